@@ -1,0 +1,61 @@
+"""Lux: a UCI chess engine written in Python and compiled with Cython.
+
+The public names are loaded on first use, so that `import lux.protocol` needs no compiled module:
+
+    from lux import Board, Engine
+    board = Board()
+    board.push_san("e4")
+    Engine().search(board, movetime_ms=100).best_move
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lux.board import (
+        BLACK,
+        STARTPOS,
+        WHITE,
+        AmbiguousMoveError,
+        Board,
+        FenError,
+        IllegalMoveError,
+        InvalidMoveError,
+        Termination,
+    )
+    from lux.engine import Engine, SearchInfo, SearchResult
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "STARTPOS",
+    "WHITE",
+    "AmbiguousMoveError",
+    "Board",
+    "Engine",
+    "FenError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "SearchInfo",
+    "SearchResult",
+    "Termination",
+    "__version__",
+]
+
+_ENGINE_NAMES = {"Engine", "SearchInfo", "SearchResult"}
+
+
+def __getattr__(name: str) -> object:
+    """Import the module that holds a public name, once."""
+    if name.startswith("_") or name not in __all__:
+        raise AttributeError(f"module 'lux' has no attribute {name!r}")
+    from importlib import import_module
+
+    module = import_module("lux.engine" if name in _ENGINE_NAMES else "lux.board")
+    value = getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,21 @@
+"""`python -m lux`: speak UCI, or carry out the one command given as arguments and exit."""
+
+import sys
+from collections.abc import Sequence
+
+# The words that start a one-shot command line, as in `lux go depth 10`.
+ONE_SHOT_COMMANDS = frozenset({"bench", "d", "eval", "go", "isready", "position", "setoption", "uci"})
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the UCI loop, or one command, and return the exit status: 2 for a command that is wrong."""
+    try:
+        from lux import uci
+    except ImportError as error:
+        print(f"lux: the compiled core cannot be loaded ({error}); build it with `pip install .`", file=sys.stderr)
+        return 1
+    return uci.main(sys.argv[1:] if args is None else args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+# Layer 5. The Python face of a game: the positions so far and the moves between them.
+
+from lux.position cimport Position
+from lux.types cimport Move
+
+
+cdef class Board:
+    cdef public bint chess960           # moves are written, and FENs read, in the Chess960 way
+    cdef Position* positions            # [0 .. ply], the current one last
+    cdef Move* moves                    # [0 .. ply - 1]: moves[i] leads from positions[i] to positions[i + 1]
+    cdef int ply
+    cdef int capacity
+
+    cdef Position* current(self)
+    cdef int push(self, Move move) except -1
+    cdef int reserve(self, int capacity) except -1

@@ -1,0 +1,418 @@
+"""Play and examine a game from Python (layer 5).
+
+Names and behaviour follow python-chess where it has the same thing; moves are UCI strings.
+
+>>> board = Board()
+>>> for san in ("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6"):
+...     _ = board.push_san(san)
+>>> board.push_uci("h5f7")
+'h5f7'
+>>> board.is_checkmate(), board.result(), board.termination()
+(True, '1-0', <Termination.CHECKMATE: 1>)
+"""
+
+import enum
+
+import cython
+from cython.cimports.libc.stdlib import free, realloc
+from cython.cimports.libc.string import memcpy
+from cython.cimports.lux.fen import parse_fen, position_fen
+from cython.cimports.lux.movegen import ALL_MOVES, MoveList, count_legal, generate
+from cython.cimports.lux.notation import find_san, find_uci, move_san, move_uci, square_name
+from cython.cimports.lux.perft import perft, perft_without_bulk
+from cython.cimports.lux.position import Position, do_move, is_insufficient_material
+from cython.cimports.lux.types import NO_PIECE, NO_SQUARE, Move, uint64_t
+
+from lux.fen import FILES, PIECE_LETTERS, FenError
+from lux.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+
+__all__ = [
+    "BLACK",
+    "STARTPOS",
+    "WHITE",
+    "AmbiguousMoveError",
+    "Board",
+    "FenError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Termination",
+]
+
+STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+WHITE = True
+BLACK = False
+UNICODE_PIECES = "♙♟♘♞♗♝♖♜♕♛♔♚"  # indexed by piece, as PIECE_LETTERS
+
+
+class Termination(enum.Enum):
+    """Say why a game is over."""
+
+    CHECKMATE = 1
+    STALEMATE = 2
+    INSUFFICIENT_MATERIAL = 3
+    FIFTY_MOVES = 4
+    THREEFOLD_REPETITION = 5
+
+
+@cython.cclass
+class Board:
+    """Hold a game of chess: a position, the moves that led to it, and what the rules say of it.
+
+    Args:
+        fen: start of the game, in 4 to 6 fields; X-FEN and Shredder-FEN castling fields are both read.
+        chess960: write castling as king takes rook (e1h1) in moves. Both ways are read wherever only one
+            move can be meant.
+
+    Raises:
+        FenError: *fen* does not describe a position that can be played on from.
+
+    >>> Board("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", chess960=True).san("e8h8")
+    'O-O'
+    """
+
+    def __cinit__(self):
+        self.positions = cython.NULL
+        self.moves = cython.NULL
+        self.ply = 0
+        self.capacity = 0
+
+    def __init__(self, fen: str = STARTPOS, chess960: bool = False):
+        self.chess960 = chess960
+        self.reserve(64)
+        self.set_fen(fen)
+
+    def __dealloc__(self):
+        free(self.positions)
+        free(self.moves)
+
+    def reserve(self, capacity: cython.int) -> cython.int:
+        """Make room for *capacity* positions."""
+        if capacity <= self.capacity:
+            return 0
+        positions = cython.cast(
+            cython.pointer[Position], realloc(self.positions, capacity * cython.sizeof(Position))
+        )
+        if positions == cython.NULL:
+            raise MemoryError
+        self.positions = positions
+        moves = cython.cast(cython.pointer[Move], realloc(self.moves, capacity * cython.sizeof(Move)))
+        if moves == cython.NULL:
+            raise MemoryError
+        self.moves = moves
+        self.capacity = capacity
+        return 0
+
+    def current(self) -> cython.pointer[Position]:
+        """Return the position that is on the board now."""
+        return cython.address(self.positions[self.ply])
+
+    def push(self, move: Move) -> cython.int:
+        """Play a legal *move*."""
+        if self.ply + 1 == self.capacity:
+            self.reserve(2 * self.capacity)
+        self.moves[self.ply] = move
+        do_move(self.current(), cython.address(self.positions[self.ply + 1]), move)
+        self.ply += 1
+        return 0
+
+    # Position
+
+    def set_fen(self, fen: str) -> None:
+        """Start a new game from *fen*.
+
+        Raises:
+            FenError: *fen* is no good; the game stays as it was.
+        """
+        pos: Position
+        parse_fen(fen, cython.address(pos))
+        self.positions[0] = pos
+        self.ply = 0
+
+    def fen(self, *, shredder: bool = False) -> str:
+        """Return the FEN of the position.
+
+        Castling rights are written as in X-FEN, which is KQkq in standard chess, or with *shredder* as the files
+        of the rooks. The en passant square appears only if a capture there is legal.
+
+        >>> Board().fen(shredder=True)
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
+        """
+        return position_fen(self.current(), shredder)
+
+    @property
+    def turn(self) -> bool:
+        """Tell whose move it is: True (WHITE) or False (BLACK)."""
+        return self.current().stm == 0
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Count the plies since the last capture or pawn move."""
+        return self.current().rule50
+
+    @property
+    def fullmove_number(self) -> int:
+        """Number the current move, 1 at the start and one more after each move of Black."""
+        return self.current().game_ply // 2 + 1
+
+    @property
+    def ep_square(self) -> str | None:
+        """Name the square of a legal en passant capture, or None."""
+        square: cython.int = self.current().ep_square
+        return None if square == NO_SQUARE else square_name(square)
+
+    @property
+    def key(self) -> int:
+        """Return the 64-bit Zobrist key. Equal keys mean the same position for the rule of repetition."""
+        return self.current().key
+
+    def piece_at(self, square: str) -> str | None:
+        """Return the letter of the piece on *square*, upper case for White, or None.
+
+        >>> Board().piece_at("e8")
+        'k'
+        """
+        if len(square) != 2 or square[0] not in FILES or square[1] not in "12345678":
+            raise ValueError(f"not a square: {square!r}")
+        piece: cython.int = self.current().board[FILES.index(square[0]) + 8 * (int(square[1]) - 1)]
+        return None if piece == NO_PIECE else PIECE_LETTERS[piece]
+
+    # Moves
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """List the legal moves as UCI strings.
+
+        >>> Board("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves
+        ['a1b1', 'a1a2', 'a1b2']
+        """
+        moves: MoveList
+        generate(self.current(), cython.address(moves), ALL_MOVES)
+        return [move_uci(moves.moves[i], self.chess960) for i in range(moves.count)]
+
+    @property
+    def move_stack(self) -> list[str]:
+        """List the moves played since the start of the game or the last set_fen, as UCI strings."""
+        return [move_uci(self.moves[i], self.chess960) for i in range(self.ply)]
+
+    def parse_uci(self, uci: str) -> str:
+        """Return the legal move *uci* as this board writes it.
+
+        Raises:
+            InvalidMoveError: *uci* is not a move in UCI notation.
+            IllegalMoveError: the position does not allow it.
+        """
+        return move_uci(find_uci(self.current(), uci, self.chess960), self.chess960)
+
+    def parse_san(self, san: str) -> str:
+        """Return the legal move *san* as a UCI string.
+
+        Raises:
+            InvalidMoveError: *san* is not a move in standard algebraic notation.
+            IllegalMoveError: the position does not allow it.
+            AmbiguousMoveError: several legal moves answer to it.
+
+        >>> Board().parse_san("Nf3")
+        'g1f3'
+        """
+        return move_uci(find_san(self.current(), san), self.chess960)
+
+    def san(self, move: str) -> str:
+        """Return the legal UCI *move* in standard algebraic notation; raises as parse_uci."""
+        return move_san(self.current(), find_uci(self.current(), move, self.chess960))
+
+    def push_uci(self, uci: str) -> str:
+        """Play the move *uci* and return it as this board writes it; raises as parse_uci, changing nothing."""
+        move: Move = find_uci(self.current(), uci, self.chess960)
+        self.push(move)
+        return move_uci(move, self.chess960)
+
+    def push_san(self, san: str) -> str:
+        """Play the move *san* and return it as a UCI string; raises as parse_san, changing nothing."""
+        move: Move = find_san(self.current(), san)
+        self.push(move)
+        return move_uci(move, self.chess960)
+
+    def pop(self) -> str:
+        """Take back the last move and return it.
+
+        Raises:
+            IndexError: no move has been played.
+        """
+        if self.ply == 0:
+            raise IndexError("no move to take back")
+        self.ply -= 1
+        return move_uci(self.moves[self.ply], self.chess960)
+
+    # Rules
+
+    def is_check(self) -> bool:
+        """Tell whether the side to move is in check."""
+        return self.current().checkers != 0
+
+    def is_checkmate(self) -> bool:
+        """Tell whether the side to move is checkmated."""
+        return self.is_check() and count_legal(self.current()) == 0
+
+    def is_stalemate(self) -> bool:
+        """Tell whether the side to move has no legal move but is not in check."""
+        return not self.is_check() and count_legal(self.current()) == 0
+
+    def is_insufficient_material(self) -> bool:
+        """Tell whether neither side can ever mate: bare kings, one minor piece, or bishops of one square colour."""
+        return is_insufficient_material(self.current())
+
+    def is_fifty_moves(self) -> bool:
+        """Tell whether fifty moves of each side passed without capture or pawn move, and the game is not mate."""
+        return self.current().rule50 >= 100 and count_legal(self.current()) > 0
+
+    def is_repetition(self, count: int = 3) -> bool:
+        """Tell whether the position stands for at least the *count*-th time in this game."""
+        pos: cython.pointer[Position] = self.current()
+        seen: cython.int = 1
+        for back in range(4, min(pos.rule50, pos.plies_from_null) + 1, 2):
+            if self.positions[self.ply - back].key == pos.key:
+                seen += 1
+        return seen >= count
+
+    def termination(self) -> Termination | None:
+        """Say why the game is over, or None while it goes on; draws need no claim.
+
+        >>> Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").termination()
+        <Termination.STALEMATE: 2>
+        """
+        if count_legal(self.current()) == 0:
+            return Termination.CHECKMATE if self.is_check() else Termination.STALEMATE
+        if self.is_insufficient_material():
+            return Termination.INSUFFICIENT_MATERIAL
+        if self.is_fifty_moves():
+            return Termination.FIFTY_MOVES
+        if self.is_repetition(3):
+            return Termination.THREEFOLD_REPETITION
+        return None
+
+    def is_game_over(self) -> bool:
+        """Tell whether the game has ended."""
+        return self.termination() is not None
+
+    def result(self) -> str:
+        """Return '1-0', '0-1' or '1/2-1/2', or '*' while the game goes on."""
+        reason = self.termination()
+        if reason is None:
+            return "*"
+        if reason is not Termination.CHECKMATE:
+            return "1/2-1/2"
+        return "0-1" if self.turn else "1-0"
+
+    # Perft
+
+    def perft(self, depth: int, *, bulk: bool = True) -> int:
+        """Count the legal move sequences of *depth* plies; without *bulk* the last ply is played too, which is slower.
+
+        The interpreter lock is released meanwhile.
+
+        >>> Board().perft(4)
+        197281
+        """
+        if depth < 0:
+            raise ValueError(f"depth must not be negative: {depth}")
+        if depth == 0:
+            return 1
+        pos: Position = self.current()[0]
+        plies: cython.int = depth
+        in_bulk: cython.bint = bulk
+        nodes: uint64_t
+        with cython.nogil:
+            if in_bulk:
+                nodes = perft(cython.address(pos), plies)
+            else:
+                nodes = perft_without_bulk(cython.address(pos), plies)
+        return nodes
+
+    def divide(self, depth: int) -> dict[str, int]:
+        """Return the perft of *depth* split by the first move.
+
+        >>> Board("7k/8/8/8/8/8/8/K7 w - - 0 1").divide(2)
+        {'a1b1': 3, 'a1a2': 3, 'a1b2': 3}
+        """
+        if depth < 1:
+            raise ValueError(f"depth must be at least 1: {depth}")
+        counts: dict = {}
+        for uci in self.legal_moves:
+            self.push_uci(uci)
+            try:
+                counts[uci] = self.perft(depth - 1)
+            finally:
+                self.pop()
+        return counts
+
+    # Copies and text
+
+    def copy(self) -> Board:
+        """Return an independent copy of the game, history included."""
+        board: Board = Board.__new__(Board)
+        board.chess960 = self.chess960
+        board.reserve(self.capacity)
+        memcpy(board.positions, self.positions, (self.ply + 1) * cython.sizeof(Position))
+        memcpy(board.moves, self.moves, self.ply * cython.sizeof(Move))
+        board.ply = self.ply
+        return board
+
+    def __copy__(self) -> Board:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict) -> Board:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the positions, counters included; how they came about does not count."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.fen(shredder=True) == other.fen(shredder=True) and self.chess960 == other.chess960
+
+    __hash__ = None
+
+    def __reduce__(self):
+        start: str = position_fen(cython.address(self.positions[0]), False)
+        return _replay, (start, self.chess960, self.move_stack)
+
+    def drawing(self, letters: str) -> str:
+        """Return the board as eight lines, White below, each piece drawn by its entry in *letters*."""
+        pos: cython.pointer[Position] = self.current()
+        ranks: list = []
+        for rank in range(7, -1, -1):
+            row: list = []
+            for file in range(8):
+                piece: cython.int = pos.board[8 * rank + file]
+                row.append("." if piece == NO_PIECE else letters[piece])
+            ranks.append(" ".join(row))
+        return "\n".join(ranks)
+
+    def unicode(self) -> str:
+        """Return the board drawn with chess figures, White below."""
+        return self.drawing(UNICODE_PIECES)
+
+    def __str__(self) -> str:
+        """Return the board drawn with letters, White below.
+
+        >>> print(Board("7k/8/8/8/8/8/8/K7 w - - 0 1"))
+        . . . . . . . k
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        K . . . . . . .
+        """
+        return self.drawing(PIECE_LETTERS)
+
+    def __repr__(self) -> str:
+        return f"Board({self.fen()!r}" + (", chess960=True)" if self.chess960 else ")")
+
+
+def _replay(fen: str, chess960: bool, moves: list) -> Board:
+    """Rebuild a pickled game."""
+    board: Board = Board(fen, chess960)
+    for move in moves:
+        board.push_uci(move)
+    return board

@@ -1,0 +1,74 @@
+"""Stubs of the compiled module `lux.engine`; the docstrings live in engine.py."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from lux.board import Board
+
+class SearchInfo(NamedTuple):
+    depth: int
+    seldepth: int
+    score_cp: int | None
+    mate: int | None
+    bound: str
+    nodes: int
+    nps: int
+    hashfull: int
+    time_ms: int
+    pv: list[str]
+
+class SearchResult(NamedTuple):
+    best_move: str | None
+    ponder: str | None
+    info: SearchInfo | None
+
+class Engine:
+    def __init__(self, *, hash_mib: int = 16, move_overhead_ms: int = 10) -> None: ...
+    hash_mib: int
+    move_overhead_ms: int
+    @property
+    def searching(self) -> bool: ...
+    def new_game(self) -> None: ...
+    def clear_hash(self) -> None: ...
+    def start(
+        self,
+        board: Board,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        movetime_ms: int | None = None,
+        wtime_ms: int | None = None,
+        btime_ms: int | None = None,
+        winc_ms: int = 0,
+        binc_ms: int = 0,
+        movestogo: int | None = None,
+        mate: int | None = None,
+        searchmoves: Sequence[str] | None = None,
+        infinite: bool = False,
+        ponder: bool = False,
+        on_info: Callable[[SearchInfo], None] | None = None,
+        on_result: Callable[[SearchResult], None] | None = None,
+    ) -> None: ...
+    def wait(self, timeout: float | None = None) -> SearchResult | None: ...
+    def search(
+        self,
+        board: Board,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        movetime_ms: int | None = None,
+        wtime_ms: int | None = None,
+        btime_ms: int | None = None,
+        winc_ms: int = 0,
+        binc_ms: int = 0,
+        movestogo: int | None = None,
+        mate: int | None = None,
+        searchmoves: Sequence[str] | None = None,
+        infinite: bool = False,
+        ponder: bool = False,
+        on_info: Callable[[SearchInfo], None] | None = None,
+    ) -> SearchResult: ...
+    def stop(self) -> None: ...
+    def ponderhit(self) -> None: ...
+    def evaluate(self, board: Board) -> int: ...
+    def evaluate_trace(self, board: Board) -> dict[str, tuple[int, int]]: ...

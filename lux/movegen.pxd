@@ -1,0 +1,39 @@
+# Layer 2. Legal move generation.
+
+from lux.position cimport Position, PositionPtr
+from lux.types cimport Bitboard, Color, MAX_MOVES, Move, Square
+
+cdef enum GenType:
+    ALL_MOVES = 0
+    NOISY_MOVES = 1             # captures and promotions
+    QUIET_MOVES = 2             # all the others
+
+cdef struct MoveList:
+    Move[MAX_MOVES] moves       # entries from `count` on are garbage
+    int count
+
+# Fill `out` with the legal moves of a kind, in a fixed order.
+cdef void generate(const Position* pos, MoveList* out, GenType kind) noexcept nogil
+# Count the legal moves without writing them down.
+cdef int count_legal(const Position* pos) noexcept nogil
+# Whether any 16 bits are a legal move here: for moves from the transposition table.
+cdef bint is_legal(const Position* pos, Move move) noexcept nogil
+
+# Private to movegen.py. The writers take and return the place of the next move.
+cdef Bitboard check_mask(const Position* pos) noexcept nogil
+cdef bint can_castle(const Position* pos, Square rook) noexcept nogil
+cdef Move* add_moves(Move* out, Square from_, Bitboard targets) noexcept nogil
+cdef Move* add_pawn_moves(Move* out, Bitboard targets, int step) noexcept nogil
+cdef Move* add_promotions(Move* out, Bitboard targets, int step) noexcept nogil
+cdef Move* generate_pawns(
+    const Position* pos, Move* out, Color us, Bitboard pawns, Bitboard targets, GenType kind) noexcept nogil
+cdef Move* generate_pieces(const Position* pos, Move* out, Bitboard targets) noexcept nogil
+cdef Move* generate_king(const Position* pos, Move* out, Bitboard targets) noexcept nogil
+cdef Move* generate_castling(const Position* pos, Move* out) noexcept nogil
+cdef Move* generate_en_passant(const Position* pos, Move* out) noexcept nogil
+cdef int count_pawns(const Position* pos, Color us, Bitboard pawns, Bitboard targets) noexcept nogil
+cdef int count_pieces(const Position* pos, Bitboard targets) noexcept nogil
+cdef int count_king(const Position* pos) noexcept nogil
+cdef int count_castling(const Position* pos) noexcept nogil
+cdef int count_en_passant(const Position* pos) noexcept nogil
+cdef bint is_pawn_move(const Position* pos, Move move) noexcept nogil

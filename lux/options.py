@@ -1,0 +1,126 @@
+"""UCI options: a table of typed settings that prints itself and checks what it is given."""
+
+from collections.abc import Callable, Iterator
+
+from lux.protocol import ProtocolError, printable
+
+
+class Option:
+    """One setting: a name, a current `value`, and `on_set`, called with each new value before it is stored.
+
+    `on_set` raises ProtocolError to refuse a value, which then stays as it was.
+    """
+
+    kind = "string"
+
+    def __init__(self, name: str, default: object, on_set: Callable[[object], None] | None = None) -> None:
+        self.name = name
+        self.default = default
+        self.value = default
+        self.on_set = on_set
+
+    def declaration(self) -> str:
+        """Return the line that announces the option to a GUI."""
+        return f"option name {self.name} type {self.kind} default {self._text(self.default)}"
+
+    def set(self, text: str) -> None:
+        """Take a value as the GUI spells it; raise ProtocolError if it is none of this option."""
+        value = self.parse(text)
+        if self.on_set is not None:
+            self.on_set(value)
+        self.value = value
+
+    def parse(self, text: str) -> object:
+        """Return the value that `text` spells; an empty string is written `<empty>`."""
+        return "" if text == "<empty>" else text
+
+    def _text(self, value: object) -> str:
+        return str(value) or "<empty>"
+
+    def _refuse(self, text: str, wanted: str) -> ProtocolError:
+        given = f"'{printable(text)}'" if text else "nothing"
+        return ProtocolError(f"option {self.name} takes {wanted}, not {given}; it stays {self._text(self.value)}")
+
+
+class Check(Option):
+    """A switch."""
+
+    kind = "check"
+
+    def parse(self, text: str) -> bool:
+        """Return the truth of `true` or `false`, in any case."""
+        if text.lower() not in ("true", "false"):
+            raise self._refuse(text, "true or false")
+        return text.lower() == "true"
+
+    def _text(self, value: object) -> str:
+        return "true" if value else "false"
+
+
+class Spin(Option):
+    """A whole number within a range, both ends included."""
+
+    kind = "spin"
+
+    def __init__(
+        self, name: str, default: int, low: int, high: int, on_set: Callable[[object], None] | None = None
+    ) -> None:
+        super().__init__(name, default, on_set)
+        self.low = low
+        self.high = high
+
+    def declaration(self) -> str:
+        """Return the announcement with the range."""
+        return f"{super().declaration()} min {self.low} max {self.high}"
+
+    def parse(self, text: str) -> int:
+        """Return the number; one out of range is refused, not clamped."""
+        # Nineteen digits are more than any range needs and fewer than int() refuses to convert.
+        digits = text[1:] if text[:1] in ("+", "-") else text
+        if digits.isascii() and digits.isdigit() and len(digits) < 20 and self.low <= int(text) <= self.high:
+            return int(text)
+        raise self._refuse(text, f"a number from {self.low} to {self.high}")
+
+
+class Button(Option):
+    """An action without a value."""
+
+    kind = "button"
+
+    def __init__(self, name: str, on_set: Callable[[object], None]) -> None:
+        super().__init__(name, None, on_set)
+
+    def declaration(self) -> str:
+        """Return the announcement, which has no default."""
+        return f"option name {self.name} type button"
+
+    def parse(self, text: str) -> None:
+        """Ignore the value: some GUIs send an empty one."""
+
+
+class Options:
+    """The engine's options in the order in which they are announced, found by name in any case."""
+
+    def __init__(self, *options: Option) -> None:
+        self._by_name = {option.name.lower(): option for option in options}
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self._by_name.values())
+
+    def __getitem__(self, name: str) -> Option:
+        """Return the option of that name; raise ProtocolError if there is none."""
+        try:
+            return self._by_name[name.lower()]
+        except KeyError:
+            raise ProtocolError(f"unknown option: '{printable(name)}'") from None
+
+    def setoption(self, words: list[str]) -> None:
+        """Carry out `setoption name <name, spaces allowed> [value <text>]`, given the words behind `setoption`."""
+        if not words or words[0].lower() != "name":
+            raise ProtocolError("setoption: expected 'name <option> [value <value>]'")
+        lowered = [word.lower() for word in words]
+        split = lowered.index("value") if "value" in lowered else len(words)
+        name, value = " ".join(words[1:split]), " ".join(words[split + 1 :])
+        if not name:
+            raise ProtocolError("setoption: the option's name is missing")
+        self[name].set(value)
