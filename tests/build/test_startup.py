@@ -1,0 +1,50 @@
+"""Start-up as a GUI sees it: quick, and without a package that UCI does not need."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+BUDGET_S = 0.2
+ATTEMPTS = 7  # the best counts: the others measure what else the machine does
+
+
+def seconds_to_uciok(command: Path) -> float:
+    line, start = b"", time.perf_counter()
+    with subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
+        engine.stdin.write(b"uci\n")
+        engine.stdin.flush()
+        for line in engine.stdout:
+            if line.rstrip() == b"uciok":
+                break
+        elapsed = time.perf_counter() - start
+        rest, _ = engine.communicate(b"quit\n", timeout=10)
+    assert line.rstrip() == b"uciok"
+    assert rest == b""
+    assert engine.returncode == 0
+    return elapsed
+
+
+def modules_imported_by(command: list[str | Path]) -> set[str]:
+    """Return the top-level packages that a command imports while it answers `uci`."""
+    environment = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
+    result = subprocess.run(command, input=b"uci\nquit\n", env=environment, capture_output=True, timeout=30)
+    assert result.returncode == 0, result.stderr.decode()[-2000:]
+    reported = [line for line in result.stderr.decode().splitlines() if line.startswith("import time:")]
+    return {line.rsplit("|", 1)[1].strip().split(".")[0] for line in reported[1:]}
+
+
+def test_uciok_comes_at_once(lux_executable):
+    assert min(seconds_to_uciok(lux_executable) for _ in range(ATTEMPTS)) < BUDGET_S
+
+
+def test_uci_needs_the_standard_library_and_lux_only(lux_executable):
+    without_lux = modules_imported_by([sys.executable, "-c", "pass"])  # what the environment itself brings
+    foreign = modules_imported_by([lux_executable]) - without_lux - sys.stdlib_module_names - {"lux", "cli"}
+    assert foreign == set()
+
+
+def test_uci_imports_nothing_heavy(lux_executable):
+    heavy = {"argparse", "asyncio", "concurrent", "logging", "multiprocessing", "pathlib", "subprocess", "unittest"}
+    assert modules_imported_by([lux_executable]) & heavy == set()

@@ -1,0 +1,47 @@
+"""Fixtures for all tests, and the guard against testing extensions older than their sources."""
+
+import sysconfig
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from perft import PerftLine, load_suite
+from tests.sources import ROOT, stale_extensions
+
+# Deadlines measure the machine's other work.
+settings.register_profile("lux", deadline=None)
+settings.load_profile("lux")
+
+
+def tests_the_tree() -> bool:
+    """Tell whether `lux` is the one beside these tests, not an installed wheel."""
+    spec = find_spec("lux")
+    return spec is not None and spec.origin is not None and Path(spec.origin).resolve().parent == ROOT / "lux"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    # Python prefers an extension to the .py beside it, so a stale one would silently be tested instead of the edit.
+    stale = stale_extensions() if tests_the_tree() else []
+    if stale:
+        pytest.exit(f"not built since they were edited: {', '.join(stale)}. Run: make build", returncode=3)
+
+
+@pytest.fixture(scope="session")
+def lux_executable() -> Path:
+    """Return the path of the installed `lux` command."""
+    path = Path(sysconfig.get_path("scripts"), "lux")
+    if not path.exists():
+        pytest.fail(f"{path} does not exist: install Lux with `make build`")
+    return path
+
+
+@pytest.fixture(scope="session")
+def perft_lines():
+    """Return a loader of the shipped suites by name, as in `perft_lines("wiki")`."""
+
+    def load(name: str) -> list[PerftLine]:
+        return load_suite(name)
+
+    return load

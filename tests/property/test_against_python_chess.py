@@ -1,0 +1,124 @@
+"""Random games beside python-chess: it and Lux agree on everything at every position."""
+
+from collections import Counter
+
+import chess
+import pytest
+
+from lux import Board, Termination, probe
+from tests.playouts import playouts
+
+DEFAULT_POSITIONS = 2_000  # each of standard chess and Chess960
+LONG_POSITIONS = 20_000
+
+# What a run must have met to be worth its name.
+RARITIES = {"castling", "en passant", "promotion", "double check", "pin", *Termination}
+
+
+def termination_of(oracle: chess.Board) -> Termination | None:
+    if oracle.is_checkmate():
+        return Termination.CHECKMATE
+    if oracle.is_stalemate():
+        return Termination.STALEMATE
+    if oracle.is_insufficient_material():
+        return Termination.INSUFFICIENT_MATERIAL
+    if oracle.is_fifty_moves():
+        return Termination.FIFTY_MOVES
+    return Termination.THREEFOLD_REPETITION if oracle.is_repetition(3) else None
+
+
+def result_of(oracle: chess.Board) -> str:
+    """Return the result; python-chess knows it except for draws that it wants claimed."""
+    return "1/2-1/2" if termination_of(oracle) and not oracle.is_checkmate() else oracle.result()
+
+
+def pinned_of(oracle: chess.Board) -> int:
+    own = chess.SquareSet(oracle.occupied_co[oracle.turn])
+    return int(chess.SquareSet(square for square in own if oracle.is_pinned(oracle.turn, square)))
+
+
+def check_position(oracle: chess.Board, board: Board) -> None:
+    """Compare all that can be asked about the position and the game so far."""
+    assert board.fen() == oracle.fen(en_passant="legal")
+    assert board.fen(shredder=True) == oracle.fen(shredder=True, en_passant="legal")
+    assert board.turn == oracle.turn
+    assert board.move_stack == [move.uci() for move in oracle.move_stack]
+    assert probe.keys(board) == probe.keys_from_scratch(board)
+    assert probe.checkers(board) == oracle.checkers_mask()
+    assert probe.pinned(board) == pinned_of(oracle)
+    assert board.is_check() == oracle.is_check()
+    assert board.is_checkmate() == oracle.is_checkmate()
+    assert board.is_stalemate() == oracle.is_stalemate()
+    assert board.is_insufficient_material() == oracle.is_insufficient_material()
+    assert board.is_fifty_moves() == oracle.is_fifty_moves()
+    assert board.is_repetition(2) == oracle.is_repetition(2)
+    assert board.termination() == termination_of(oracle)
+    assert board.result() == result_of(oracle)
+
+
+def check_attacks(oracle: chess.Board, board: Board) -> None:
+    for square in chess.SQUARES:
+        white, black = (int(oracle.attackers(color, square)) for color in chess.COLORS)
+        assert probe.attackers_to(board, square) == white | black
+        assert probe.is_attacked(board, square, True) == bool(white)
+        assert probe.is_attacked(board, square, False) == bool(black)
+
+
+def check_moves(oracle: chess.Board, board: Board) -> None:
+    """Compare the legal moves, their SAN both ways, and each position after them with the one its FEN describes."""
+    moves = board.legal_moves
+    assert sorted(moves) == sorted(move.uci() for move in oracle.legal_moves)
+    assert probe.count_legal(board) == len(moves)
+    noisy, quiet = probe.generate(board, "noisy"), probe.generate(board, "quiet")
+    assert sorted(noisy + quiet) == sorted(probe.generate(board, "all"))
+    before = probe.position_bytes(board)
+    for uci in moves:
+        move = chess.Move.from_uci(uci)
+        san = oracle.san(move)
+        assert board.san(uci) == san
+        assert board.parse_san(san) == uci
+        is_noisy = bool(oracle.is_capture(move) or move.promotion)
+        assert (probe.find_move(board, uci) in noisy) == probe.is_noisy(board, uci) == is_noisy
+        assert probe.gives_check(board, uci) == oracle.gives_check(move)
+        board.push_uci(uci)
+        after = Board(board.fen(shredder=True), chess960=board.chess960)
+        assert probe.position_bytes(board) == probe.position_bytes(after)
+        assert board.pop() == uci
+    assert probe.position_bytes(board) == before
+
+
+def rarities_of(oracle: chess.Board) -> set:
+    """Name the rare things that the position shows, in itself or among its legal moves."""
+    seen = {termination_of(oracle)} - {None}
+    if oracle.checkers_mask().bit_count() == 2:
+        seen.add("double check")
+    if pinned_of(oracle):
+        seen.add("pin")
+    for move in oracle.legal_moves:
+        seen |= {"castling"} if oracle.is_castling(move) else set()
+        seen |= {"en passant"} if oracle.is_en_passant(move) else set()
+        seen |= {"promotion"} if move.promotion else set()
+    return seen
+
+
+def compare(seed: int, positions: int, chess960: bool) -> Counter:
+    """Compare everything at each position of random games and return how often each rarity was seen."""
+    seen = Counter()
+    for oracle, board in playouts(seed, positions, chess960):
+        check_position(oracle, board)
+        check_attacks(oracle, board)
+        check_moves(oracle, board)
+        seen.update(rarities_of(oracle))
+    return seen
+
+
+@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
+def test_random_games(chess960):
+    compare(seed=1, positions=DEFAULT_POSITIONS, chess960=chess960)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
+def test_long_random_games(chess960):
+    seen = compare(seed=2, positions=LONG_POSITIONS, chess960=chess960)
+    assert set(seen) >= RARITIES

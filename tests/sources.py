@@ -1,0 +1,82 @@
+"""What the sources say about each other: which modules are compiled, and who imports whom."""
+
+import re
+import sysconfig
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+EXT_SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+
+# A parenthesised list of names may span lines; comments and line continuations are gone by the time these are used.
+FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+(c?import)[ \t]+(\([^)]*\)|[^\n(]+)", re.MULTILINE)
+PLAIN_IMPORT = re.compile(r"^[ \t]*(c?import)[ \t]+([\w., \t]+)", re.MULTILINE)
+LONG_STRINGS_AND_COMMENTS = re.compile(r'"""(?:\\.|[^\\])*?"""|#[^\n]*', re.DOTALL)
+
+
+class Import(NamedTuple):
+    module: str  # dotted, `cython.cimports.` taken off
+    names: tuple[str, ...]  # what follows `from module import`; empty for a plain import
+    compiled: bool  # a cimport: C names, nothing imported at run time
+
+
+def compiled_modules() -> list[str]:
+    """Return the stems of the modules of `lux` that are compiled: those with a header of the same name."""
+    return [header.stem for header in sorted(ROOT.glob("lux/*.pxd")) if header.with_suffix(".py").exists()]
+
+
+def imports_of(path: Path) -> list[Import]:
+    """Return every import and cimport of a .py or .pxd file, wherever it stands."""
+    text = LONG_STRINGS_AND_COMMENTS.sub("", path.read_text(encoding="utf-8")).replace("\\\n", " ")
+    found = []
+    for module, keyword, names in FROM_IMPORT.findall(text):
+        found.append(resolve(module, split_names(names), keyword))
+    for keyword, modules in PLAIN_IMPORT.findall(text):
+        found += [resolve(module, (), keyword) for module in split_names(modules)]
+    return found
+
+
+def split_names(names: str) -> tuple[str, ...]:
+    return tuple(name.split()[0] for name in names.strip("()").split(",") if name.strip())
+
+
+def resolve(module: str, names: tuple[str, ...], keyword: str) -> Import:
+    if module.startswith("cython.cimports."):
+        return Import(module.removeprefix("cython.cimports."), names, True)
+    return Import(module, names, keyword == "cimport")
+
+
+def headers_of(path: Path) -> set[Path]:
+    """Return the headers in `lux` that a .py or .pxd file cimports itself, and its own header."""
+    headers = {path.with_suffix(".pxd")} if path.suffix == ".py" else set()
+    for module, names, compiled in imports_of(path):
+        if compiled and module == "lux":
+            headers |= {ROOT / "lux" / f"{name}.pxd" for name in names}
+        elif compiled and module.startswith("lux."):
+            headers.add(ROOT / "lux" / f"{module.removeprefix('lux.')}.pxd")
+    return headers
+
+
+def dependencies_of(stem: str) -> set[Path]:
+    """Return every file that the extension `lux.stem` is made from: its source and all headers it reaches."""
+    pending, reached = [ROOT / "lux" / f"{stem}.py"], set()
+    while pending:
+        path = pending.pop()
+        if path not in reached:
+            reached.add(path)
+            pending += headers_of(path)
+    return reached
+
+
+def extension_of(stem: str) -> Path:
+    return ROOT / "lux" / f"{stem}{EXT_SUFFIX}"
+
+
+def stale_extensions() -> list[str]:
+    """Return the compiled modules whose extension in the tree is missing or older than anything it is made from."""
+    stale = []
+    for stem in compiled_modules():
+        extension = extension_of(stem)
+        if not extension.exists() or extension.stat().st_mtime < max(p.stat().st_mtime for p in dependencies_of(stem)):
+            stale.append(stem)
+    return stale

@@ -1,0 +1,328 @@
+"""lux.Board: a game with its history, what the rules say of it, and how Python treats it."""
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import lux
+from lux import BLACK, STARTPOS, WHITE, Board, FenError, IllegalMoveError, Termination, probe
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
+
+
+def play(moves: list[str] | str, fen: str = STARTPOS, chess960: bool = False) -> Board:
+    board = Board(fen, chess960=chess960)
+    for move in moves.split() if isinstance(moves, str) else moves:
+        board.push_uci(move)
+    return board
+
+
+# Moves and history
+
+
+def test_a_new_board():
+    board = Board()
+    assert board.fen() == STARTPOS
+    assert board.turn is WHITE is True
+    assert (board.fullmove_number, board.halfmove_clock, board.ep_square) == (1, 0, None)
+    assert board.move_stack == []
+    assert board.legal_moves[:2] == ["a2a3", "b2b3"]
+    assert board.termination() is None
+    assert board.result() == "*"
+    assert not board.is_game_over()
+
+
+def test_push_and_pop():
+    board, fens = Board(), [STARTPOS]
+    moves = ["e4", "d5", "exd5", "Qxd5", "Nc3", "Qa5", "d4", "c6", "Nf3", "Bg4", "Be2", "Nd7", "O-O", "O-O-O"]
+    for number, san in enumerate(moves):
+        assert board.turn is (WHITE if number % 2 == 0 else BLACK)
+        assert board.fullmove_number == number // 2 + 1
+        uci = board.push_san(san)
+        assert board.move_stack[-1] == uci
+        fens.append(board.fen())
+    assert fens[1] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    assert fens[-1] == "2kr1bnr/pp1npppp/2p5/q7/3P2b1/2N2N2/PPP1BPPP/R1BQ1RK1 w - - 6 8"
+    for fen in reversed(fens[:-1]):
+        board.pop()
+        assert board.fen() == fen
+    with pytest.raises(IndexError, match="no move to take back"):
+        board.pop()
+    assert board == Board()
+
+
+def test_an_illegal_move_changes_nothing():
+    board = play("e2e4 e7e5")
+    before = probe.position_bytes(board)
+    for push, text in ((board.push_uci, "e4e5"), (board.push_san, "Ke3")):
+        with pytest.raises(IllegalMoveError):
+            push(text)
+    assert probe.position_bytes(board) == before
+    assert board.move_stack == ["e2e4", "e7e5"]
+
+
+def test_a_long_game():
+    """The history grows past every capacity it starts with."""
+    board = play(SHUFFLE * 500)
+    assert len(board.move_stack) == 2000
+    assert board.halfmove_clock == 2000
+    assert board.fullmove_number == 1001
+    assert board.is_repetition(501)
+    assert not board.is_repetition(502)
+    for _ in range(2000):
+        board.pop()
+    assert board == Board()
+
+
+def test_set_fen_starts_a_new_game():
+    board = play(SHUFFLE * 2)
+    board.set_fen(KIWIPETE)
+    assert board.fen() == KIWIPETE
+    assert board.move_stack == []
+    assert not board.is_repetition(2)
+    with pytest.raises(IndexError):
+        board.pop()
+
+
+def test_en_passant_square():
+    assert play("e2e4").ep_square is None
+    assert play("e2e4 a7a6 e4e5 d7d5").ep_square == "d6"
+    assert play("e2e4 a7a6 e4e5 d7d5 g1f3").ep_square is None
+    assert play("e2e4 a7a6 e4e5 d7d5 e5d6").piece_at("d5") is None
+
+
+def test_piece_at():
+    board = Board()
+    assert [board.piece_at(file + "1") for file in "abcdefgh"] == list("RNBQKBNR")
+    assert [board.piece_at(file + "8") for file in "abcdefgh"] == list("rnbqkbnr")
+    assert board.piece_at("e4") is None
+    for name in ("", "e", "e9", "i1", "E4", "e44", "4e", "e٤"):
+        with pytest.raises(ValueError, match="not a square"):
+            board.piece_at(name)
+
+
+def test_castling_rights_end():
+    """With the king's move, the rook's, and the rook's capture, each for good."""
+    assert play("e1d1", KIWIPETE).fen().split()[2] == "kq"
+    assert play("h1g1", KIWIPETE).fen().split()[2] == "Qkq"
+    assert play("a1b1 a8b8", KIWIPETE).fen().split()[2] == "Kk"
+    assert play("a1b1 a8b8 b1a1 b8a8", KIWIPETE).fen().split()[2] == "Kk"
+    assert play("a1a8", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").fen().split()[2] == "Kk"
+    assert play("e1g1 e8c8", KIWIPETE).fen().split()[2] == "-"
+    assert play("b7a8q", "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1").fen().split()[2] == "-"
+
+
+# The end of the game
+
+ENDINGS = [
+    ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Termination.CHECKMATE, "0-1"),
+    ("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", Termination.CHECKMATE, "1-0"),
+    ("6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1", Termination.CHECKMATE, "1-0"),
+    ("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 100 90", Termination.CHECKMATE, "1-0"),  # mate comes first
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Termination.STALEMATE, "1/2-1/2"),
+    ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", Termination.STALEMATE, "1/2-1/2"),
+    ("7k/5K2/6B1/8/8/8/8/8 b - - 0 1", Termination.STALEMATE, "1/2-1/2"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
+    ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
+    ("4k3/8/8/8/8/8/8/4Kb2 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
+    ("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),  # both on dark squares
+    ("4k1b1/8/4b3/8/8/8/8/3BK3 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),  # all on light ones
+    ("4k3/8/8/8/8/8/8/4K2R w - - 100 80", Termination.FIFTY_MOVES, "1/2-1/2"),
+    ("4k3/8/8/8/8/8/8/4K2R w K - 150 80", Termination.FIFTY_MOVES, "1/2-1/2"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 100 80", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
+    ("4k3/8/8/8/8/8/8/4K2R w - - 99 80", None, "*"),
+    ("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", None, "*"),  # on squares of different colours
+    ("4k3/8/8/8/8/8/8/3NK1N1 w - - 0 1", None, "*"),
+    ("4kn2/8/8/8/8/8/8/4K1N1 w - - 0 1", None, "*"),
+    ("4kn2/8/8/8/8/8/8/4K1B1 w - - 0 1", None, "*"),
+    ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None, "*"),
+    ("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", None, "*"),
+]
+
+
+@pytest.mark.parametrize(("fen", "reason", "result"), ENDINGS)
+def test_termination(fen, reason, result):
+    board = Board(fen)
+    assert board.termination() is reason
+    assert board.result() == result
+    assert board.is_game_over() == (reason is not None)
+    assert board.is_checkmate() == (reason is Termination.CHECKMATE)
+    assert board.is_stalemate() == (reason is Termination.STALEMATE)
+
+
+def test_fifty_moves_come_and_go():
+    board = Board("4k3/7p/8/8/8/8/8/4K2R w - - 98 80")
+    for move, reason in (("h1h2", None), ("e8e7", Termination.FIFTY_MOVES), ("h2h7", None)):
+        board.push_uci(move)
+        assert board.termination() is reason
+    assert board.halfmove_clock == 0
+
+
+def test_threefold_repetition():
+    board = Board()
+    for count in (2, 3, 4):
+        for move in SHUFFLE:
+            assert not board.is_repetition(count)
+            board.push_uci(move)
+        assert board.is_repetition(count)
+        assert not board.is_repetition(count + 1)
+        assert board.termination() is (Termination.THREEFOLD_REPETITION if count >= 3 else None)
+    board.push_uci("e2e4")
+    assert not board.is_repetition(2)
+    board.pop()
+    assert board.is_repetition(4)
+
+
+def test_repetition_needs_the_same_rights():
+    """The position after the rooks have come back is another one, since castling is gone."""
+    board = play(["h1g1", "h8g8", "g1h1", "g8h8"] * 2, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert board.is_repetition(2)
+    assert not board.is_repetition(3)
+
+
+def test_repetition_counts_a_lost_en_passant_as_another_position():
+    board = play("g8f6 g1f3 f6g8 f3g1", "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+    assert not board.is_repetition(2)
+    unusable = play("g8f6 g1f3 f6g8 f3g1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+    assert unusable.is_repetition(2)
+
+
+def test_repetition_does_not_look_behind_the_fen():
+    assert not play(SHUFFLE, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 60 40").is_repetition(3)
+
+
+# Perft
+
+
+def test_perft():
+    board = Board(KIWIPETE)
+    assert [board.perft(depth) for depth in range(5)] == [1, 48, 2039, 97862, 4085603]
+    assert [board.perft(depth, bulk=False) for depth in range(4)] == [1, 48, 2039, 97862]
+    with pytest.raises(ValueError, match="must not be negative: -1"):
+        board.perft(-1)
+
+
+def test_divide():
+    board = play("e2e4")
+    counts = board.divide(3)
+    assert list(counts) == board.legal_moves
+    assert sum(counts.values()) == board.perft(3) == 13160
+    assert board.move_stack == ["e2e4"]
+    assert board.divide(1) == dict.fromkeys(board.legal_moves, 1)
+    with pytest.raises(ValueError, match="must be at least 1: 0"):
+        board.divide(0)
+
+
+# Copies, comparison, text
+
+
+@pytest.mark.parametrize(
+    "copied", [Board.copy, copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))]
+)
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(),
+        play(SHUFFLE * 40),
+        play("e1h1 a6e2 f3h3 e8a8", KIWIPETE, chess960=True),
+        Board("4k3/8/8/8/8/8/8/RR1K4 w B - 3 7"),
+        play("f1h1", "4k3/8/8/8/8/8/8/5K1R w K - 3 7"),
+    ],
+)
+def test_copies_are_equal_and_independent(board, copied):
+    other = copied(board)
+    assert other == board
+    assert other.move_stack == board.move_stack
+    assert other.chess960 == board.chess960
+    assert other.is_repetition(2) == board.is_repetition(2)
+    assert probe.position_bytes(other) == probe.position_bytes(board)
+    before = board.fen()
+    other.push_uci(other.legal_moves[0])
+    assert board.fen() == before
+    assert other != board
+
+
+def test_equality():
+    assert Board() == Board(STARTPOS)
+    assert play(SHUFFLE) != Board()  # the counters differ
+    assert play("e2e4 e7e5 g1f3") != play("g1f3 e7e5 e2e4")
+    assert play("g1f3 e7e6 b1c3") == play("b1c3 e7e6 g1f3")
+    assert Board(chess960=True) != Board()
+    assert Board("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1") != Board("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1")
+    assert Board() != STARTPOS
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Board())
+
+
+def test_text():
+    board = Board("r3k3/8/8/8/8/8/8/4K2Q w q - 5 9")
+    assert str(board).splitlines()[0] == "r . . . k . . ."
+    assert str(board).splitlines()[7] == ". . . . K . . Q"
+    assert board.unicode().splitlines()[0] == "♜ . . . ♚ . . ."
+    assert board.unicode().splitlines()[7] == ". . . . ♔ . . ♕"
+    assert repr(board) == "Board('r3k3/8/8/8/8/8/8/4K2Q w q - 5 9')"
+    assert repr(Board(chess960=True)) == f"Board('{STARTPOS}', chess960=True)"
+    assert eval(repr(board), {"Board": Board}) == board
+
+
+# Misuse from Python raises, and never ends the process.
+
+
+class Forgetful(Board):
+    """A board whose __init__ does not call the inherited one."""
+
+    def __init__(self):
+        pass
+
+
+@pytest.mark.parametrize("board", [Forgetful(), Board.__new__(Board)])
+def test_a_board_without_init_is_a_new_board(board):
+    assert board.fen() == STARTPOS
+    assert board.perft(3) == 8902
+    board.push_san("e4")
+    assert board.copy().move_stack == ["e2e4"]
+
+
+def test_a_failed_init_leaves_the_board_alone():
+    board = play("e2e4")
+    with pytest.raises(FenError):
+        board.__init__("nonsense")
+    assert board.move_stack == ["e2e4"]
+
+
+@pytest.mark.parametrize("method", ["push_uci", "push_san", "parse_uci", "parse_san", "san", "piece_at", "set_fen"])
+@pytest.mark.parametrize("value", [None, 5, b"e2e4"])
+def test_text_arguments_are_text(method, value):
+    with pytest.raises(TypeError, match="expected str"):
+        getattr(Board(), method)(value)
+
+
+@pytest.mark.parametrize("name", ["turn", "key", "legal_moves", "move_stack", "halfmove_clock", "nonsense"])
+def test_attributes_cannot_be_set(name):
+    with pytest.raises(AttributeError):
+        setattr(Board(), name, 1)
+
+
+def test_memory_is_given_back():
+    """A million positions in ten thousand games stay within a few megabytes."""
+    script = (
+        "import resource; from lux import Board\n"
+        "def games(count):\n"
+        "    for _ in range(count):\n"
+        f"        board = Board()\n        for move in {SHUFFLE * 25}: board.push_uci(move)\n        board.copy()\n"
+        "    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "print(games(100), games(1000))"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    early, late = map(int, result.stdout.split())
+    assert late - early < 4096  # KiB; leaking would take 60,000
+
+
+def test_the_package_offers_the_names():
+    assert {"Board", "FenError", "STARTPOS", "Termination"} <= set(dir(lux))
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        lux.nonsense  # noqa: B018

@@ -1,0 +1,23 @@
+"""Examples in docstrings, which for compiled modules pytest does not find by itself."""
+
+import doctest
+from importlib import import_module
+
+import pytest
+
+from tests.sources import ROOT
+
+EXAMPLES = {path.stem: path.read_text(encoding="utf-8").count(">>> ") for path in sorted(ROOT.glob("lux/*.py"))}
+
+
+@pytest.mark.parametrize("stem", [stem for stem, count in EXAMPLES.items() if count])
+def test_examples(stem):
+    module = import_module(f"lux.{stem}")
+    # Methods of compiled classes are found twice, properties by way of Cython's `__test__` only.
+    found = doctest.DocTestFinder().find(module)
+    tests = {tuple((example.source, example.want) for example in test.examples): test for test in found}.values()
+    assert sum(len(test.examples) for test in tests) == EXAMPLES[stem]
+    runner = doctest.DocTestRunner()
+    for test in tests:
+        runner.run(test)
+    assert runner.summarize(verbose=False).failed == 0

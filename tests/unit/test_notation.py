@@ -1,0 +1,249 @@
+"""Moves as text: UCI in both castling notations, SAN strict out and lenient in, and the three errors."""
+
+import pytest
+
+from lux import AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError, probe
+
+ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+PROMOTION = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1"
+
+# Positions, a legal move there, and its SAN.
+SAN = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "e4"),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", "Nf3"),
+    ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5"),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"),
+    ("3k4/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", "exd6"),
+    ("3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "d1d8", "Qxd8+"),
+    (PROMOTION, "e7d8q", "exd8=Q+"),
+    (PROMOTION, "e7d8n", "exd8=N"),
+    ("7k/4P1pp/8/8/8/8/8/4K3 w - - 0 1", "e7e8r", "e8=R#"),
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#"),
+    # Castling, with check by the rook and mate.
+    (ROOKS, "e1g1", "O-O"),
+    (ROOKS, "e1c1", "O-O-O"),
+    ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"),
+    ("3k4/2p1p3/2P1P3/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+"),
+    # Two of a kind: by file, by rank, by both, and not at all where the other is pinned or not free to go.
+    ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1"),
+    ("4k3/8/8/R7/8/8/4K3/R7 w - - 0 1", "a1a3", "R1a3"),
+    ("4k3/8/8/N3N3/8/8/4K3/N7 w - - 0 1", "a5c4", "Nac4"),
+    ("4k3/8/8/8/N3N3/8/4K3/N7 w - - 0 1", "a4c3", "Nac3"),
+    ("1k6/8/8/3Q3Q/8/8/K7/7Q w - - 0 1", "d5d1", "Qdd1"),
+    ("1k6/8/8/3Q3Q/8/8/K7/7Q w - - 0 1", "h1d1", "Q1d1"),
+    ("1k6/8/8/3Q3Q/8/8/K7/7Q w - - 0 1", "h5d1", "Qh5d1"),
+    ("7k/8/2Q5/8/Q1Q5/8/7K/8 w - - 0 1", "c4a6", "Qc4a6"),
+    ("7k/8/2Q5/8/Q1Q5/8/7K/8 w - - 0 1", "a4a6", "Qaa6"),
+    ("7k/8/2Q5/8/Q1Q5/8/7K/8 w - - 0 1", "c6a6", "Q6a6"),
+    ("4k3/4r3/8/8/8/4N3/8/N3K3 w - - 0 1", "a1c2", "Nc2"),
+    ("4k3/8/8/8/8/N3N3/2b5/4K3 w - - 0 1", "a3c2", "Naxc2"),
+    # A pawn never needs more than its file.
+    ("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "c4d5", "cxd5"),
+]
+
+
+@pytest.mark.parametrize(("fen", "uci", "san"), SAN)
+def test_san(fen, uci, san):
+    board = Board(fen)
+    assert board.san(uci) == san
+    assert board.parse_san(san) == uci
+
+
+# What other programs and people write, and the move that is meant.
+LENIENT = [
+    ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", ["exd5", "ed5", "e4d5", "e4xd5", "exd5!", "exd5?!", "e:d5"]),
+    ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", ["Rad1", "Ra1d1", "Ra1-d1", " Rad1 ", "Rad1+", "Rad1#", "Rad1!!"]),
+    (PROMOTION, "e7e8q", ["e8=Q", "e8Q", "e8q", "e8=q", "e8(Q)", "e7e8q", "e7-e8=Q", "e8=Q+", "e8=Q#"]),
+    (PROMOTION, "e7d8n", ["exd8=N", "exd8N", "ed8n", "e7xd8(N)", "exd8n!?"]),
+    (ROOKS, "e1g1", ["O-O", "0-0", "O-O+", "0-0#", "O-O!"]),
+    (ROOKS, "e1c1", ["O-O-O", "0-0-0", "0-0-0+?"]),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", ["Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3"]),
+]
+LENIENT = [(fen, uci, text) for fen, uci, texts in LENIENT for text in texts]
+
+
+@pytest.mark.parametrize(("fen", "uci", "text"), LENIENT)
+def test_san_is_read_leniently(fen, uci, text):
+    assert Board(fen).parse_san(text) == uci
+
+
+NO_SAN = "e9 i4 E4 nf3 Nf N e ed Zf3 Nf3Nf3 -- 0000 O-0 o-o O-O-O-O e8=K e8=P e8= e8( Pe4 1.e4 ...e5 Nxxf3"
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", *NO_SAN.split(), "e4 e5", "e4\nd4", "e\N{FULLWIDTH DIGIT FOUR}", "\0", "x" * 10_000]
+)
+def test_no_san(text):
+    with pytest.raises(InvalidMoveError, match=r"\Anot a move in SAN: ") as caught:
+        Board().parse_san(text)
+    assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize(
+    ("fen", "text"),
+    [
+        (None, "e5"),
+        (None, "exd3"),
+        (None, "Nd2"),
+        (None, "Ng1"),
+        (None, "Nbf3"),
+        (None, "N2f3"),
+        (None, "O-O"),
+        (None, "0-0-0"),
+        (None, "e4=Q"),
+        (None, "Ke2"),
+        (PROMOTION, "e8"),  # promotion to what?
+        (PROMOTION, "e7d8"),
+        (ROOKS, "Kh1"),  # castling is not written as king takes rook here
+        (ROOKS, "Kg1"),
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"),  # a capture needs the pawn's file
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "xd5"),
+        ("4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1", "Nc4"),  # pinned
+        ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Ke1"),
+    ],
+)
+def test_illegal_san(fen, text):
+    board = Board(fen) if fen else Board()
+    with pytest.raises(IllegalMoveError) as caught:
+        board.parse_san(text)
+    assert str(caught.value) == f"illegal move {text} in {board.fen()}"
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "moves"),
+    [
+        ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", "a1d1 h1d1"),
+        ("4k3/8/8/R7/8/8/4K3/R7 w - - 0 1", "Ra3", "a1a3 a5a3"),
+        ("4k3/8/8/R7/8/8/4K3/R7 w - - 0 1", "Raa3", "a1a3 a5a3"),
+        ("7k/8/2Q5/8/Q1Q5/8/7K/8 w - - 0 1", "Qca6", "c4a6 c6a6"),
+    ],
+)
+def test_ambiguous_san(fen, text, moves):
+    board = Board(fen)
+    with pytest.raises(AmbiguousMoveError) as caught:
+        board.parse_san(text)
+    named, where = str(caught.value).removeprefix(f"ambiguous move {text}, one of ").split(", in ")
+    assert sorted(named.split()) == moves.split()
+    assert where == fen
+
+
+def test_errors_fit_one_line():
+    for text in ("Ke7\n\n", "\r\nKe7!", "Ke7" + "!" * 1000):
+        with pytest.raises(IllegalMoveError, match=r"\Aillegal move Ke7 in [^\n]*\Z"):
+            Board().parse_san(text)
+
+
+# UCI
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_castling_is_read_in_both_notations(chess960):
+    board = Board(ROOKS, chess960=chess960)
+    king_side, queen_side = ("e1h1", "e1a1") if chess960 else ("e1g1", "e1c1")
+    assert board.parse_uci("e1g1") == board.parse_uci("e1h1") == board.parse_san("O-O") == king_side
+    assert board.parse_uci("e1c1") == board.parse_uci("e1a1") == board.parse_san("O-O-O") == queen_side
+    assert {king_side, queen_side} < set(board.legal_moves)
+    assert board.push_uci("e1h1") == king_side
+    assert board.fen() == "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"
+    assert board.move_stack == [king_side]
+    assert board.pop() == king_side
+
+
+@pytest.mark.parametrize(
+    ("fen", "rook", "king_to"),
+    [
+        ("4k3/8/8/8/8/8/8/1K5R w K - 0 1", "b1h1", "b1g1"),  # a long way
+        ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", None),  # f1g1 is a king's step
+        ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", None),  # the king stays
+        ("4k3/8/8/8/8/8/8/R2K4 w Q - 0 1", "d1a1", None),  # d1c1 is a king's step
+        ("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1", None),
+        ("4k3/8/8/8/8/8/8/R1K5 w Q - 0 1", "c1a1", None),
+    ],
+)
+def test_castling_never_reads_as_a_step(fen, rook, king_to):
+    """Without `chess960` too, each move has a text of its own."""
+    castled = Board(fen, chess960=True)
+    castled.push_uci(rook)
+    for chess960 in (False, True):
+        board = Board(fen, chess960=chess960)
+        assert len(set(board.legal_moves)) == probe.count_legal(board)
+        for text in filter(None, (rook, king_to)):
+            board.push_uci(text)
+            assert board.fen() == castled.fen()
+            board.pop()
+        assert sum(board.divide(2).values()) == board.perft(2)
+
+
+def test_a_kings_step_wins_over_castling():
+    board = Board("4k3/8/8/8/8/8/8/5K1R w K - 0 1", chess960=True)
+    board.push_uci("f1g1")
+    assert board.piece_at("h1") == "R"
+
+
+@pytest.mark.parametrize("letter", "qrbnQRBN")
+def test_promotion_letters_may_be_upper_case(letter):
+    board = Board(PROMOTION)
+    assert board.push_uci(f"e7e8{letter}") == f"e7e8{letter.lower()}"
+    assert board.piece_at("e8") == letter.upper()
+
+
+NO_UCI = "e2 e2e e2e4e5 e2-e4 E2E4 e2e9 i2i4 e0e1 e7e8k e7e8p e7e8=q 0000 (none) Nf3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", *NO_UCI.split(), "e2e4 ", " e2e4", "e2e4\n", "e2e\N{FULLWIDTH DIGIT FOUR}", "\0", "e2e4" * 1000],
+)
+def test_no_uci(text):
+    with pytest.raises(InvalidMoveError, match=r"\Anot a move in UCI notation: ") as caught:
+        Board().parse_uci(text)
+    assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize(
+    ("fen", "text"),
+    [
+        (None, "e2e5"),
+        (None, "e7e5"),
+        (None, "e4e5"),
+        (None, "e1g1"),
+        (None, "e1h1"),
+        (None, "a1a1"),
+        (None, "e2e4q"),
+        (PROMOTION, "e7e8"),
+        (PROMOTION, "e7f8q"),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1"),
+        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "e1g1"),
+    ],
+)
+def test_illegal_uci(fen, text):
+    board = Board(fen) if fen else Board()
+    with pytest.raises(IllegalMoveError) as caught:
+        board.push_uci(text)
+    assert str(caught.value) == f"illegal move {text} in {board.fen()}"
+    assert board.move_stack == []
+
+
+def test_errors_are_value_errors():
+    for error in (InvalidMoveError, IllegalMoveError, AmbiguousMoveError):
+        assert issubclass(error, ValueError)
+
+
+# The sixteen bits of a move: type, promotion, from, to.
+
+
+@pytest.mark.parametrize(
+    ("fen", "uci", "bits"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", 0b00_00_000110_010101),
+        (PROMOTION, "e7e8n", 0b01_00_110100_111100),
+        (PROMOTION, "e7e8b", 0b01_01_110100_111100),
+        (PROMOTION, "e7e8r", 0b01_10_110100_111100),
+        (PROMOTION, "e7d8q", 0b01_11_110100_111011),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0b10_00_100100_101011),
+        (ROOKS, "e1g1", 0b11_00_000100_000111),
+        (ROOKS, "e1c1", 0b11_00_000100_000000),
+    ],
+)
+def test_packed_moves(fen, uci, bits):
+    assert probe.find_move(Board(fen), uci) == bits
