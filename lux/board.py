@@ -43,6 +43,10 @@ WHITE = True
 BLACK = False
 UNICODE_PIECES = "♙♟♘♞♗♝♖♜♕♛♔♚"  # indexed by piece, as PIECE_LETTERS
 
+# What a board holds before __init__, so that one whose subclass forgets to call it can be used too.
+START = cython.declare(Position)
+parse_fen(STARTPOS, cython.address(START))
+
 
 class Termination(enum.Enum):
     """Say why a game is over."""
@@ -75,10 +79,11 @@ class Board:
         self.moves = cython.NULL
         self.ply = 0
         self.capacity = 0
+        self.reserve(64)
+        self.positions[0] = START
 
     def __init__(self, fen: str = STARTPOS, chess960: bool = False):
         self.chess960 = chess960
-        self.reserve(64)
         self.set_fen(fen)
 
     def __dealloc__(self):
@@ -89,9 +94,7 @@ class Board:
         """Make room for *capacity* positions."""
         if capacity <= self.capacity:
             return 0
-        positions = cython.cast(
-            cython.pointer[Position], realloc(self.positions, capacity * cython.sizeof(Position))
-        )
+        positions = cython.cast(cython.pointer[Position], realloc(self.positions, capacity * cython.sizeof(Position)))
         if positions == cython.NULL:
             raise MemoryError
         self.positions = positions

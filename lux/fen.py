@@ -8,7 +8,7 @@ Source: https://www.chessprogramming.org/Forsyth-Edwards_Notation and .../X-FEN
 """
 
 import cython
-from cython.cimports.lux.bitboard import lsb, pop_lsb, popcount, relative_rank_bb, square_bb
+from cython.cimports.lux.bitboard import pop_lsb, popcount, relative_rank_bb, square_bb
 from cython.cimports.lux.position import (
     Position,
     clear_position,
@@ -33,7 +33,6 @@ from cython.cimports.lux.types import (
     Bitboard,
     Color,
     Square,
-    color_of,
     file_of,
     make_piece,
     rank_of,
@@ -42,6 +41,7 @@ from cython.cimports.lux.types import (
 
 PIECE_LETTERS = "PpNnBbRrQqKk"  # indexed by piece
 FILES = "abcdefgh"
+CASTLING_LETTERS = "kq" + FILES
 COLOR_NAMES = ("White", "Black")
 MAX_HALFMOVE_CLOCK = 1000
 MAX_MOVE_NUMBER = 30000
@@ -151,12 +151,14 @@ def parse_castling(field: str, pos: cython.pointer[Position]) -> cython.int:
         color: Color = WHITE if letter.isupper() else BLACK
         side: str = letter.lower()
         rook: Square
+        if not letter.isascii() or side not in CASTLING_LETTERS:
+            raise FenError(
+                f"castling field has {letter!r}; it takes KQkq, rook files A-H and a-h, or '-': {field[:20]!r}"
+            )
         if side == "k" or side == "q":
             rook = outermost_rook(pos, color, side == "k")
-        elif side in FILES:
-            rook = FILES.index(side) + 56 * color
         else:
-            raise FenError(f"castling field has {letter!r}; it takes KQkq, rook files A-H and a-h, or '-': {field!r}")
+            rook = FILES.index(side) + 56 * color
         if rook == NO_SQUARE or relative_rank(color, king_square(pos, color)) != 0:
             continue
         if pos.board[rook] == make_piece(color, ROOK):
@@ -166,7 +168,9 @@ def parse_castling(field: str, pos: cython.pointer[Position]) -> cython.int:
         king: Square = king_square(pos, color)
         rights: Bitboard = pos.castling_rights & pos.by_color[color]
         if popcount(rights & (square_bb(king) - 1)) > 1 or popcount(rights & ~(square_bb(king) - 1)) > 1:
-            raise FenError(f"castling field names two rooks of {COLOR_NAMES[color]} on one side of the king: {field!r}")
+            raise FenError(
+                f"castling field names two rooks of {COLOR_NAMES[color]} on one side of the king: {field[:20]!r}"
+            )
     return 0
 
 

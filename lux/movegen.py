@@ -213,7 +213,7 @@ def generate_castling(pos: PositionPtr, out: cython.pointer[Move]) -> cython.poi
     rooks: Bitboard = pos.castling_rights & pos.by_color[pos.stm]
     while rooks:
         rook: Square = pop_lsb(cython.address(rooks))
-        if can_castle(pos, rook):
+        if not (between(king_square(pos, pos.stm), rook) & occupied(pos)) and can_castle(pos, rook):
             out[0] = make_special(CASTLING, king_square(pos, pos.stm), rook)
             out += 1
     return out
@@ -321,7 +321,10 @@ def count_castling(pos: PositionPtr) -> cython.int:
     rooks: Bitboard = pos.castling_rights & pos.by_color[pos.stm]
     count: cython.int = 0
     while rooks:
-        count += can_castle(pos, pop_lsb(cython.address(rooks)))
+        rook: Square = pop_lsb(cython.address(rooks))
+        # The common case first: somebody still stands between the two.
+        if not (between(king_square(pos, pos.stm), rook) & occupied(pos)):
+            count += can_castle(pos, rook)
     return count
 
 

@@ -3,7 +3,7 @@
 from lux.position cimport Position, PositionPtr
 from lux.types cimport Move, PieceType, Square
 
-# UCI text of a legal move; castling is king takes rook under `chess960`, else the king's two steps.
+# UCI text of a legal move; castling is king takes rook under `chess960`, else where the king goes.
 cdef str move_uci(Move move, bint chess960)
 # The legal move that UCI text names. Raises InvalidMoveError, IllegalMoveError.
 cdef int find_uci(const Position* pos, str uci, bint chess960) except -1

@@ -10,7 +10,6 @@ from cython.cimports.lux.move import (
     NO_MOVE,
     PROMOTION,
     from_sq,
-    make_move,
     move_type,
     promotion_type,
     to_sq,
@@ -55,10 +54,15 @@ def square_name(square: Square) -> str:
 
 
 def move_uci(move: Move, chess960: cython.bint) -> str:
-    """Return the UCI text of *move*."""
+    """Return the UCI text of *move*.
+
+    Castling of a king that goes one square or none is king takes rook always: else it would read as another move.
+    """
     to: Square = to_sq(move)
     if move_type(move) == CASTLING and not chess960:
-        to = make_square(6 if to > from_sq(move) else 2, rank_of(to))
+        king_to: Square = make_square(6 if to > from_sq(move) else 2, rank_of(to))
+        if abs(king_to - from_sq(move)) > 1:
+            to = king_to
     text = square_name(from_sq(move)) + square_name(to)
     if move_type(move) == PROMOTION:
         text += TYPE_LETTERS[promotion_type(move)].lower()
@@ -150,7 +154,7 @@ def find_san(pos: PositionPtr, san: str) -> cython.int:
     if castling:
         found: cython.int = find_castling(pos, castling.group(2) is None)
         if found == NO_MOVE:
-            raise IllegalMoveError(f"illegal move {san} in {position_fen(pos, False)}")
+            raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, False)}")
         return found
     match = SAN_PATTERN.match(text)
     if not match:
@@ -175,8 +179,8 @@ def find_san(pos: PositionPtr, san: str) -> cython.int:
         if move_type(move) != CASTLING and (not file or name[0] == file) and (not rank or name[1] == rank):
             candidates.append(move)
     if not candidates:
-        raise IllegalMoveError(f"illegal move {san} in {position_fen(pos, False)}")
+        raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, False)}")
     if len(candidates) > 1:
         names = " ".join(move_uci(move, False) for move in candidates)
-        raise AmbiguousMoveError(f"ambiguous move {san}, one of {names}, in {position_fen(pos, False)}")
+        raise AmbiguousMoveError(f"ambiguous move {text}, one of {names}, in {position_fen(pos, False)}")
     return candidates[0]

@@ -5,7 +5,7 @@ Source: https://www.chessprogramming.org/Perft
 
 import cython
 from cython.cimports.lux.movegen import ALL_MOVES, MoveList, count_legal, generate
-from cython.cimports.lux.position import Position, do_move
+from cython.cimports.lux.position import Position, do_move_unkeyed
 from cython.cimports.lux.types import uint64_t
 
 
@@ -18,7 +18,7 @@ def perft(pos: PositionPtr, depth: cython.int) -> uint64_t:
     nodes: uint64_t = 0
     generate(pos, cython.address(moves), ALL_MOVES)
     for i in range(moves.count):
-        do_move(pos, cython.address(child), moves.moves[i])
+        do_move_unkeyed(pos, cython.address(child), moves.moves[i])
         nodes += perft(cython.address(child), depth - 1)
     return nodes
 
@@ -32,6 +32,6 @@ def perft_without_bulk(pos: PositionPtr, depth: cython.int) -> uint64_t:
     nodes: uint64_t = 0
     generate(pos, cython.address(moves), ALL_MOVES)
     for i in range(moves.count):
-        do_move(pos, cython.address(child), moves.moves[i])
+        do_move_unkeyed(pos, cython.address(child), moves.moves[i])
         nodes += perft_without_bulk(cython.address(child), depth - 1)
     return nodes

@@ -1,9 +1,10 @@
 # Layer 2. The position: one flat struct, copied for every move.
 
-from lux.attacks cimport bishop_attacks, rook_attacks
+from lux.attacks cimport bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks
 from lux.bitboard cimport lsb
+from lux.move cimport CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
 from lux.types cimport (
-    BISHOP, Bitboard, Color, KING, Key, Move, NO_PIECE, Piece, PieceType, QUEEN, ROOK, Square, Value,
+    BISHOP, Bitboard, Color, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, Piece, PieceType, QUEEN, ROOK, Square, Value,
     int16_t, uint8_t, uint16_t,
 )
 
@@ -38,15 +39,17 @@ cdef Key non_pawn_key_from_scratch(const Position* pos, Color color) noexcept no
 
 # Play a legal move: `to` becomes the position after it, `pos` stays. They must not be the same.
 cdef void do_move(const Position* pos, Position* to, Move move) noexcept nogil
+# The same without keys: for perft.
+cdef void do_move_unkeyed(const Position* pos, Position* to, Move move) noexcept nogil
 # Pass. Requires: not in check.
 cdef void do_null_move(const Position* pos, Position* to) noexcept nogil
 
 # Pieces of both colours that attack `square` when `occupied` stands on the board.
 cdef Bitboard attackers_to(const Position* pos, Square square, Bitboard occupied) noexcept nogil
-# Whether `by` attacks `square` when `occupied` stands on the board.
-cdef bint is_attacked(const Position* pos, Square square, Color by, Bitboard occupied) noexcept nogil
 # Whether the pawn on `from_` may capture en passant without leaving its king in check.
 cdef bint ep_is_legal(const Position* pos, Square from_) noexcept nogil
+# Whether a legal move gives check.
+cdef bint gives_check(const Position* pos, Move move) noexcept nogil
 # Whether the exchange that `move` starts on its target square wins at least `threshold`.
 cdef bint see_ge(const Position* pos, Move move, Value threshold) noexcept nogil
 # Whether neither side can mate by any sequence of moves that the piece count alone rules out.
@@ -54,7 +57,9 @@ cdef bint is_insufficient_material(const Position* pos) noexcept nogil
 
 # Private to position.py.
 cdef void set_check_info(Position* pos) noexcept nogil
-cdef void do_castling(Position* to, Color us, Square king_from, Square rook_from) noexcept nogil
+cdef void apply_move(const Position* pos, Position* to, Move move, bint keyed) noexcept nogil
+cdef void do_castling(Position* to, Color us, Square king_from, Square rook_from, bint keyed) noexcept nogil
+cdef void toggle(Position* to, Piece piece, Square square) noexcept nogil
 cdef void set_ep_square(Position* to, Square passed) noexcept nogil
 
 
@@ -82,9 +87,26 @@ cdef inline Piece piece_on(const Position* pos, Square square) noexcept nogil:
     return pos.board[square]
 
 
+# Whether `by` attacks `square`, sliders seeing through all but `occupied`. One expression: early returns would cost
+# more in mispredicted branches than they save.
+cdef inline bint is_attacked(const Position* pos, Square square, Color by, Bitboard occupied) noexcept nogil:
+    return (pos.by_color[by] & (
+        (pawn_attacks(by ^ 1, square) & pos.by_type[PAWN])
+        | (knight_attacks(square) & pos.by_type[KNIGHT])
+        | (king_attacks(square) & pos.by_type[KING])
+        | (bishop_attacks(square, occupied) & diagonal_sliders(pos))
+        | (rook_attacks(square, occupied) & straight_sliders(pos)))) != 0
+
+
 # Whether the side has more than king and pawns: without, passing is often the best move.
 cdef inline bint has_pieces(const Position* pos, Color color) noexcept nogil:
-    return (pos.by_color[color] & ~(pos.by_type[0] | pos.by_type[KING])) != 0
+    return (pos.by_color[color] & ~(pos.by_type[PAWN] | pos.by_type[KING])) != 0
+
+
+# Whether a legal move captures or promotes.
+cdef inline bint is_noisy(const Position* pos, Move move) noexcept nogil:
+    return (pos.board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING) or (
+        move_type(move) == PROMOTION or move_type(move) == EN_PASSANT)
 
 
 # Centipawns for the static exchange and for ordering captures; the king's is never won.

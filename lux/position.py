@@ -13,7 +13,9 @@ from cython.cimports.lux.attacks import (
     bishop_attacks,
     king_attacks,
     knight_attacks,
+    line,
     pawn_attacks,
+    piece_attacks,
     rook_attacks,
 )
 from cython.cimports.lux.bitboard import (
@@ -144,19 +146,6 @@ def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboa
     )
 
 
-def is_attacked(pos: PositionPtr, square: Square, by: Color, occupied: Bitboard) -> cython.bint:
-    """Tell whether *by* attacks *square*, sliders seeing through all but *occupied*."""
-    if pawn_attacks(by ^ 1, square) & pieces(pos, by, PAWN):
-        return True
-    if knight_attacks(square) & pieces(pos, by, KNIGHT):
-        return True
-    if king_attacks(square) & pieces(pos, by, KING):
-        return True
-    if bishop_attacks(square, occupied) & diagonal_sliders(pos) & pos.by_color[by]:
-        return True
-    return (rook_attacks(square, occupied) & straight_sliders(pos) & pos.by_color[by]) != 0
-
-
 def set_check_info(pos: cython.pointer[Position]) -> cython.void:
     """Find the pieces that check the king of the side to move, and those that shield it."""
     us: Color = pos.stm
@@ -199,7 +188,9 @@ def set_ep_square(to: cython.pointer[Position], passed: Square) -> cython.void:
     to.ep_square = NO_SQUARE
 
 
-def do_castling(to: cython.pointer[Position], us: Color, king_from: Square, rook_from: Square) -> cython.void:
+def do_castling(
+    to: cython.pointer[Position], us: Color, king_from: Square, rook_from: Square, keyed: cython.bint
+) -> cython.void:
     """Move king and rook at once: in Chess960 either may land on the other's square."""
     king_side: cython.bint = rook_from > king_from
     king_to: Square = relative_square(us, G1 if king_side else C1)
@@ -214,18 +205,35 @@ def do_castling(to: cython.pointer[Position], us: Color, king_from: Square, rook
     to.board[rook_from] = NO_PIECE
     to.board[king_to] = king
     to.board[rook_to] = rook
-    change: Key = (
-        ZOBRIST.piece[king][king_from]
-        ^ ZOBRIST.piece[king][king_to]
-        ^ ZOBRIST.piece[rook][rook_from]
-        ^ ZOBRIST.piece[rook][rook_to]
-    )
-    to.key ^= change
-    to.non_pawn_key[us] ^= change
+    if keyed:
+        toggle(to, king, king_from)
+        toggle(to, king, king_to)
+        toggle(to, rook, rook_from)
+        toggle(to, rook, rook_to)
+
+
+def toggle(to: cython.pointer[Position], piece: Piece, square: Square) -> cython.void:
+    """Add *piece* on *square* to the keys, or take it out of them."""
+    key: Key = ZOBRIST.piece[piece][square]
+    to.key ^= key
+    if type_of(piece) == PAWN:
+        to.pawn_key ^= key
+    else:
+        to.non_pawn_key[color_of(piece)] ^= key
 
 
 def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cython.void:
     """Write to *to* the position after the legal *move*."""
+    apply_move(pos, to, move, True)
+
+
+def do_move_unkeyed(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cython.void:
+    """Write to *to* the position after the legal *move*, its keys left undefined: for counting without a table."""
+    apply_move(pos, to, move, False)
+
+
+def apply_move(pos: PositionPtr, to: cython.pointer[Position], move: Move, keyed: cython.bint) -> cython.void:
+    """Write to *to* the position after *move*; gcc makes a copy of this function for each value of *keyed*."""
     to[0] = pos[0]
     us: Color = pos.stm
     from_: Square = from_sq(move)
@@ -236,7 +244,8 @@ def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cytho
     passed: Square = NO_SQUARE
     c_assert(piece != NO_PIECE and color_of(piece) == us)
 
-    to.key ^= ZOBRIST.black_to_move ^ ZOBRIST.ep[pos.ep_square]
+    if keyed:
+        to.key ^= ZOBRIST.black_to_move ^ ZOBRIST.ep[pos.ep_square]
     to.ep_square = NO_SQUARE
     to.rule50 += 1
     to.plies_from_null += 1
@@ -244,7 +253,7 @@ def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cytho
     to.stm = us ^ 1
 
     if kind == CASTLING:
-        do_castling(to, us, from_, target)
+        do_castling(to, us, from_, target, keyed)
     else:
         # Lift the captured piece, which en passant finds behind the target square.
         captured_on: Square = target ^ 8 if kind == EN_PASSANT else target
@@ -253,12 +262,9 @@ def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cytho
             to.by_type[type_of(captured)] ^= square_bb(captured_on)
             to.by_color[us ^ 1] ^= square_bb(captured_on)
             to.board[captured_on] = NO_PIECE
-            to.key ^= ZOBRIST.piece[captured][captured_on]
-            if type_of(captured) == PAWN:
-                to.pawn_key ^= ZOBRIST.piece[captured][captured_on]
-            else:
-                to.non_pawn_key[us ^ 1] ^= ZOBRIST.piece[captured][captured_on]
             to.rule50 = 0
+            if keyed:
+                toggle(to, captured, captured_on)
 
         # Move the piece.
         change: Bitboard = square_bb(from_) | square_bb(target)
@@ -266,13 +272,11 @@ def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cytho
         to.by_color[us] ^= change
         to.board[from_] = NO_PIECE
         to.board[target] = piece
-        key_change: Key = ZOBRIST.piece[piece][from_] ^ ZOBRIST.piece[piece][target]
-        to.key ^= key_change
+        if keyed:
+            toggle(to, piece, from_)
+            toggle(to, piece, target)
 
-        if piece_type != PAWN:
-            to.non_pawn_key[us] ^= key_change
-        else:
-            to.pawn_key ^= key_change
+        if piece_type == PAWN:
             to.rule50 = 0
             if (from_ ^ target) == 16:
                 passed = (from_ + target) >> 1
@@ -281,9 +285,9 @@ def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cytho
                 to.by_type[PAWN] ^= square_bb(target)
                 to.by_type[type_of(promoted)] ^= square_bb(target)
                 to.board[target] = promoted
-                to.key ^= ZOBRIST.piece[piece][target] ^ ZOBRIST.piece[promoted][target]
-                to.pawn_key ^= ZOBRIST.piece[piece][target]
-                to.non_pawn_key[us] ^= ZOBRIST.piece[promoted][target]
+                if keyed:
+                    toggle(to, piece, target)
+                    toggle(to, promoted, target)
 
     # Rights end when the king moves, and when a rook leaves its square or is taken on it.
     if pos.castling_rights:
@@ -292,13 +296,14 @@ def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cytho
             lost |= relative_rank_bb(us, 0)
         lost &= pos.castling_rights
         to.castling_rights ^= lost
-        while lost:
+        while keyed and lost:
             to.key ^= ZOBRIST.castling[pop_lsb(cython.address(lost))]
 
     set_check_info(to)
     if passed != NO_SQUARE and pawn_attacks(us, passed) & pieces(to, us ^ 1, PAWN):
         set_ep_square(to, passed)
-        to.key ^= ZOBRIST.ep[to.ep_square]
+        if keyed:
+            to.key ^= ZOBRIST.ep[to.ep_square]
 
 
 def do_null_move(pos: PositionPtr, to: cython.pointer[Position]) -> cython.void:
@@ -312,6 +317,31 @@ def do_null_move(pos: PositionPtr, to: cython.pointer[Position]) -> cython.void:
     to.game_ply += 1
     to.stm = pos.stm ^ 1
     set_check_info(to)
+
+
+def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
+    """Tell whether the legal *move* leaves the enemy king in check."""
+    if move_type(move) != NORMAL:
+        # Two pieces change places, or one its kind: rare enough to be played out.
+        after: Position
+        do_move(pos, cython.address(after), move)
+        return after.checkers != 0
+    us: Color = pos.stm
+    king: Square = king_square(pos, us ^ 1)
+    from_: Square = from_sq(move)
+    target: Square = to_sq(move)
+    occupancy: Bitboard = (occupied(pos) ^ square_bb(from_)) | square_bb(target)
+    kind: PieceType = type_of(pos.board[from_])
+    direct: Bitboard = pawn_attacks(us, target) if kind == PAWN else piece_attacks(kind, target, occupancy)
+    if direct & square_bb(king):
+        return True
+    # A slider behind the moved piece, if that stood in line with the king and leaves the line.
+    if line(king, from_) == 0 or line(king, from_) & square_bb(target):
+        return False
+    sliders: Bitboard = (bishop_attacks(king, occupancy) & diagonal_sliders(pos)) | (
+        rook_attacks(king, occupancy) & straight_sliders(pos)
+    )
+    return (sliders & pos.by_color[us]) != 0
 
 
 def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
@@ -370,7 +400,7 @@ def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
 
 
 def is_insufficient_material(pos: PositionPtr) -> cython.bint:
-    """Tell whether no mate is possible: king against king, with one minor piece, or with bishops of one square colour."""
+    """Tell whether nobody can mate: bare kings, one minor piece, or bishops that all stand on one square colour."""
     if pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]:
         return False
     if popcount(occupied(pos)) <= 3:

@@ -1,0 +1,24 @@
+# Layer 5. The Python face of the search.
+
+from lux.search cimport SearchThread
+from lux.tt cimport TranspositionTable
+
+cdef class Engine:
+    cdef TranspositionTable tt
+    cdef SearchThread* thread
+    cdef int stop_flag              # read by the search while the interpreter lock is released
+    cdef int ponder_flag
+    cdef bint chess960              # notation of the board being searched
+    cdef long long _move_overhead_ms
+    cdef size_t _hash_mib
+    cdef object lock                # guards start against start
+    cdef object released            # set when an infinite search or a ponder search may give its result
+    cdef object finished            # set when no search runs
+    cdef object worker
+    cdef object on_info
+    cdef object on_result
+    cdef object result
+    cdef object error               # what a callback raised
+
+    cdef object set_root(self, object board, object searchmoves)
+    cdef object current_info(self)

@@ -1,0 +1,414 @@
+"""Search from Python (layer 5).
+
+The engine owns the transposition table, the search thread's memory and the options. A search runs on a Python thread
+that spends its life in one `nogil` call; stopping it is a flag in C.
+
+>>> from lux import Board
+>>> Engine().search(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), depth=3).best_move
+'g6g7'
+"""
+
+import threading
+from typing import NamedTuple
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.lux.board import Board
+from cython.cimports.lux.evaluate import (
+    TERM_NB,
+    EvalInfo,
+    eg_value,
+    evaluate,
+    evaluate_terms,
+    mg_value,
+)
+from cython.cimports.lux.movegen import ALL_MOVES, generate
+from cython.cimports.lux.notation import find_uci, move_uci
+from cython.cimports.lux.position import Position
+from cython.cimports.lux.search import (
+    KEY_HISTORY,
+    STACK_BEFORE,
+    SearchThread,
+    atomic_store,
+    clear_thread,
+    iterative_deepening,
+)
+from cython.cimports.lux.timeman import SearchLimits, elapsed_ms, now_ns, set_time_limits
+from cython.cimports.lux.tt import tt_clear, tt_free, tt_hashfull, tt_resize
+from cython.cimports.lux.types import BOUND_EXACT, BOUND_LOWER, VALUE_MATE, is_decisive
+
+# Names of the evaluation's terms, in the order of the enumeration in evaluate.pxd.
+TERM_NAMES = ("material", "mobility", "pawns", "passed pawns", "pieces", "threats", "king", "tempo")
+# Room for the deepest recursion, which the platform's default for threads may not give.
+THREAD_STACK_BYTES = 16 << 20
+
+
+class SearchInfo(NamedTuple):
+    """Describe one finished iteration, or the last unfinished one.
+
+    Exactly one of *score_cp* (centipawns) and *mate* (moves, negative when being mated, 0 when mated) is not None;
+    both are from the side to move's point of view. *bound* is 'exact', 'lower' or 'upper'; *hashfull* is in
+    permille; *pv* holds UCI strings.
+    """
+
+    depth: int
+    seldepth: int
+    score_cp: int | None
+    mate: int | None
+    bound: str
+    nodes: int
+    nps: int
+    hashfull: int
+    time_ms: int
+    pv: list[str]
+
+
+class SearchResult(NamedTuple):
+    """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move."""
+
+    best_move: str | None
+    ponder: str | None
+    info: SearchInfo | None
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.void:
+    """Carry a result from the search to the engine's callback."""
+    with cython.gil:
+        engine = cython.cast(Engine, cython.cast(object, context))
+        engine.tell()
+
+
+@cython.cclass
+class Engine:
+    """Search positions; one search at a time.
+
+    Args:
+        hash_mib: size of the transposition table in mebibytes.
+        move_overhead_ms: time to save on every move for what is lost between engine and clock.
+
+    Raises:
+        MemoryError: the transposition table cannot be allocated.
+    """
+
+    def __cinit__(self):
+        self.thread = cython.NULL
+        self.tt.clusters = cython.NULL
+
+    def __init__(self, *, hash_mib: int = 16, move_overhead_ms: int = 10):
+        self.lock = threading.Lock()
+        self.released = threading.Event()
+        self.finished = threading.Event()
+        self.finished.set()
+        self.thread = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
+        if self.thread == cython.NULL:
+            raise MemoryError("no memory for a search thread")
+        self.hash_mib = hash_mib
+        self.move_overhead_ms = move_overhead_ms
+
+    def __dealloc__(self):
+        tt_free(cython.address(self.tt))
+        free(self.thread)
+
+    # Options
+
+    @property
+    def hash_mib(self) -> int:
+        """Get or set the size of the transposition table; setting clears it, after the search under way ends."""
+        return self._hash_mib
+
+    @hash_mib.setter
+    def hash_mib(self, mib: int):
+        if mib < 1:
+            raise ValueError(f"the hash table needs at least 1 MiB, not {mib}")
+        self.finished.wait()
+        if not tt_resize(cython.address(self.tt), mib):
+            raise MemoryError(f"no memory for a hash table of {mib} MiB")
+        self._hash_mib = mib
+
+    @property
+    def move_overhead_ms(self) -> int:
+        """Get or set the milliseconds saved on every move."""
+        return self._move_overhead_ms
+
+    @move_overhead_ms.setter
+    def move_overhead_ms(self, milliseconds: int):
+        if milliseconds < 0:
+            raise ValueError(f"move overhead must not be negative: {milliseconds}")
+        self._move_overhead_ms = milliseconds
+
+    def clear_hash(self) -> None:
+        """Empty the transposition table, after the search under way ends."""
+        self.finished.wait()
+        tt_clear(cython.address(self.tt))
+
+    def new_game(self) -> None:
+        """Forget everything learnt from earlier searches, which makes the next one reproducible."""
+        self.clear_hash()
+        clear_thread(self.thread)
+
+    # Searching
+
+    @property
+    def searching(self) -> bool:
+        """Tell whether a search is under way."""
+        return not self.finished.is_set()
+
+    def start(
+        self,
+        board: Board,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        movetime_ms: int | None = None,
+        wtime_ms: int | None = None,
+        btime_ms: int | None = None,
+        winc_ms: int = 0,
+        binc_ms: int = 0,
+        movestogo: int | None = None,
+        mate: int | None = None,
+        searchmoves=None,
+        infinite: bool = False,
+        ponder: bool = False,
+        on_info=None,
+        on_result=None,
+    ) -> None:
+        """Begin a search of the board's position and return at once.
+
+        Without any limit, or with *infinite*, it runs until stop(). The first iteration is always completed.
+
+        Args:
+            board: the game; only its current position and, for repetitions, its history matter. It is copied.
+            depth: plies to search at most.
+            nodes: moves to make at most.
+            movetime_ms: milliseconds to search.
+            wtime_ms, btime_ms, winc_ms, binc_ms: clocks and increments of White and Black, in milliseconds. A clock
+                may be zero or negative.
+            movestogo: moves to the next time control.
+            mate: stop when a mate in so many moves is found.
+            searchmoves: the only moves to consider, as UCI strings; empty or None for all.
+            infinite: give no result before stop(), whatever else is limited.
+            ponder: let the clock not count before ponderhit(), and give no result before that or stop().
+            on_info: called with a SearchInfo after each iteration, on the searching thread.
+            on_result: called with the SearchResult at the end, on the searching thread.
+
+        Raises:
+            RuntimeError: a search is under way.
+            ValueError: one of *searchmoves* is not a legal move.
+        """
+        started = now_ns()
+        with self.lock:
+            if not self.finished.is_set():
+                raise RuntimeError("a search is under way: stop() it first")
+            self.set_root(board, searchmoves)
+            unlimited = all(limit is None for limit in (depth, nodes, movetime_ms, wtime_ms, btime_ms, mate))
+            endless: cython.bint = infinite or (unlimited and winc_ms <= 0 and binc_ms <= 0)
+
+            limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
+            # A clock given for one side only stands for a missing one, too: better a guess than no limit at all.
+            white, black = (wtime_ms if btime_ms is None else btime_ms), (btime_ms if wtime_ms is None else wtime_ms)
+            limits.time_ms[0] = clamp_clock(wtime_ms if wtime_ms is not None else white)
+            limits.time_ms[1] = clamp_clock(btime_ms if btime_ms is not None else black)
+            limits.inc_ms[0] = clamp_clock(winc_ms)
+            limits.inc_ms[1] = clamp_clock(binc_ms)
+            limits.movetime_ms = clamp_clock(movetime_ms)
+            limits.overhead_ms = self._move_overhead_ms
+            limits.movestogo = max(0, min(movestogo or 0, 1000))
+            limits.depth = max(1, min(depth, 1000)) if depth is not None else 0
+            limits.mate = max(0, min(mate or 0, 1000))
+            limits.nodes = max(1, min(nodes, 1 << 62)) if nodes is not None else 0
+            limits.infinite = endless
+            self.thread.time.start_ns = started
+            set_time_limits(cython.address(self.thread.time), limits, self.thread.stack[STACK_BEFORE].pos.stm)
+
+            self.on_info = on_info
+            self.on_result = on_result
+            self.result = None
+            self.error = None
+            atomic_store(cython.address(self.stop_flag), 0)
+            atomic_store(cython.address(self.ponder_flag), 1 if ponder else 0)
+            self.released.clear()
+            if not (endless or ponder):
+                self.released.set()
+            self.finished.clear()
+            threading.stack_size(THREAD_STACK_BYTES)
+            self.worker = threading.Thread(target=self.run, name="lux search", daemon=True)
+            self.worker.start()
+
+    def wait(self, timeout: float | None = None) -> SearchResult | None:
+        """Wait for the search to end and return its result, or None if *timeout* seconds pass before.
+
+        An exception that a callback raised is raised here.
+        """
+        if not self.finished.wait(timeout):
+            return None
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+        return self.result
+
+    def search(
+        self,
+        board: Board,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        movetime_ms: int | None = None,
+        wtime_ms: int | None = None,
+        btime_ms: int | None = None,
+        winc_ms: int = 0,
+        binc_ms: int = 0,
+        movestogo: int | None = None,
+        mate: int | None = None,
+        searchmoves=None,
+        infinite: bool = False,
+        ponder: bool = False,
+        on_info=None,
+    ) -> SearchResult:
+        """Search and return the result; the arguments are those of start(). An interrupt stops the search.
+
+        The interpreter lock is released meanwhile, so other threads run on and may call stop().
+        """
+        self.start(
+            board,
+            depth=depth,
+            nodes=nodes,
+            movetime_ms=movetime_ms,
+            wtime_ms=wtime_ms,
+            btime_ms=btime_ms,
+            winc_ms=winc_ms,
+            binc_ms=binc_ms,
+            movestogo=movestogo,
+            mate=mate,
+            searchmoves=searchmoves,
+            infinite=infinite,
+            ponder=ponder,
+            on_info=on_info,
+        )
+        try:
+            return self.wait()
+        except BaseException:
+            self.stop()
+            self.finished.wait()
+            raise
+
+    def stop(self) -> None:
+        """End the search under way as soon as it has a move; without one, do nothing."""
+        atomic_store(cython.address(self.stop_flag), 1)
+        atomic_store(cython.address(self.ponder_flag), 0)
+        self.released.set()
+
+    def ponderhit(self) -> None:
+        """Let the clock count from now on, the time since start() included; do nothing unless pondering."""
+        if self.ponder_flag:
+            atomic_store(cython.address(self.ponder_flag), 0)
+            if not self.thread.limits.infinite:
+                self.released.set()
+
+    def set_root(self, board: object, searchmoves: object) -> object:
+        """Copy position, history and root moves into the search thread."""
+        game = cython.cast(Board, board)
+        td: cython.pointer[SearchThread] = self.thread
+        pos: cython.pointer[Position] = game.current()
+        generate(pos, cython.address(td.root_moves), ALL_MOVES)
+        if searchmoves:
+            chosen = {find_uci(pos, uci, game.chess960) for uci in searchmoves}
+            count: cython.int = 0
+            for i in range(td.root_moves.count):
+                if td.root_moves.moves[i] in chosen:
+                    td.root_moves.moves[count] = td.root_moves.moves[i]
+                    count += 1
+            td.root_moves.count = count
+        td.stack[STACK_BEFORE].pos = pos[0]
+        td.key_count = min(game.ply, KEY_HISTORY)
+        for i in range(td.key_count):
+            td.keys[i] = game.positions[game.ply - td.key_count + i].key
+        td.tt = cython.address(self.tt)
+        td.stop = cython.address(self.stop_flag)
+        td.pondering = cython.address(self.ponder_flag)
+        td.report = report
+        td.report_context = cython.cast(cython.p_void, self)
+        self.chess960 = game.chess960
+
+    def run(self) -> None:
+        """Search on this thread, then hand the result over when it may be given."""
+        td: cython.pointer[SearchThread] = self.thread
+        with cython.nogil:
+            iterative_deepening(td)
+        self.released.wait()
+        moves = [move_uci(td.result.pv[i], self.chess960) for i in range(td.result.pv_length)]
+        info = self.current_info()
+        if not moves:
+            # Mate or stalemate on the board is a result, too, and callers expect a score with it.
+            self.call(self.on_info, info)
+        self.result = SearchResult(moves[0] if moves else None, moves[1] if len(moves) > 1 else None, info)
+        result, on_result = self.result, self.on_result
+        self.finished.set()
+        self.call(on_result, result)
+
+    def tell(self) -> None:
+        """Pass the current result to the callback."""
+        if self.on_info is not None:
+            self.call(self.on_info, self.current_info())
+
+    def call(self, callback, argument) -> None:
+        """Call back; what the callback raises ends the search and is raised by wait()."""
+        if callback is None:
+            return
+        try:
+            callback(argument)
+        except BaseException as error:
+            self.error = error
+            self.stop()
+
+    def current_info(self) -> object:
+        """Describe the search thread's result."""
+        td: cython.pointer[SearchThread] = self.thread
+        time_ms: int = elapsed_ms(cython.address(td.time))
+        score_cp: object = None
+        mate: object = None
+        if is_decisive(td.result.value):
+            plies: cython.int = VALUE_MATE - abs(td.result.value)
+            mate = (plies + 1) // 2 if td.result.value > 0 else -(plies // 2)
+        else:
+            score_cp = td.result.value
+        bound = "exact"
+        if td.result.bound != BOUND_EXACT:
+            bound = "lower" if td.result.bound == BOUND_LOWER else "upper"
+        return SearchInfo(
+            depth=td.result.depth,
+            seldepth=td.result.seldepth,
+            score_cp=score_cp,
+            mate=mate,
+            bound=bound,
+            nodes=td.nodes,
+            nps=td.nodes * 1000 // max(1, time_ms),
+            hashfull=tt_hashfull(cython.address(self.tt)),
+            time_ms=time_ms,
+            pv=[move_uci(td.result.pv[i], self.chess960) for i in range(td.result.pv_length)],
+        )
+
+    # Evaluation
+
+    def evaluate(self, board: Board) -> int:
+        """Return the static evaluation in centipawns, from the side to move's point of view."""
+        return evaluate(cython.cast(Board, board).current())
+
+    def evaluate_trace(self, board: Board) -> dict[str, tuple[int, int]]:
+        """Return each term of the evaluation as (middlegame, endgame) centipawns from White's point of view."""
+        info: EvalInfo
+        evaluate_terms(cython.cast(Board, board).current(), cython.address(info))
+        terms: dict = {}
+        for i in range(TERM_NB):
+            score = info.terms[0][i] - info.terms[1][i]
+            terms[TERM_NAMES[i]] = (mg_value(score), eg_value(score))
+        return terms
+
+
+def clamp_clock(milliseconds: int | None) -> int:
+    """Return a clock that C can hold: -1 if missing, 0 if negative."""
+    if milliseconds is None:
+        return -1
+    return max(0, min(milliseconds, 1 << 40))

@@ -1,0 +1,72 @@
+# Layer 4. Every tunable of the search: value, then min .. max, step for tuning, and where the idea comes from.
+#
+# Margins are centipawns, depths plies, LMR amounts 1024ths of a ply. The values are starting values from experience
+# with such searches unless a match is named.
+
+cdef enum:
+    # Aspiration windows
+    ASPIRATION_DEPTH = 4            # 3 .. 8, 1
+    ASPIRATION_DELTA = 14           # 5 .. 40, 3
+
+    # Reverse futility pruning ("static null move")
+    RFP_DEPTH = 8                   # 5 .. 12, 1
+    RFP_MARGIN = 75                 # 40 .. 120, 8        a ply
+
+    # Razoring
+    RAZOR_DEPTH = 3                 # 1 .. 5, 1
+    RAZOR_BASE = 220                # 100 .. 400, 25
+    RAZOR_MARGIN = 160              # 80 .. 300, 20       times depth squared
+
+    # Null move pruning
+    NMP_DEPTH = 3                   # 2 .. 4, 1
+    NMP_BASE = 4                    # 3 .. 5, 1
+    NMP_DEPTH_DIV = 4               # 3 .. 6, 1
+    NMP_EVAL_DIV = 190              # 120 .. 300, 20
+    NMP_VERIFY_DEPTH = 13           # 10 .. 18, 1         Stockfish
+
+    # Internal iterative reduction
+    IIR_DEPTH = 4                   # 3 .. 7, 1           Ed Schroeder
+
+    # Late move pruning
+    LMP_DEPTH = 8                   # 5 .. 12, 1
+    LMP_BASE = 4                    # 2 .. 8, 1
+
+    # Futility pruning of quiet moves
+    FUTILITY_DEPTH = 8              # 5 .. 12, 1
+    FUTILITY_BASE = 90              # 40 .. 200, 15
+    FUTILITY_MARGIN = 85            # 50 .. 150, 10
+
+    # Pruning of quiet moves by history
+    HISTORY_PRUNING_DEPTH = 4       # 2 .. 7, 1
+    HISTORY_PRUNING_MARGIN = 4000   # 1500 .. 8000, 500
+
+    # Pruning by static exchange
+    SEE_DEPTH = 9                   # 6 .. 12, 1
+    SEE_QUIET_MARGIN = 22           # 10 .. 60, 5         times depth squared
+    SEE_NOISY_MARGIN = 95           # 50 .. 150, 10       times depth
+
+    # Singular extensions
+    SINGULAR_DEPTH = 7              # 5 .. 9, 1           Anantharaman; Stockfish
+    SINGULAR_TT_DEPTH = 3           # 2 .. 4, 1
+    DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
+
+    # Late move reductions
+    LMR_DEPTH = 2                   # 2 .. 3, 1
+    LMR_QUIET_BASE = 860            # 400 .. 1400, 80
+    LMR_QUIET_DIV = 2200            # 1600 .. 3000, 120
+    LMR_NOISY_BASE = 250            # 0 .. 800, 80
+    LMR_NOISY_DIV = 3300            # 2400 .. 4400, 150
+    LMR_CUT_NODE = 1500             # 500 .. 2500, 150
+    LMR_PV = 1024                   # 300 .. 1800, 150
+    LMR_IMPROVING = 700             # 200 .. 1400, 100
+    LMR_CHECK = 900                 # 300 .. 1800, 150
+    LMR_REFUTATION = 1000           # 300 .. 1800, 150    killer moves
+    LMR_NOISY_TT_MOVE = 700         # 200 .. 1400, 100
+    LMR_HISTORY_DIV = 10            # 6 .. 20, 1          history points for 1/1024 ply
+
+    # History updates
+    HISTORY_BONUS = 170             # 80 .. 300, 20       a ply of depth
+    HISTORY_BONUS_MAX = 1700        # 900 .. 2600, 150
+
+    # Quiescence search
+    QS_FUTILITY = 150               # 60 .. 300, 20

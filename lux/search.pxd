@@ -1,0 +1,95 @@
+# Layer 4. The search: iterative deepening over a principal variation alpha-beta.
+
+from lux.history cimport History, PieceTo, PieceToPtr
+from lux.movegen cimport MoveList
+from lux.movepick cimport CONTINUATION_PLIES
+from lux.position cimport Position, PositionPtr
+from lux.timeman cimport SearchLimits, TimeManager
+from lux.tt cimport TranspositionTable
+from lux.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, uint64_t
+
+cdef extern from * nogil:
+    """
+    #define LUX_ATOMIC_LOAD(flag) __atomic_load_n((flag), __ATOMIC_RELAXED)
+    #define LUX_ATOMIC_STORE(flag, value) __atomic_store_n((flag), (value), __ATOMIC_RELAXED)
+    """
+    int atomic_load "LUX_ATOMIC_LOAD" (const int* flag) noexcept
+    void atomic_store "LUX_ATOMIC_STORE" (int* flag, int value) noexcept
+
+cdef enum:
+    STACK_BEFORE = 4            # frames before the root, so that ss[-4] always exists
+    KEY_HISTORY = 1024          # positions of the game that repetition can look back on
+    CHECK_INTERVAL = 1024       # nodes between two looks at clock and stop flag
+
+# One ply of the line being searched.
+cdef struct StackFrame:
+    Position pos
+    Move move                   # played from `pos`; NO_MOVE and NULL_MOVE where none
+    Move excluded               # move left out by a singular extension search
+    Move[2] killers
+    PieceTo* continuation       # what followed `move` in earlier lines
+    Value static_eval           # VALUE_NONE in check
+    int pv_length
+    Move[MAX_PLY + 1] pv        # best line from here; [0, pv_length)
+
+# The last iteration that can be trusted, for reports and for the move that is played.
+cdef struct RootResult:
+    Depth depth
+    int seldepth
+    Value value
+    int bound                   # BOUND_EXACT, or what a window that failed says
+    int pv_length
+    Move[MAX_PLY + 1] pv
+    bint reported
+
+# Everything one thread of a search owns or looks at.
+cdef struct SearchThread:
+    SearchLimits limits
+    TimeManager time
+    TranspositionTable* tt
+    int* stop                   # set from outside to end the search
+    int* pondering              # while set, the clock does not count
+    void (*report)(SearchThread* td, void* context) noexcept nogil    # called with each result; may be NULL
+    void* report_context
+    MoveList root_moves         # the moves that may be played
+    uint64_t[MAX_MOVES] root_nodes      # nodes below each root move
+    RootResult result
+    uint64_t nodes              # moves made
+    uint64_t next_check
+    bint stopped                # this search is over: values returned from now on mean nothing
+    Depth root_depth
+    int seldepth
+    int nmp_min_ply             # no null move before this ply, while one is being verified
+    int key_count               # positions before the root in `keys`
+    Key[KEY_HISTORY + MAX_PLY + 8] keys  # of the game's positions, the root and the current line
+    StackFrame[MAX_PLY + 8] stack
+    History history
+
+# Search the root position of the stack. Requires: root, keys, limits and root_moves are set.
+cdef void iterative_deepening(SearchThread* td) noexcept nogil
+# Forget what is kept between the moves of a game.
+cdef void clear_thread(SearchThread* td) noexcept nogil
+
+# Private to search.py.
+cdef int[64][64] LMR_QUIET
+cdef int[64][64] LMR_NOISY
+cdef void init_reductions() noexcept nogil
+cdef void check_limits(SearchThread* td) noexcept nogil
+cdef bint is_draw(const SearchThread* td, const Position* pos, int ply) noexcept nogil
+cdef void play(SearchThread* td, StackFrame* ss, int ply, Move move) noexcept nogil
+cdef void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept nogil
+cdef void set_continuation(const StackFrame* ss, PieceToPtr* continuation) noexcept nogil
+cdef Value corrected_eval(const SearchThread* td, const Position* pos, Value raw) noexcept nogil
+cdef void update_corrections(SearchThread* td, const Position* pos, Depth depth, int error) noexcept nogil
+cdef void update_pv(StackFrame* ss, Move move) noexcept nogil
+cdef void update_quiet(SearchThread* td, StackFrame* ss, Move move, int bonus) noexcept nogil
+cdef void update_noisy(SearchThread* td, const Position* pos, Move move, int bonus) noexcept nogil
+cdef void update_best_move(
+    SearchThread* td, StackFrame* ss, Depth depth, Move best, const Move* quiets, int quiet_count, const Move* noisies,
+    int noisy_count) noexcept nogil
+cdef int root_index(const SearchThread* td, Move move) noexcept nogil
+cdef void record_root(SearchThread* td, StackFrame* ss, Value value, int bound) noexcept nogil
+cdef void report_result(SearchThread* td) noexcept nogil
+cdef Value aspiration_search(SearchThread* td, Value previous) noexcept nogil
+cdef Value search(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
+cdef Value qsearch(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil

@@ -1,0 +1,796 @@
+"""Search for the best move (layer 4).
+
+Iterative deepening with aspiration windows around a fail-soft principal variation search. Three kinds of node: PV
+nodes have an open window; in cut nodes a move is expected to refute; in all nodes none is. Pruning and reductions
+are for the latter two.
+
+All state is in the SearchThread. Values are from the side to move's point of view; a value returned once
+`td.stopped` is set means nothing.
+
+Sources: https://www.chessprogramming.org/Search, the numbered steps of Stockfish and Ethereal.
+"""
+
+import cython
+from cython.cimports.libc.math import log
+from cython.cimports.libc.string import memcpy
+from cython.cimports.lux.evaluate import evaluate
+from cython.cimports.lux.history import (
+    CORRECTION_GRAIN,
+    CORRECTION_MAX,
+    CORRECTION_SIZE,
+    PieceToPtr,
+    history_clear,
+    update_correction,
+    update_history,
+)
+from cython.cimports.lux.move import (
+    NO_MOVE,
+    NULL_MOVE,
+    PROMOTION,
+    from_sq,
+    from_to,
+    move_type,
+    promotion_type,
+    to_sq,
+)
+from cython.cimports.lux.movegen import count_legal
+from cython.cimports.lux.movepick import CONTINUATION_PLIES, MovePicker, init_picker, next_move, quiet_score
+from cython.cimports.lux.params import (
+    ASPIRATION_DELTA,
+    ASPIRATION_DEPTH,
+    DOUBLE_EXTENSION_MARGIN,
+    FUTILITY_BASE,
+    FUTILITY_DEPTH,
+    FUTILITY_MARGIN,
+    HISTORY_BONUS,
+    HISTORY_BONUS_MAX,
+    HISTORY_PRUNING_DEPTH,
+    HISTORY_PRUNING_MARGIN,
+    IIR_DEPTH,
+    LMP_BASE,
+    LMP_DEPTH,
+    LMR_CHECK,
+    LMR_CUT_NODE,
+    LMR_DEPTH,
+    LMR_HISTORY_DIV,
+    LMR_IMPROVING,
+    LMR_NOISY_BASE,
+    LMR_NOISY_DIV,
+    LMR_NOISY_TT_MOVE,
+    LMR_PV,
+    LMR_QUIET_BASE,
+    LMR_QUIET_DIV,
+    LMR_REFUTATION,
+    NMP_BASE,
+    NMP_DEPTH,
+    NMP_DEPTH_DIV,
+    NMP_EVAL_DIV,
+    NMP_VERIFY_DEPTH,
+    QS_FUTILITY,
+    RAZOR_BASE,
+    RAZOR_DEPTH,
+    RAZOR_MARGIN,
+    RFP_DEPTH,
+    RFP_MARGIN,
+    SEE_DEPTH,
+    SEE_NOISY_MARGIN,
+    SEE_QUIET_MARGIN,
+    SINGULAR_DEPTH,
+    SINGULAR_TT_DEPTH,
+)
+from cython.cimports.lux.position import (
+    do_move,
+    do_null_move,
+    gives_check,
+    has_pieces,
+    is_insufficient_material,
+    is_noisy,
+    see_ge,
+    see_value,
+)
+from cython.cimports.lux.timeman import elapsed_ms, soft_limit_reached
+from cython.cimports.lux.tt import TTHit, tt_new_search, tt_prefetch, tt_probe, tt_store
+from cython.cimports.lux.types import (
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_UPPER,
+    MAX_PLY,
+    NO_PIECE,
+    PAWN,
+    QUEEN,
+    VALUE_DRAW,
+    VALUE_INFINITE,
+    VALUE_MATE_IN_MAX_PLY,
+    VALUE_MAX_EVAL,
+    VALUE_NONE,
+    Depth,
+    Move,
+    PieceType,
+    Value,
+    is_decisive,
+    mate_in,
+    mated_in,
+    type_of,
+    uint64_t,
+)
+
+
+def init_reductions() -> cython.void:
+    """Fill the reduction tables, [depth][moves tried], in 1024ths of a ply."""
+    for depth in range(1, 64):
+        for tried in range(1, 64):
+            product: cython.double = log(depth) * log(tried)
+            LMR_QUIET[depth][tried] = cython.cast(cython.int, LMR_QUIET_BASE + product * 1024 * 1000 / LMR_QUIET_DIV)
+            LMR_NOISY[depth][tried] = cython.cast(cython.int, LMR_NOISY_BASE + product * 1024 * 1000 / LMR_NOISY_DIV)
+
+
+init_reductions()
+
+
+def clear_thread(td: cython.pointer[SearchThread]) -> cython.void:
+    """Forget the histories of earlier searches."""
+    history_clear(cython.address(td.history))
+
+
+def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
+    """Stop the search when told to or when a limit is reached, but never before the first iteration is complete."""
+    td.next_check = td.nodes + CHECK_INTERVAL
+    if td.limits.nodes and td.next_check > td.limits.nodes:
+        td.next_check = max(td.limits.nodes, td.nodes + 1)
+    if td.root_depth <= 1:
+        return
+    if atomic_load(td.stop) or (td.limits.nodes and td.nodes >= td.limits.nodes):
+        td.stopped = True
+    elif td.time.hard_ms >= 0 and not atomic_load(td.pondering):
+        td.stopped = elapsed_ms(cython.address(td.time)) >= td.time.hard_ms
+
+
+def is_draw(td: cython.pointer[cython.const[SearchThread]], pos: PositionPtr, ply: cython.int) -> cython.bint:
+    """Tell whether the position is a draw by fifty moves, material or repetition.
+
+    One repetition within the searched line is enough; with a position before the root it takes the third occurrence.
+    """
+    if pos.rule50 >= 100 and (pos.checkers == 0 or count_legal(pos) > 0):
+        return True
+    if is_insufficient_material(pos):
+        return True
+    here: cython.int = td.key_count + ply
+    reach: cython.int = min(min(pos.rule50, pos.plies_from_null), here)
+    seen: cython.bint = False
+    for back in range(4, reach + 1, 2):
+        if td.keys[here - back] == pos.key:
+            if back < ply or seen:
+                return True
+            seen = True
+    return False
+
+
+def play(td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], ply: cython.int, move: Move) -> cython.void:
+    """Make a legal move: fill the next frame's position and note the move in this one."""
+    ss.move = move
+    ss.continuation = cython.address(td.history.continuation[ss.pos.board[from_sq(move)]][to_sq(move)])
+    child: cython.pointer[StackFrame] = ss + 1
+    do_move(cython.address(ss.pos), cython.address(child.pos), move)
+    tt_prefetch(td.tt, child.pos.key)
+    td.keys[td.key_count + ply + 1] = child.pos.key
+    td.nodes += 1
+
+
+def play_null(td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], ply: cython.int) -> cython.void:
+    """Make the null move."""
+    ss.move = NULL_MOVE
+    ss.continuation = cython.address(td.history.continuation[NO_PIECE][0])
+    child: cython.pointer[StackFrame] = ss + 1
+    do_null_move(cython.address(ss.pos), cython.address(child.pos))
+    tt_prefetch(td.tt, child.pos.key)
+    td.keys[td.key_count + ply + 1] = child.pos.key
+    td.nodes += 1
+
+
+def set_continuation(
+    ss: cython.pointer[cython.const[StackFrame]], continuation: cython.pointer[PieceToPtr]
+) -> cython.void:
+    """Collect the contexts of the moves 1, 2 and 4 plies ago."""
+    for i in range(CONTINUATION_PLIES):
+        continuation[i] = (ss - (1 << i)).continuation
+
+
+def corrected_eval(td: cython.pointer[cython.const[SearchThread]], pos: PositionPtr, raw: Value) -> Value:
+    """Return the static evaluation shifted by how wrong it was on average for the same pawns or pieces.
+
+    Source: correction history, https://www.chessprogramming.org/Static_Evaluation_Correction_History
+    """
+    correction: cython.int = td.history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]
+    correction += td.history.piece_correction[pos.stm][0][pos.non_pawn_key[0] & (CORRECTION_SIZE - 1)]
+    correction += td.history.piece_correction[pos.stm][1][pos.non_pawn_key[1] & (CORRECTION_SIZE - 1)]
+    value: Value = raw + correction // CORRECTION_GRAIN
+    return max(-VALUE_MAX_EVAL, min(value, VALUE_MAX_EVAL))
+
+
+def update_corrections(
+    td: cython.pointer[SearchThread], pos: PositionPtr, depth: Depth, error: cython.int
+) -> cython.void:
+    """Learn that the search found the evaluation wrong by *error* centipawns."""
+    bonus: cython.int = max(-CORRECTION_MAX // 4, min(error * depth // 8, CORRECTION_MAX // 4))
+    history = cython.address(td.history)
+    update_correction(cython.address(history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]), bonus)
+    for color in range(2):
+        update_correction(
+            cython.address(history.piece_correction[pos.stm][color][pos.non_pawn_key[color] & (CORRECTION_SIZE - 1)]),
+            bonus,
+        )
+
+
+def update_pv(ss: cython.pointer[StackFrame], move: Move) -> cython.void:
+    """Make the best line *move* and the best line after it."""
+    child: cython.pointer[StackFrame] = ss + 1
+    ss.pv[0] = move
+    memcpy(cython.address(ss.pv[1]), child.pv, child.pv_length * cython.sizeof(Move))
+    ss.pv_length = child.pv_length + 1
+
+
+def update_quiet(
+    td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], move: Move, bonus: cython.int
+) -> cython.void:
+    """Credit or debit a quiet move in the butterfly and continuation tables."""
+    piece: cython.int = ss.pos.board[from_sq(move)]
+    to: cython.int = to_sq(move)
+    update_history(cython.address(td.history.quiet[ss.pos.stm][from_to(move)]), bonus)
+    for i in range(CONTINUATION_PLIES):
+        earlier: cython.pointer[StackFrame] = ss - (1 << i)
+        if earlier.move != NO_MOVE and earlier.move != NULL_MOVE:
+            update_history(cython.address(earlier.continuation.score[piece][to]), bonus)
+
+
+def update_noisy(td: cython.pointer[SearchThread], pos: PositionPtr, move: Move, bonus: cython.int) -> cython.void:
+    """Credit or debit a capture or promotion."""
+    captured: PieceType = type_of(pos.board[to_sq(move)])
+    if pos.board[to_sq(move)] == NO_PIECE:
+        captured = PAWN
+    update_history(cython.address(td.history.capture[pos.board[from_sq(move)]][to_sq(move)][captured]), bonus)
+
+
+def update_best_move(
+    td: cython.pointer[SearchThread],
+    ss: cython.pointer[StackFrame],
+    depth: Depth,
+    best: Move,
+    quiets: cython.pointer[cython.const[Move]],
+    quiet_count: cython.int,
+    noisies: cython.pointer[cython.const[Move]],
+    noisy_count: cython.int,
+) -> cython.void:
+    """Reward the move that cut and blame those tried before it."""
+    bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX)
+    if is_noisy(cython.address(ss.pos), best):
+        update_noisy(td, cython.address(ss.pos), best, bonus)
+    else:
+        if ss.killers[0] != best:
+            ss.killers[1] = ss.killers[0]
+            ss.killers[0] = best
+        update_quiet(td, ss, best, bonus)
+        for i in range(quiet_count):
+            if quiets[i] != best:
+                update_quiet(td, ss, quiets[i], -bonus)
+    for i in range(noisy_count):
+        if noisies[i] != best:
+            update_noisy(td, cython.address(ss.pos), noisies[i], -bonus)
+
+
+def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cython.int:
+    """Return the place of *move* among the root moves, or -1."""
+    for i in range(td.root_moves.count):
+        if td.root_moves.moves[i] == move:
+            return i
+    return -1
+
+
+def record_root(
+    td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], value: Value, bound: cython.int
+) -> cython.void:
+    """Take over the root's best line as the result so far."""
+    td.result.depth = td.root_depth
+    td.result.seldepth = td.seldepth
+    td.result.value = value
+    td.result.bound = bound
+    td.result.pv_length = ss.pv_length
+    td.result.reported = False
+    memcpy(td.result.pv, ss.pv, ss.pv_length * cython.sizeof(Move))
+
+
+def report_result(td: cython.pointer[SearchThread]) -> cython.void:
+    """Show the result so far to whoever asked for it."""
+    td.result.reported = True
+    if td.report != cython.NULL:
+        td.report(td, td.report_context)
+
+
+def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
+    """Search deeper and deeper until a limit is reached; td.result holds the outcome.
+
+    The first root move stands as the best until the first iteration, which is always completed, knows better.
+    """
+    ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE])
+    for i in range(MAX_PLY + 8):
+        td.stack[i].move = NO_MOVE
+        td.stack[i].excluded = NO_MOVE
+        td.stack[i].killers[0] = NO_MOVE
+        td.stack[i].killers[1] = NO_MOVE
+        td.stack[i].static_eval = VALUE_NONE
+        td.stack[i].continuation = cython.address(td.history.continuation[NO_PIECE][0])
+    td.keys[td.key_count] = ss.pos.key
+    td.nodes = 0
+    td.stopped = False
+    td.nmp_min_ply = 0
+    td.result.depth = 0
+    td.result.seldepth = 0
+    td.result.value = VALUE_DRAW
+    td.result.bound = BOUND_EXACT
+    td.result.pv_length = 0
+    td.result.reported = True
+    if td.root_moves.count == 0:
+        td.result.value = mated_in(0) if ss.pos.checkers else VALUE_DRAW
+        return
+    td.result.pv[0] = td.root_moves.moves[0]
+    td.result.pv_length = 1
+    tt_new_search(td.tt)
+
+    max_depth: Depth = MAX_PLY - 1
+    if td.limits.depth > 0:
+        max_depth = min(td.limits.depth, max_depth)
+    value: Value = 0
+    earlier: Value = 0
+    stable_iterations: cython.int = 0
+    for depth in range(1, max_depth + 1):
+        td.root_depth = depth
+        td.seldepth = 0
+        td.next_check = 0
+        for i in range(td.root_moves.count):
+            td.root_nodes[i] = 0
+        nodes_before: uint64_t = td.nodes
+        best_before: Move = td.result.pv[0]
+        earlier, value = value, aspiration_search(td, value)
+        if td.stopped:
+            break
+        report_result(td)
+
+        # Is another iteration worth its time?
+        stable_iterations = stable_iterations + 1 if td.result.pv[0] == best_before else 0
+        if atomic_load(td.stop):
+            break
+        if td.limits.mate > 0 and value >= mate_in(2 * td.limits.mate - 1):
+            break
+        if atomic_load(td.pondering):
+            continue
+        if td.time.use_soft and td.root_moves.count == 1 and depth >= 4:
+            break
+        spent: uint64_t = td.nodes - nodes_before + 1
+        share: uint64_t = td.root_nodes[root_index(td, td.result.pv[0])] * 1000 // spent
+        if depth >= 4 and soft_limit_reached(
+            cython.address(td.time), stable_iterations, cython.cast(cython.int, share), earlier - value
+        ):
+            break
+    # What an unfinished iteration found is played, and so it is shown.
+    if not td.result.reported:
+        report_result(td)
+
+
+def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Value:
+    """Search the root with a narrow window around *previous*, widening it on the side that fails."""
+    depth: Depth = td.root_depth
+    delta: Value = ASPIRATION_DELTA
+    alpha: Value = -VALUE_INFINITE
+    beta: Value = VALUE_INFINITE
+    if depth >= ASPIRATION_DEPTH and not is_decisive(previous):
+        alpha = max(previous - delta, -VALUE_INFINITE)
+        beta = min(previous + delta, VALUE_INFINITE)
+    while True:
+        value: Value = search(td, 0, alpha, beta, max(depth, 1), False)
+        if td.stopped:
+            return value
+        if value <= alpha:
+            beta = (alpha + beta) // 2
+            alpha = max(value - delta, -VALUE_INFINITE)
+            depth = td.root_depth
+        elif value >= beta:
+            beta = min(value + delta, VALUE_INFINITE)
+            # What fails high is good at less depth, too.
+            if depth > td.root_depth - 3 and not is_decisive(value):
+                depth -= 1
+        else:
+            return value
+        delta += delta // 2
+        if delta > 500:
+            alpha = -VALUE_INFINITE if alpha < previous else alpha
+            beta = VALUE_INFINITE
+
+
+def search(
+    td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value, depth: Depth, cut_node: cython.bint
+) -> Value:
+    """Return the value of the position at *ply*, exact if within (alpha, beta), else a bound beyond it.
+
+    Requires: alpha < beta, and alpha == beta - 1 outside the principal variation.
+    """
+    root: cython.bint = ply == 0
+    pv_node: cython.bint = beta - alpha > 1
+    ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + ply])
+    pos: PositionPtr = cython.address(ss.pos)
+    in_check: cython.bint = pos.checkers != 0
+    excluded: Move = ss.excluded
+
+    # Step 1. Leaves are for the quiescence search.
+    if depth <= 0:
+        return qsearch(td, ply, alpha, beta)
+    ss.pv_length = 0
+    if td.nodes >= td.next_check:
+        check_limits(td)
+        if td.stopped:
+            return 0
+    if ply > td.seldepth:
+        td.seldepth = ply
+
+    # Step 2. Draws, the end of the stack, and mate distance: no line from here beats a shorter mate found already.
+    if not root:
+        if is_draw(td, pos, ply):
+            return VALUE_DRAW
+        if ply >= MAX_PLY - 1:
+            return VALUE_DRAW if in_check else corrected_eval(td, pos, evaluate(pos))
+        alpha = max(alpha, mated_in(ply))
+        beta = min(beta, mate_in(ply + 1))
+        if alpha >= beta:
+            return alpha
+
+    # Step 3. Transposition table. PV nodes are searched all the same, to have a line to show.
+    hit: TTHit
+    tt_probe(td.tt, pos.key, ply, cython.address(hit))
+    tt_pv: cython.bint = pv_node or hit.was_pv
+    tt_move: Move = td.result.pv[0] if root else hit.move
+    if not pv_node and excluded == NO_MOVE and hit.found and hit.depth >= depth and pos.rule50 < 90:
+        if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
+            return hit.value
+
+    # Step 4. Static evaluation, and whether it has improved since our last move.
+    raw_eval: Value = VALUE_NONE
+    value_now: Value = VALUE_NONE
+    improving: cython.bint = False
+    if in_check:
+        ss.static_eval = VALUE_NONE
+    elif excluded != NO_MOVE:
+        value_now = ss.static_eval
+    else:
+        raw_eval = hit.static_eval if hit.found and hit.static_eval != VALUE_NONE else evaluate(pos)
+        ss.static_eval = corrected_eval(td, pos, raw_eval)
+        value_now = ss.static_eval
+        # A bound that lies beyond the evaluation is the better guess.
+        if hit.found and not is_decisive(hit.value):
+            if hit.bound & (BOUND_LOWER if hit.value > value_now else BOUND_UPPER):
+                value_now = hit.value
+    if not in_check:
+        before: cython.pointer[StackFrame] = ss - 2 if (ss - 2).static_eval != VALUE_NONE else ss - 4
+        improving = before.static_eval == VALUE_NONE or ss.static_eval > before.static_eval
+    (ss + 1).killers[0] = NO_MOVE
+    (ss + 1).killers[1] = NO_MOVE
+    (ss + 1).excluded = NO_MOVE
+
+    if not pv_node and not in_check and excluded == NO_MOVE:
+        # Step 5. Reverse futility pruning: so far above beta that a quiet opponent's move will not change it.
+        if depth <= RFP_DEPTH and not is_decisive(beta) and not is_decisive(value_now):
+            if value_now - RFP_MARGIN * (depth - improving) >= beta:
+                return (value_now + beta) // 2
+
+        # Step 6. Razoring: so far below alpha that only captures can help.
+        if depth <= RAZOR_DEPTH and value_now + RAZOR_BASE + RAZOR_MARGIN * depth * depth <= alpha:
+            razored: Value = qsearch(td, ply, alpha, alpha + 1)
+            if razored <= alpha and not is_decisive(razored):
+                return razored
+
+        # Step 7. Null move pruning: if passing still fails high, a move will. Not without pieces, where passing may
+        # be the best move of all; at depth the claim is verified by a search that may not pass.
+        if (
+            depth >= NMP_DEPTH
+            and value_now >= beta
+            and ss.static_eval >= beta - 20 * depth + 140
+            and (ss - 1).move != NULL_MOVE
+            and ply >= td.nmp_min_ply
+            and has_pieces(pos, pos.stm)
+            and not is_decisive(beta)
+        ):
+            reduction: Depth = NMP_BASE + depth // NMP_DEPTH_DIV + min((value_now - beta) // NMP_EVAL_DIV, 3)
+            play_null(td, ss, ply)
+            null_value: Value = -search(td, ply + 1, -beta, -beta + 1, depth - reduction, not cut_node)
+            if td.stopped:
+                return 0
+            if null_value >= beta:
+                null_value = beta if is_decisive(null_value) else null_value
+                if td.nmp_min_ply > 0 or depth < NMP_VERIFY_DEPTH:
+                    return null_value
+                td.nmp_min_ply = ply + 3 * (depth - reduction) // 4
+                verified: Value = search(td, ply, beta - 1, beta, depth - reduction, False)
+                td.nmp_min_ply = 0
+                if td.stopped:
+                    return 0
+                if verified >= beta:
+                    return null_value
+
+    # Step 8. Internal iterative reduction: without a table move this node will be searched better next time.
+    if depth >= IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
+        depth -= 1
+
+    # Step 9. Go through the moves.
+    continuation: PieceToPtr[3]
+    set_continuation(ss, continuation)
+    picker: MovePicker
+    init_picker(cython.address(picker), pos, cython.address(td.history), continuation, tt_move, ss.killers, False)
+    original_alpha: Value = alpha
+    best_value: Value = -VALUE_INFINITE
+    best_move: Move = NO_MOVE
+    tt_move_is_noisy: cython.bint = tt_move != NO_MOVE and is_noisy(pos, tt_move)
+    quiets: Move[64]
+    noisies: Move[32]
+    quiet_count: cython.int = 0
+    noisy_count: cython.int = 0
+    tried: cython.int = 0
+    while True:
+        move: Move = next_move(cython.address(picker))
+        if move == NO_MOVE:
+            break
+        if move == excluded:
+            continue
+        root_move: cython.int = -1
+        if root:
+            root_move = root_index(td, move)
+            if root_move < 0:
+                continue
+        tried += 1
+        noisy: cython.bint = is_noisy(pos, move)
+        history: cython.int = 0 if noisy else quiet_score(pos, cython.address(td.history), continuation, move)
+        reduced: cython.int = (
+            LMR_NOISY[min(depth, 63)][min(tried, 63)] if noisy else LMR_QUIET[min(depth, 63)][min(tried, 63)]
+        )
+
+        # Step 10. Prune late and hopeless moves, once there is a move that does not lose to mate.
+        if not root and best_value > -VALUE_MATE_IN_MAX_PLY and has_pieces(pos, pos.stm):
+            lmr_depth: Depth = max(0, depth - reduced // 1024)
+            if not noisy:
+                # Late move pruning: the ordering has had its say.
+                if depth <= LMP_DEPTH and tried >= (LMP_BASE + depth * depth) // (2 - improving):
+                    picker.skip_quiets = True
+                    continue
+                # Futility pruning: a quiet move will not make up for what is missing to alpha.
+                if (
+                    not in_check
+                    and lmr_depth <= FUTILITY_DEPTH
+                    and ss.static_eval + FUTILITY_BASE + FUTILITY_MARGIN * lmr_depth <= alpha
+                    and not gives_check(pos, move)
+                ):
+                    continue
+                # History pruning: it has failed almost always.
+                if lmr_depth <= HISTORY_PRUNING_DEPTH and history < -HISTORY_PRUNING_MARGIN * (lmr_depth + 1):
+                    continue
+                # Static exchange: it loses the piece that moves.
+                if lmr_depth <= SEE_DEPTH and not see_ge(pos, move, -SEE_QUIET_MARGIN * lmr_depth * lmr_depth):
+                    continue
+            elif depth <= SEE_DEPTH and not see_ge(pos, move, -SEE_NOISY_MARGIN * depth):
+                continue
+
+        # Step 11. Singular extension: search the table move deeper if all others fail well below its value.
+        extension: Depth = 0
+        if not root and ply < 2 * td.root_depth:
+            if (
+                depth >= SINGULAR_DEPTH
+                and move == tt_move
+                and excluded == NO_MOVE
+                and hit.bound & BOUND_LOWER
+                and hit.depth >= depth - SINGULAR_TT_DEPTH
+                and not is_decisive(hit.value)
+            ):
+                singular_beta: Value = hit.value - 2 * depth
+                ss.excluded = move
+                others: Value = search(td, ply, singular_beta - 1, singular_beta, (depth - 1) // 2, cut_node)
+                ss.excluded = NO_MOVE
+                if td.stopped:
+                    return 0
+                ss.pv_length = 0
+                if others < singular_beta:
+                    extension = 1
+                    if not pv_node and others < singular_beta - DOUBLE_EXTENSION_MARGIN:
+                        extension = 2
+                elif not pv_node and others >= beta and not is_decisive(others):
+                    # Multi-cut: without the table move it fails high as well.
+                    return others
+                elif hit.value >= beta:
+                    extension = -2
+                elif cut_node:
+                    extension = -1
+            elif in_check and depth <= 6:
+                extension = 1
+
+        # Step 12. Make the move.
+        nodes_before: uint64_t = td.nodes
+        play(td, ss, ply, move)
+        new_depth: Depth = depth - 1 + extension
+        value: Value = 0
+        full_window: cython.bint = pv_node and tried == 1
+
+        # Step 13. Late move reduction: a null window at less depth first; what surprises is searched again in full.
+        if depth >= LMR_DEPTH and tried > 1 + pv_node:
+            if cut_node:
+                reduced += LMR_CUT_NODE
+            if tt_pv:
+                reduced -= LMR_PV
+            if not improving:
+                reduced += LMR_IMPROVING
+            if (ss + 1).pos.checkers:
+                reduced -= LMR_CHECK
+            if tt_move_is_noisy and not noisy:
+                reduced += LMR_NOISY_TT_MOVE
+            if not noisy:
+                if move == ss.killers[0] or move == ss.killers[1]:
+                    reduced -= LMR_REFUTATION
+                reduced -= history // LMR_HISTORY_DIV
+            lmr: Depth = max(1, min(new_depth - reduced // 1024, new_depth + 1))
+            value = -search(td, ply + 1, -alpha - 1, -alpha, lmr, True)
+            if value > alpha and lmr < new_depth:
+                # Deeper than planned if it surprised a lot, less deep if only just.
+                new_depth += value > best_value + 50 + 2 * new_depth
+                new_depth -= value < best_value + new_depth
+                if lmr < new_depth:
+                    value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
+        elif not full_window:
+            value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
+
+        # Step 14. Open the window for the first move of a PV node and for those that turn out better.
+        if full_window or (pv_node and value > alpha):
+            value = -search(td, ply + 1, -beta, -alpha, new_depth, False)
+        if td.stopped:
+            return 0
+
+        # Step 15. Is it the best so far?
+        if root:
+            td.root_nodes[root_move] += td.nodes - nodes_before
+        if value > best_value:
+            best_value = value
+            if value > alpha:
+                best_move = move
+                if pv_node:
+                    update_pv(ss, move)
+                    if root:
+                        record_root(td, ss, value, BOUND_EXACT if value < beta else BOUND_LOWER)
+                if value >= beta:
+                    break
+                alpha = value
+        if noisy and noisy_count < 32:
+            noisies[noisy_count] = move
+            noisy_count += 1
+        elif not noisy and quiet_count < 64:
+            quiets[quiet_count] = move
+            quiet_count += 1
+
+    # Step 16. No legal move: mate or stalemate. With a move excluded, it was the only one.
+    if tried == 0:
+        if excluded != NO_MOVE:
+            return alpha
+        return mated_in(ply) if in_check else VALUE_DRAW
+
+    # Step 17. Learn from the outcome.
+    if best_move != NO_MOVE and best_value >= beta:
+        update_best_move(td, ss, depth, best_move, quiets, quiet_count, noisies, noisy_count)
+    if excluded != NO_MOVE:
+        return best_value
+    bound: cython.int = BOUND_UPPER
+    if best_value >= beta:
+        bound = BOUND_LOWER
+    elif best_value > original_alpha:
+        bound = BOUND_EXACT
+    if not in_check and not (best_move != NO_MOVE and is_noisy(pos, best_move)) and not is_decisive(best_value):
+        if not (bound == BOUND_LOWER and best_value <= ss.static_eval) and not (
+            bound == BOUND_UPPER and best_value >= ss.static_eval
+        ):
+            update_corrections(td, pos, depth, best_value - ss.static_eval)
+    # Without all root moves the value is not the position's.
+    if not root or td.root_moves.count == count_legal(pos):
+        tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
+    return best_value
+
+
+def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value) -> Value:
+    """Return the value once captures have calmed down: the side to move may stand pat, or capture on.
+
+    In check all evasions are searched, so that mates found here are real.
+    """
+    pv_node: cython.bint = beta - alpha > 1
+    ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + ply])
+    pos: PositionPtr = cython.address(ss.pos)
+    in_check: cython.bint = pos.checkers != 0
+    ss.pv_length = 0
+    if td.nodes >= td.next_check:
+        check_limits(td)
+        if td.stopped:
+            return 0
+    if ply > td.seldepth:
+        td.seldepth = ply
+
+    # Step 1. Draws and the end of the stack.
+    if is_draw(td, pos, ply):
+        return VALUE_DRAW
+    if ply >= MAX_PLY - 1:
+        return VALUE_DRAW if in_check else corrected_eval(td, pos, evaluate(pos))
+
+    # Step 2. Transposition table.
+    hit: TTHit
+    tt_probe(td.tt, pos.key, ply, cython.address(hit))
+    if not pv_node and hit.found and hit.value != VALUE_NONE:
+        if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
+            return hit.value
+
+    # Step 3. Stand pat: one need not capture.
+    raw_eval: Value = VALUE_NONE
+    best_value: Value = mated_in(ply)
+    futility: Value = -VALUE_INFINITE
+    if in_check:
+        ss.static_eval = VALUE_NONE
+    else:
+        raw_eval = hit.static_eval if hit.found and hit.static_eval != VALUE_NONE else evaluate(pos)
+        ss.static_eval = corrected_eval(td, pos, raw_eval)
+        best_value = ss.static_eval
+        if hit.found and not is_decisive(hit.value) and hit.value != VALUE_NONE:
+            if hit.bound & (BOUND_LOWER if hit.value > best_value else BOUND_UPPER):
+                best_value = hit.value
+        if best_value >= beta:
+            if not hit.found:
+                tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
+            return best_value
+        alpha = max(alpha, best_value)
+        futility = best_value + QS_FUTILITY
+
+    # Step 4. Captures that do not lose material, or all evasions.
+    continuation: PieceToPtr[3]
+    set_continuation(ss, continuation)
+    picker: MovePicker
+    no_killers: Move[2]
+    no_killers[0] = NO_MOVE
+    no_killers[1] = NO_MOVE
+    init_picker(
+        cython.address(picker), pos, cython.address(td.history), continuation, hit.move, no_killers, not in_check
+    )
+    best_move: Move = NO_MOVE
+    tried: cython.int = 0
+    while True:
+        move: Move = next_move(cython.address(picker))
+        if move == NO_MOVE:
+            break
+        tried += 1
+        if best_value > -VALUE_MATE_IN_MAX_PLY:
+            if in_check:
+                # One quiet evasion that holds is enough.
+                if not is_noisy(pos, move) and tried > 3:
+                    picker.skip_quiets = True
+                    continue
+            else:
+                # Futility: even winning the piece for nothing leaves us below alpha.
+                if futility + see_value(type_of(pos.board[to_sq(move)])) <= alpha and move_type(move) != PROMOTION:
+                    if (ss - 1).move == NULL_MOVE or to_sq((ss - 1).move) != to_sq(move):
+                        best_value = max(best_value, futility + see_value(type_of(pos.board[to_sq(move)])))
+                        continue
+                if move_type(move) == PROMOTION and promotion_type(move) != QUEEN:
+                    continue
+            if not see_ge(pos, move, 0):
+                continue
+        play(td, ss, ply, move)
+        value: Value = -qsearch(td, ply + 1, -beta, -alpha)
+        if td.stopped:
+            return 0
+        if value > best_value:
+            best_value = value
+            if value > alpha:
+                best_move = move
+                if pv_node:
+                    update_pv(ss, move)
+                if value >= beta:
+                    break
+                alpha = value
+
+    bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
+    tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node)
+    return best_value

@@ -1,0 +1,418 @@
+"""The UCI protocol: what a chess GUI says to Lux and what Lux answers.
+
+The main thread reads and carries out commands; the engine's own thread searches and reports through two callbacks.
+While it searches, `stop`, `ponderhit`, `isready` and `quit` act at once. Commands that need an idle engine wait in
+line for the search to end, together with all that follow them, so that piped scripts run in their order.
+"""
+
+import sys
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import BinaryIO
+
+from lux import __version__
+from lux.board import Board
+from lux.engine import Engine, SearchInfo, SearchResult
+from lux.options import Button, Check, Options, Spin
+from lux.protocol import Protocol, ProtocolError, printable, standard_streams, use_default_signals
+
+AUTHOR = "the Lux authors"
+DEFAULT_HASH_MIB = 16
+MAX_HASH_MIB = 65536
+DEFAULT_MOVE_OVERHEAD_MS = 10
+
+# Twenty-four days: what fits a signed 32-bit number of milliseconds.
+MAX_MS = 2**31 - 1
+# The numbers that `go` takes: keyword, argument of Engine.start, and the range into which the value is clamped.
+GO_NUMBERS = {
+    "wtime": ("wtime_ms", -MAX_MS, MAX_MS),
+    "btime": ("btime_ms", -MAX_MS, MAX_MS),
+    "winc": ("winc_ms", 0, MAX_MS),
+    "binc": ("binc_ms", 0, MAX_MS),
+    "movestogo": ("movestogo", 0, 1000),
+    "depth": ("depth", 1, 1000),
+    "nodes": ("nodes", 1, 2**62),
+    "movetime": ("movetime_ms", 1, MAX_MS),
+    "mate": ("mate", 1, 1000),
+    "perft": ("perft", 0, 100),
+}
+GO_FLAGS = frozenset({"infinite", "ponder"})
+GO_KEYWORDS = GO_NUMBERS.keys() | GO_FLAGS | {"searchmoves"}
+CLOCKS = frozenset({"wtime_ms", "btime_ms"})
+INCREMENTS = frozenset({"winc_ms", "binc_ms"})
+ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
+
+BOUND_SUFFIX = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
+
+HELP = """\
+Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine, or type:
+  position startpos | fen <fen> [moves <move>...]   set up a position
+  go [depth N | nodes N | movetime MS | mate N | wtime MS btime MS winc MS binc MS movestogo N | infinite]
+     [ponder] [searchmoves <move>...]               search; without a limit until 'stop'
+  go perft N                                        count the moves to depth N, split by the first one
+  stop, ponderhit                                   end a search, or turn pondering into a normal search
+  uci, isready, ucinewgame                          the handshake, a ping, forget the last game
+  setoption name <name> [value <value>]             change one of the options that 'uci' lists
+  d, eval                                           show the position, or what its evaluation consists of
+  bench [depth]                                     search a fixed set of positions, the measure of a build
+  quit                                              leave
+For a game in the terminal run 'lux play'."""
+
+
+def format_info(info: SearchInfo) -> str:
+    """Return the `info` line of one report; the score is that of the side to move."""
+    score = f"cp {info.score_cp}" if info.mate is None else f"mate {info.mate}"
+    if info.depth == 0:
+        return f"info depth 0 score {score}"
+    return (
+        f"info depth {info.depth} seldepth {info.seldepth} multipv 1 score {score}{BOUND_SUFFIX[info.bound]}"
+        f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} time {info.time_ms}"
+        f" pv {' '.join(info.pv)}"
+    )
+
+
+def parse_number(text: str) -> int | None:
+    """Return the whole number that `text` spells in ASCII digits, or None."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 100 else None
+
+
+def parse_go(words: Sequence[str]) -> tuple[dict[str, object], list[str]]:
+    """Return what follows `go` as arguments of Engine.start, and what is wrong with it, one text each.
+
+    Any order will do and the last of duplicates counts; what is wrong is left out. `perft` appears under its name.
+    """
+    limits: dict[str, object] = {}
+    problems: list[str] = []
+    unknown: list[str] = []
+    pending = deque(words)
+    while pending:
+        word = pending.popleft()
+        # What belongs to the keyword: everything up to the next one.
+        values = []
+        while pending and pending[0] not in GO_KEYWORDS and (word == "searchmoves" or not values):
+            values.append(pending.popleft())
+        if word == "searchmoves":
+            limits["searchmoves"] = values
+        elif word in GO_NUMBERS:
+            name, low, high = GO_NUMBERS[word]
+            number = parse_number(values[0]) if values else None
+            if number is None:
+                given = f"'{printable(values[0])}'" if values else "nothing"
+                problems.append(f"go {word} takes a number, not {given}")
+            else:
+                limits[name] = min(max(number, low), high)
+        else:
+            pending.extendleft(values)
+            if word in GO_FLAGS:
+                limits[word] = True
+            else:
+                unknown.append(word)
+    if unknown:
+        problems.append(f"go does not know '{printable(' '.join(unknown))}'")
+    return limits, problems
+
+
+class Uci(Protocol):
+    """Serve one GUI: the position, the options and the engine of one session."""
+
+    AFTER_UNKNOWN = frozenset({"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"})
+    # Commands that touch nothing a queued command could change.
+    AT_ONCE = frozenset({"uci", "isready", "help"})
+    NEEDS_IDLE = frozenset({"go", "setoption", "ucinewgame", "bench"})
+
+    def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
+        super().__init__(stdin, stdout)
+        self.engine = Engine(hash_mib=DEFAULT_HASH_MIB, move_overhead_ms=DEFAULT_MOVE_OVERHEAD_MS)
+        self.board = Board()
+        self.options = Options(
+            Spin("Hash", DEFAULT_HASH_MIB, 1, MAX_HASH_MIB, self._set_hash),
+            Spin("Threads", 1, 1, 1),
+            Button("Clear Hash", lambda _: self.engine.clear_hash()),
+            Spin("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, 0, 5000, self._set_move_overhead),
+            Check("Ponder", False),
+            Check("UCI_Chess960", False, self._set_chess960),
+        )
+        # What the current search was started with, from `go` to its bestmove; None without a search.
+        self._limits: dict[str, object] | None = None
+        self._answered = threading.Event()
+        self._answered.set()
+        self._last_info: SearchInfo | None = None
+        # Commands that wait for the search to end, the thread that will carry them out, and the lock under which
+        # either thread carries out commands.
+        self._waiting: deque[tuple[str, Sequence[str]]] = deque()
+        self._drainer: threading.Thread | None = None
+        self._order = threading.RLock()
+        self._input_ended = False
+
+    # Order of commands
+
+    def _stop_if_endless(self) -> None:
+        """Stop a search that would go on for ever if another one is in line for it, or no `stop` can come."""
+        limits = self._limits
+        endless = limits is not None and ("infinite" in limits or "ponder" in limits)
+        if endless and (self._input_ended or any(name == "go" for name, _ in self._waiting)):
+            self.engine.stop()
+
+    def dispatch(self, name: str, args: Sequence[str]) -> None:
+        """Carry out a command now, or put it in line if it must wait for the search or for those in line."""
+        if name in self.AT_ONCE:
+            super().dispatch(name, args)
+            return
+        with self._order:
+            busy = self._limits is not None and name in self.NEEDS_IDLE
+            if not busy and not self._waiting:
+                super().dispatch(name, args)
+                return
+            self._waiting.append((name, args))
+            # These act on the current search, and once more in their turn on one that is still in line.
+            if name == "stop":
+                self.cmd_stop(args)
+            elif name == "ponderhit":
+                self.cmd_ponderhit(args)
+            elif name == "quit":
+                self.cmd_quit(args)
+            elif busy:
+                self.info_string(f"{name} waits for the search to end")
+            self._stop_if_endless()
+            if self._drainer is None:
+                self._drainer = threading.Thread(target=self._drain, daemon=True)
+                self._drainer.start()
+
+    def _drain(self) -> None:
+        """Carry out the waiting commands in their order, each as soon as the engine is ready for it."""
+        while True:
+            with self._order:
+                if not self._waiting:
+                    self._drainer = None
+                    return
+                must_wait = self._limits is not None and self._waiting[0][0] in self.NEEDS_IDLE
+                if not must_wait:
+                    super().dispatch(*self._waiting.popleft())
+                self._stop_if_endless()
+            if must_wait:
+                self._answered.wait()
+
+    def finish(self) -> None:
+        """Stop the search, after the commands in line, and wait for its bestmove."""
+        with self._order:
+            self._input_ended = True
+            drainer = self._drainer
+            self._stop_if_endless()
+        if drainer is not None:
+            drainer.join()
+        self.engine.stop()
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the search, if there is one, has given its bestmove; raise what went wrong in its reports."""
+        self._answered.wait()
+        self.engine.wait()
+
+    # Commands of the protocol
+
+    def cmd_uci(self, args: Sequence[str]) -> None:
+        """Introduce the engine and list its options."""
+        declarations = [option.declaration() for option in self.options]
+        self.send(f"id name Lux {__version__}", f"id author {AUTHOR}", *declarations, "uciok")
+
+    def cmd_isready(self, args: Sequence[str]) -> None:
+        """Answer a ping, during a search too."""
+        self.send("readyok")
+
+    def cmd_setoption(self, args: Sequence[str]) -> None:
+        """Change an option."""
+        self.options.setoption(list(args))
+
+    def cmd_ucinewgame(self, args: Sequence[str]) -> None:
+        """Forget everything learned from the last game."""
+        self.engine.new_game()
+
+    def cmd_position(self, args: Sequence[str]) -> None:
+        """Set up a position and play moves; on any error the position stays as it was."""
+        words = list(args)
+        split = words.index("moves") if "moves" in words else len(words)
+        kind, fields, moves = words[:1], words[1:split], words[split + 1 :]
+        try:
+            if kind == ["startpos"] and not fields:
+                board = Board(chess960=self.board.chess960)
+            elif kind == ["fen"]:
+                board = Board(" ".join(fields), chess960=self.board.chess960)
+            else:
+                raise ProtocolError("position: expected 'startpos' or 'fen <fen>', then 'moves <move>...'")
+            for move in moves:
+                board.push_uci(move)
+        except ProtocolError:
+            raise
+        except ValueError as error:
+            raise ProtocolError(f"position not changed: {error}") from None
+        self.board = board
+
+    def cmd_go(self, args: Sequence[str]) -> None:
+        """Start a search, or count the moves of `go perft`."""
+        limits, problems = parse_go(args)
+        if "searchmoves" in limits:
+            limits["searchmoves"] = self._legal_searchmoves(limits["searchmoves"], problems)
+        if problems:
+            self._complain("; ".join(problems))
+        if "perft" in limits:
+            self._perft(limits["perft"])
+            return
+        if not limits.get("movestogo", 1):
+            del limits["movestogo"]
+        if limits.keys() & INCREMENTS and not limits.keys() & ENDS_BY_ITSELF:
+            # An increment without a clock belongs to one that has run out: move at once.
+            limits["wtime_ms"] = limits["btime_ms"] = 0
+        if not limits.keys() & ENDS_BY_ITSELF:
+            limits["infinite"] = True
+        self._last_info = None
+        self._limits = limits
+        self._answered = threading.Event()
+        self.engine.start(self.board, **limits, on_info=self._report_info, on_result=self._report_result)
+
+    def cmd_stop(self, args: Sequence[str]) -> None:
+        """End the search; it answers with its bestmove."""
+        self.engine.stop()
+
+    def cmd_ponderhit(self, args: Sequence[str]) -> None:
+        """Search on with the clock running: the opponent played the expected move."""
+        limits = self._limits
+        if limits is not None and limits.pop("ponder", False):
+            self.engine.ponderhit()
+
+    def cmd_quit(self, args: Sequence[str]) -> None:
+        """Leave at once, without the commands in line."""
+        self._waiting.clear()
+        self.engine.stop()
+        super().cmd_quit(args)
+
+    # Commands for people
+
+    def cmd_help(self, args: Sequence[str]) -> None:
+        """List the commands."""
+        self.send(HELP)
+
+    def cmd_d(self, args: Sequence[str]) -> None:
+        """Show the position."""
+        board = self.board
+        termination = board.termination()
+        state = termination.name.lower().replace("_", " ") if termination else "check" if board.is_check() else "-"
+        self.send(
+            "",
+            str(board),
+            "",
+            f"Fen: {board.fen()}",
+            f"Key: {board.key:016X}",
+            f"Legal moves: {len(board.legal_moves)}",
+            f"State: {state}",
+        )
+
+    def cmd_eval(self, args: Sequence[str]) -> None:
+        """Show what the evaluation of the position consists of, from White's view."""
+        trace = self.engine.evaluate_trace(self.board)
+        centipawns = self.engine.evaluate(self.board) * (1 if self.board.turn else -1)
+        rows = [f"{term:<20}{mg:>8}{eg:>8}" for term, (mg, eg) in trace.items()]
+        self.send(
+            f"{'term':<20}{'midgame':>8}{'endgame':>8}",
+            *rows,
+            f"Evaluation: {centipawns / 100:+.2f} pawns (White's view)",
+        )
+
+    def cmd_bench(self, args: Sequence[str]) -> None:
+        """Search the bench positions to a depth and print `<nodes> nodes <nps> nps`."""
+        from lux.bench import BENCH_DEPTH, run_bench
+
+        depth = parse_number(args[0]) if args else BENCH_DEPTH
+        if depth is None or not 1 <= depth <= 100:
+            raise ProtocolError(f"bench takes a depth from 1 to 100, not '{printable(args[0])}'")
+        nodes, seconds = run_bench(depth, lambda line: print(line, file=sys.stderr, flush=True))
+        self.send(f"{nodes} nodes {round(nodes / seconds)} nps")
+
+    def _perft(self, depth: int) -> None:
+        counts = self.board.divide(depth) if depth > 0 else {}
+        nodes = sum(counts.values()) if depth > 0 else 1
+        self.send(*(f"{move}: {count}" for move, count in counts.items()), "", f"Nodes searched: {nodes}", "")
+
+    # Reports of the engine, from its own thread
+
+    def _report_info(self, info: SearchInfo) -> None:
+        self._last_info = info
+        self.send(format_info(info))
+
+    def _report_result(self, result: SearchResult) -> None:
+        info, last, answered = result.info, self._last_info, self._answered
+        lines = []
+        # The last line before bestmove tells what the whole search came to.
+        if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
+            lines.append(format_info(info))
+        ponder = f" ponder {result.ponder}" if result.ponder else ""
+        lines.append(f"bestmove {result.best_move or '(none)'}{ponder}")
+        # Cleared first: the GUI may send the next `go` the moment it sees the answer.
+        self._limits = None
+        self.send(*lines)
+        answered.set()
+
+    # Parts
+
+    def _legal_searchmoves(self, words: Sequence[str], problems: list[str]) -> list[str] | None:
+        """Return the legal ones of `words`, or None, which allows every move, if there are none."""
+        moves = []
+        for word in words:
+            try:
+                moves.append(self.board.parse_uci(word))
+            except ValueError:
+                problems.append(f"go searchmoves leaves out '{printable(word)}', which is no legal move")
+        return moves or None
+
+    def _complain(self, text: str) -> None:
+        """Report a mistake that does not keep the rest of a command from being carried out."""
+        self.info_string(text)
+
+    def _set_hash(self, mib: int) -> None:
+        try:
+            self.engine.hash_mib = mib
+        except MemoryError:
+            raise ProtocolError(f"not enough memory for Hash {mib}; it stays {self.engine.hash_mib}") from None
+
+    def _set_move_overhead(self, milliseconds: int) -> None:
+        self.engine.move_overhead_ms = milliseconds
+
+    def _set_chess960(self, chess960: bool) -> None:
+        self.board.chess960 = chess960
+
+
+class OneShot(Uci):
+    """Carry out one command given on the command line; any mistake in it is an error."""
+
+    AFTER_UNKNOWN = frozenset()
+
+    def __init__(self, stdout: BinaryIO | None) -> None:
+        super().__init__(None, stdout)
+        self.error: str | None = None
+
+    def run_command(self, words: Sequence[str]) -> int:
+        """Carry out `words`, wait for its end, and return the exit status."""
+        self.handle(" ".join(words))
+        self.wait()
+        if self.error is not None:
+            print(f"lux: {self.error}", file=sys.stderr)
+            return 2
+        return 0
+
+    def info_string(self, text: str) -> None:
+        """Keep the first complaint: it goes to standard error."""
+        self.error = self.error or text
+
+    def _complain(self, text: str) -> None:
+        raise ProtocolError(text)
+
+
+def main(args: Sequence[str] = ()) -> int:
+    """Speak UCI on the standard streams, or carry out the one command in `args`; return the exit status."""
+    use_default_signals()
+    stdin, stdout = standard_streams()
+    if args:
+        return OneShot(stdout).run_command(args)
+    Uci(stdin, stdout).run()
+    return 0
