@@ -23,6 +23,7 @@ from cython.cimports.lux.bitboard import (
     ALL_SQUARES,
     lsb,
     more_than_one,
+    pawn_attacks_bb,
     pop_lsb,
     popcount,
     relative_rank_bb,
@@ -171,18 +172,36 @@ def generate_pieces(pos: PositionPtr, out: cython.pointer[Move], targets: Bitboa
     return out
 
 
+def safe_squares(pos: PositionPtr, squares: Bitboard, occupied: Bitboard) -> Bitboard:
+    """Return those of *squares* that the enemy does not attack, sliders seeing through all but *occupied*.
+
+    A single square is looked at from there. For more it is quicker to go through the enemy's pieces: in the endgame
+    the king has many squares, and the enemy few pieces.
+    """
+    them: Color = pos.stm ^ 1
+    squares &= ~(king_attacks(king_square(pos, them)) | pawn_attacks_bb(them, pieces(pos, them, PAWN)))
+    if squares == 0:
+        return 0
+    if not more_than_one(squares):
+        return 0 if is_attacked(pos, lsb(squares), them, occupied) else squares
+    men: Bitboard = pieces(pos, them, KNIGHT)
+    while men:
+        squares &= ~knight_attacks(pop_lsb(cython.address(men)))
+    men = diagonal_sliders(pos) & pos.by_color[them]
+    while men:
+        squares &= ~bishop_attacks(pop_lsb(cython.address(men)), occupied)
+    men = straight_sliders(pos) & pos.by_color[them]
+    while men:
+        squares &= ~rook_attacks(pop_lsb(cython.address(men)), occupied)
+    return squares
+
+
 def generate_king(pos: PositionPtr, out: cython.pointer[Move], targets: Bitboard) -> cython.pointer[Move]:
     """Write the king's single steps to *targets*; sliders see through the square that it leaves."""
     us: Color = pos.stm
     king: Square = king_square(pos, us)
     others: Bitboard = occupied(pos) ^ square_bb(king)
-    targets &= king_attacks(king)
-    while targets:
-        to: Square = pop_lsb(cython.address(targets))
-        if not is_attacked(pos, to, us ^ 1, others):
-            out[0] = make_move(king, to)
-            out += 1
-    return out
+    return add_moves(out, king, safe_squares(pos, king_attacks(king) & targets, others))
 
 
 def can_castle(pos: PositionPtr, rook: Square) -> cython.bint:
@@ -202,10 +221,7 @@ def can_castle(pos: PositionPtr, rook: Square) -> cython.bint:
     if pos.pinned & square_bb(rook):
         return False
     king_path &= ~square_bb(king)
-    while king_path:
-        if is_attacked(pos, pop_lsb(cython.address(king_path)), us ^ 1, others):
-            return False
-    return True
+    return safe_squares(pos, king_path, others) == king_path
 
 
 def generate_castling(pos: PositionPtr, out: cython.pointer[Move]) -> cython.pointer[Move]:
@@ -279,9 +295,8 @@ def count_pawns(pos: PositionPtr, us: Color, pawns: Bitboard, targets: Bitboard)
     return count
 
 
-def count_pieces(pos: PositionPtr, targets: Bitboard) -> cython.int:
+def count_pieces(pos: PositionPtr, us: Color, targets: Bitboard) -> cython.int:
     """Count what generate_pieces would write."""
-    us: Color = pos.stm
     all_men: Bitboard = occupied(pos)
     free: Bitboard = pos.by_color[us] & ~pos.pinned
     count: cython.int = 0
@@ -294,70 +309,63 @@ def count_pieces(pos: PositionPtr, targets: Bitboard) -> cython.int:
     men = free & straight_sliders(pos)
     while men:
         count += popcount(rook_attacks(pop_lsb(cython.address(men)), all_men) & targets)
+    return count
 
-    # Pinned sliders keep to their line.
-    men = pos.pinned & (diagonal_sliders(pos) | straight_sliders(pos))
+
+def count_pinned(pos: PositionPtr, us: Color, mask: Bitboard) -> cython.int:
+    """Count the moves of pinned pawns and sliders, which keep to the line through their king."""
+    king: Square = king_square(pos, us)
+    men: Bitboard = pos.pinned
+    count: cython.int = 0
     while men:
         from_: Square = pop_lsb(cython.address(men))
-        lane: Bitboard = line(king_square(pos, us), from_) & targets
-        count += popcount(piece_attacks(type_of(pos.board[from_]), from_, all_men) & lane)
+        targets: Bitboard = mask & line(king, from_)
+        if type_of(pos.board[from_]) == PAWN:
+            count += count_pawns(pos, us, square_bb(from_), targets)
+        elif type_of(pos.board[from_]) != KNIGHT:
+            attacks: Bitboard = piece_attacks(type_of(pos.board[from_]), from_, occupied(pos))
+            count += popcount(attacks & targets & ~pos.by_color[us])
     return count
 
 
-def count_king(pos: PositionPtr) -> cython.int:
-    """Count what generate_king would write."""
-    us: Color = pos.stm
+def count_special(pos: PositionPtr, us: Color) -> cython.int:
+    """Count en passant captures and castling."""
+    count: cython.int = 0
+    if pos.ep_square != NO_SQUARE:
+        capturers: Bitboard = pawn_attacks(us ^ 1, pos.ep_square) & pieces(pos, us, PAWN)
+        while capturers:
+            count += ep_is_legal(pos, pop_lsb(cython.address(capturers)))
+    rooks: Bitboard = pos.castling_rights & pos.by_color[us]
+    if pos.checkers == 0:
+        while rooks:
+            rook: Square = pop_lsb(cython.address(rooks))
+            # The common case first: somebody still stands between the two.
+            if not (between(king_square(pos, us), rook) & occupied(pos)):
+                count += can_castle(pos, rook)
+    return count
+
+
+def count_for(pos: PositionPtr, us: Color) -> cython.int:
+    """Count the legal moves of *us*, the side to move: a copy for each colour, for gcc to specialise."""
     king: Square = king_square(pos, us)
-    others: Bitboard = occupied(pos) ^ square_bb(king)
     targets: Bitboard = king_attacks(king) & ~pos.by_color[us]
     count: cython.int = 0
-    while targets:
-        count += not is_attacked(pos, pop_lsb(cython.address(targets)), us ^ 1, others)
-    return count
-
-
-def count_castling(pos: PositionPtr) -> cython.int:
-    """Count what generate_castling would write."""
-    rooks: Bitboard = pos.castling_rights & pos.by_color[pos.stm]
-    count: cython.int = 0
-    while rooks:
-        rook: Square = pop_lsb(cython.address(rooks))
-        # The common case first: somebody still stands between the two.
-        if not (between(king_square(pos, pos.stm), rook) & occupied(pos)):
-            count += can_castle(pos, rook)
-    return count
-
-
-def count_en_passant(pos: PositionPtr) -> cython.int:
-    """Count what generate_en_passant would write."""
-    capturers: Bitboard = pawn_attacks(pos.stm ^ 1, pos.ep_square) & pieces(pos, pos.stm, PAWN)
-    count: cython.int = 0
-    while capturers:
-        count += ep_is_legal(pos, pop_lsb(cython.address(capturers)))
-    return count
+    if targets:
+        count = popcount(safe_squares(pos, targets, occupied(pos) ^ square_bb(king)))
+    if more_than_one(pos.checkers):
+        return count
+    mask: Bitboard = check_mask(pos)
+    if pos.pinned:
+        count += count_pinned(pos, us, mask)
+    if pos.ep_square != NO_SQUARE or pos.castling_rights & pos.by_color[us]:
+        count += count_special(pos, us)
+    count += count_pieces(pos, us, mask & ~pos.by_color[us])
+    return count + count_pawns(pos, us, pieces(pos, us, PAWN) & ~pos.pinned, mask)
 
 
 def count_legal(pos: PositionPtr) -> cython.int:
     """Return the number of legal moves."""
-    us: Color = pos.stm
-    count: cython.int = count_king(pos)
-    if more_than_one(pos.checkers):
-        return count
-    mask: Bitboard = check_mask(pos)
-    pawns: Bitboard = pieces(pos, us, PAWN)
-    pinned: Bitboard = pawns & pos.pinned
-    if us == WHITE:
-        count += count_pawns(pos, WHITE, pawns ^ pinned, mask)
-    else:
-        count += count_pawns(pos, BLACK, pawns ^ pinned, mask)
-    while pinned:
-        pawn: Square = pop_lsb(cython.address(pinned))
-        count += count_pawns(pos, us, square_bb(pawn), mask & line(king_square(pos, us), pawn))
-    if pos.ep_square != NO_SQUARE:
-        count += count_en_passant(pos)
-    if pos.castling_rights and pos.checkers == 0:
-        count += count_castling(pos)
-    return count + count_pieces(pos, mask & ~pos.by_color[us])
+    return count_for(pos, WHITE) if pos.stm == WHITE else count_for(pos, BLACK)
 
 
 def is_pawn_move(pos: PositionPtr, move: Move) -> cython.bint:

@@ -1,0 +1,76 @@
+"""The commands of `lux` for people, as a click group that imports a command only when it is called."""
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from lux import __version__
+
+# Command, the module that holds it as an attribute of the same name, and its line in the list of commands.
+COMMANDS = {
+    "play": ("cli.play", "Play a game against Lux in the terminal."),
+}
+
+EPILOG = (
+    "Without arguments Lux speaks UCI: that is how a chess GUI starts it. The UCI commands bench, d, eval, go and uci"
+    " are also carried out from the command line, as in `lux go depth 12`."
+)
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are run, not when they are listed."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Import and return a command; None if there is none of that name."""
+        if name not in COMMANDS:
+            return None
+        return getattr(import_module(COMMANDS[name][0]), name)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands from the table."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(context)])
+
+
+@click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="Lux", message="%(prog)s %(version)s")
+def lux() -> None:
+    """Lux, a chess engine."""
+
+
+def run(args: Sequence[str]) -> int:
+    """Run the group; a wrong command line is one line on standard error and exit status 2."""
+    if hasattr(signal, "SIGPIPE"):
+        # A reader that has gone, as in `lux --help | head -1`, ends the process quietly.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        status = lux.main(list(args), prog_name="lux", standalone_mode=False)
+        return status if isinstance(status, int) else 0
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx is not None else "lux"
+        message = " ".join(error.format_message().split())
+        print(f"{path}: {message} (see `{path} --help`)", file=sys.stderr)
+        return 2
+    except click.ClickException as error:
+        print(f"lux: {error.format_message()}", file=sys.stderr)
+        return 1
+    except click.Abort:
+        return 130
+    except OSError as error:
+        print(f"lux: {error.strerror}", file=sys.stderr)
+        # The interpreter flushes standard output at exit; what is left in it goes nowhere, quietly.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except ImportError as error:
+        if not (error.name or "").startswith("lux."):
+            raise
+        print(f"lux: the compiled core cannot be loaded ({error}); build it with `pip install .`", file=sys.stderr)
+        return 1

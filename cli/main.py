@@ -1,0 +1,25 @@
+"""Entry point of `lux`: UCI without arguments, one UCI command with them, or a command for people.
+
+Nothing but the standard library is imported before it is known to be needed: a GUI starts `lux` bare and waits.
+"""
+
+import sys
+from collections.abc import Sequence
+
+from lux import __main__ as uci_command
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run what `args`, by default those of the process, ask for; return the exit status."""
+    args = sys.argv[1:] if args is None else list(args)
+    # A UCI command may also be quoted as a whole: lux "go depth 12".
+    words = " ".join(args).split()
+    if not args or (words and words[0] in uci_command.ONE_SHOT_COMMANDS):
+        return uci_command.main(args)
+    from cli.group import run
+
+    return run(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""`lux` on the command line: what it prints for people, and how it refuses."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.protocol.session import LUX, ROOT
+
+
+def run(*args, stdin="", timeout=60, env=None):
+    return subprocess.run(
+        [*LUX, *args], cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=timeout, env=env
+    )
+
+
+def test_version():
+    done = run("--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Lux ")
+
+
+def test_help_lists_commands_and_mentions_uci():
+    done = run("--help")
+    assert done.returncode == 0
+    assert "play" in done.stdout
+    assert "UCI" in done.stdout
+
+
+def test_help_of_play():
+    done = run("play", "--help")
+    assert done.returncode == 0
+    assert "--movetime SECONDS" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["nonsense"],
+        [""],
+        ["--nonsense"],
+        ["play", "extra"],
+        ["play", "--color", "green"],
+        ["play", "--depth", "0"],
+        ["play", "--depth", "deep"],
+        ["play", "--movetime", "-1"],
+        ["play", "--depth", "3", "--movetime", "1"],
+        ["play", "--fen", "garbage"],
+        ["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
+        ["play", "--hash", "0"],
+    ],
+)
+def test_wrong_use_is_one_line_and_status_2(args):
+    done = run(*args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lux")
+    assert "--help" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
+@pytest.mark.parametrize("args", [["--help"], ["play"]])
+def test_output_that_cannot_be_written_is_one_line(args):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*LUX, *args], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=10
+        )
+    assert (done.returncode, done.stderr) == (1, b"lux: No space left on device\n")
+
+
+def test_protocol_needs_no_compiled_module():
+    script = "import sys, lux.protocol; sys.exit(any(name in sys.modules for name in ('lux.board', 'lux.engine')))"
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT).returncode == 0
+
+
+def test_public_names():
+    import lux
+
+    for name in lux.__all__:
+        assert getattr(lux, name) is not None
+        assert name in dir(lux)
+    with pytest.raises(AttributeError, match="nonsense"):
+        lux.nonsense  # noqa: B018
+
+
+def test_missing_core_is_one_line_with_the_remedy(tmp_path):
+    # The package as it would be without its extensions.
+    (tmp_path / "lux").mkdir()
+    for name in ("__init__", "__main__", "protocol", "options", "uci", "bench"):
+        (tmp_path / "lux" / f"{name}.py").write_text((ROOT / "lux" / f"{name}.py").read_text(encoding="utf-8"))
+    done = subprocess.run([sys.executable, "-m", "lux"], cwd=tmp_path, input="uci\n", text=True, capture_output=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
+    assert "pip install" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,116 @@
+"""Talk to an engine process line by line, with a deadline on every wait."""
+
+import contextlib
+import queue
+import re
+import subprocess
+import sys
+import sysconfig
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def command_of(name: str, module: str) -> list[str]:
+    """Return how to start an installed command, or its module where the package is only built in place."""
+    script = Path(sysconfig.get_path("scripts"), name)
+    return [str(script)] if script.exists() else [sys.executable, "-m", module]
+
+
+LUX = command_of("lux", "cli.main")
+TICTAC = command_of("tictac", "tictac")
+
+
+class Session:
+    """One engine process: `send` lines, `expect` answers. `seen` holds every line it printed."""
+
+    def __init__(self, command: Sequence[str] = LUX) -> None:
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self.seen: list[str] = []
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            # Closing flushes, and what was never sent has nowhere to go.
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+
+    def _read(self) -> None:
+        for raw in self.process.stdout:
+            self._lines.put(raw.decode().removesuffix("\n"))
+        self._lines.put(None)
+
+    def write(self, data: bytes) -> None:
+        """Write bytes in one piece."""
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def send(self, *lines: str) -> None:
+        """Write lines in one piece."""
+        self.write("".join(line + "\n" for line in lines).encode())
+
+    def expect(self, pattern: str, timeout: float = 10) -> list[str]:
+        """Return the lines up to and with the first that `pattern` matches as a whole; fail after `timeout` seconds."""
+        deadline = time.monotonic() + timeout
+        got: list[str] = []
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0, deadline - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no {pattern!r} within {timeout} s; got {got[-10:]}") from None
+            if line is None:
+                raise AssertionError(f"the process ended before {pattern!r}; got {got[-10:]}")
+            got.append(line)
+            self.seen.append(line)
+            if re.fullmatch(pattern, line):
+                return got
+
+    def ready(self, timeout: float = 10) -> list[str]:
+        """Send `isready` and return what came before the answer."""
+        self.send("isready")
+        return self.expect("readyok", timeout)[:-1]
+
+    def bestmove(self, *commands: str, timeout: float = 10) -> str:
+        """Send commands and return the best move they lead to."""
+        self.send(*commands)
+        return self.expect(r"bestmove .+", timeout)[-1].split()[1]
+
+    def fen(self) -> str:
+        """Return the FEN of the session's position."""
+        self.send("d")
+        return next(line.removeprefix("Fen: ") for line in self.ready() if line.startswith("Fen: "))
+
+    def end_input(self) -> None:
+        """Close the engine's standard input."""
+        self.process.stdin.close()
+
+    def finish(self, timeout: float = 5) -> list[str]:
+        """Wait for the process to end by itself with status 0; return what it printed last."""
+        assert self.process.wait(timeout) == 0
+        self._reader.join()
+        rest = []
+        while (line := self._lines.get()) is not None:
+            rest.append(line)
+        self.seen += rest
+        assert self.process.stderr.read() == b""
+        return rest
+
+
+def run_script(script: str, timeout: float = 10) -> list[str]:
+    """Feed a whole script to Lux, then the end of input; return its output."""
+    done = subprocess.run(LUX, cwd=ROOT, input=script, capture_output=True, text=True, timeout=timeout)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()

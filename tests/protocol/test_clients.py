@@ -1,0 +1,108 @@
+"""Lux as its clients see it: python-chess's engine module, and the rules that match runners check."""
+
+import random
+import re
+
+import chess
+import chess.engine
+import pytest
+
+from tests.protocol.session import LUX, ROOT
+
+
+def play_game(engine, board, limit, plies):
+    while not board.is_game_over(claim_draw=True) and len(board.move_stack) < plies:
+        result = engine.play(board, limit, info=chess.engine.INFO_ALL, game=board.fullmove_number // 1000)
+        assert result.move in board.legal_moves
+        assert result.info["pv"][0] == result.move
+        board.push(result.move)
+    return board
+
+
+@pytest.mark.parametrize(
+    ("limit", "plies"),
+    [
+        (chess.engine.Limit(nodes=500), 60),
+        (chess.engine.Limit(white_clock=0.3, black_clock=0.3, white_inc=0.02, black_inc=0.02), 30),
+        (chess.engine.Limit(time=0.01), 20),
+    ],
+)
+def test_game_through_python_chess(limit, plies):
+    with chess.engine.SimpleEngine.popen_uci(LUX, cwd=ROOT) as engine:
+        assert engine.id["name"].startswith("Lux ")
+        engine.configure({"Hash": 4})
+        board = play_game(engine, chess.Board(), limit, plies)
+        assert board.move_stack
+
+
+def test_chess960_game_through_python_chess():
+    board = chess.Board.from_chess960_pos(91)
+    with chess.engine.SimpleEngine.popen_uci(LUX, cwd=ROOT) as engine:
+        play_game(engine, board, chess.engine.Limit(nodes=300), 60)
+
+
+def test_analysis_through_python_chess():
+    with chess.engine.SimpleEngine.popen_uci(LUX, cwd=ROOT) as engine:
+        with engine.analysis(chess.Board()) as analysis:
+            for info in analysis:
+                if info.get("depth", 0) >= 6:
+                    break
+        info = engine.analyse(chess.Board(), chess.engine.Limit(depth=5), root_moves=[chess.Move.from_uci("a2a3")])
+        assert info["pv"][0].uci() == "a2a3"
+
+
+def test_compliance_steps(session):
+    """Follow the steps of `fastchess --compliance`."""
+    session.send("uci")
+    assert [line.split()[1] for line in session.expect("uciok") if line.startswith("id ")] == ["name", "author"]
+    session.send("ucinewgame")
+    steps = [
+        ("fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27", "wtime 100"),
+        ("fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "btime 100"),
+        ("fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "wtime 100 winc 100 btime 100 binc 100"),
+        ("fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "btime 100 binc 100 wtime 100 winc 100"),
+        ("startpos", "wtime 100 btime 100"),
+        ("startpos moves e2e4 e7e5", "wtime 100 btime 100"),
+    ]
+    for position, clocks in steps:
+        session.ready()
+        session.send(f"position {position}", "isready")
+        session.expect("readyok")
+        session.send(f"go {clocks}")
+        lines = session.expect("bestmove .*", timeout=1)
+        assert re.search(r" score (cp|mate) -?\d+ .* nps \d+ .*time \d+ ", lines[-2])
+        assert "." not in lines[-2]
+
+
+def game_over(board):
+    return board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()
+
+
+def test_every_pv_is_a_line_of_legal_moves(session):
+    """Check PVs as fastchess does: legal to the end, none past the end of the game, mates of the announced length."""
+    chance = random.Random(3)
+    for _ in range(40):
+        board = chess.Board()
+        for _ in range(chance.randint(0, 120)):
+            if not any(board.legal_moves):
+                board.pop()
+                break
+            board.push(chance.choice(list(board.legal_moves)))
+        if game_over(board):
+            continue
+        session.send("position startpos moves " + " ".join(move.uci() for move in board.move_stack), "go depth 7")
+        lines = session.expect("bestmove .*")
+        for line in lines[:-1]:
+            line_board = board.copy()
+            pv = line.split(" pv ")[1].split()
+            for move in pv:
+                assert not game_over(line_board), line
+                assert chess.Move.from_uci(move) in line_board.legal_moves, line
+                line_board.push_uci(move)
+            mate = re.search(r" score mate (-?\d+) nodes", line)
+            if mate:
+                moves = int(mate[1])
+                assert len(pv) == (2 * moves - 1 if moves > 0 else -2 * moves), (board.fen(), line)
+                assert line_board.is_checkmate(), line
+        best, *ponder = lines[-1].split()[1::2]
+        assert [best, *ponder] == pv[: 1 + len(ponder)]

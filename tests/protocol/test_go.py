@@ -1,0 +1,313 @@
+"""`go`, `stop` and `ponderhit`: one bestmove for each search, at the right moment."""
+
+import re
+import time
+
+import chess
+import pytest
+
+from tests.protocol.session import run_script
+
+MATE_IN_1 = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+ONLY_MOVE = "position fen k7/8/8/8/8/8/1r6/K7 w - - 0 1"
+BARE_KINGS = "position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1"
+CHECKMATED = "position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+STALEMATED = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+CLOCK = "wtime 300 btime 300"
+
+INFO = re.compile(
+    r"info depth \d+ seldepth \d+ multipv 1 score (cp -?\d+|mate -?\d+)( lowerbound| upperbound)? nodes \d+ nps \d+"
+    r" hashfull \d+ time \d+ pv( [a-h][1-8][a-h][1-8][nbrq]?)+"
+)
+LEGAL = {move.uci() for move in chess.Board().legal_moves}
+
+
+def reply(board, move):
+    after = board.copy(stack=False)
+    after.push(move)
+    return after
+
+
+def scored(lines):
+    return [line for line in lines if " score " in line]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "depth 1",
+        "depth 0",
+        "depth -3",
+        "depth 5",
+        "nodes 1",
+        "nodes 0",
+        "nodes 2000",
+        "movetime 1",
+        "movetime 0",
+        "movetime -10",
+        "mate 0 depth 2",
+        "wtime 100",
+        "btime 100",
+        "wtime 100 btime 100",
+        "wtime 100 winc 100 btime 100 binc 100",
+        "btime 100 binc 100 wtime 100 winc 100",
+        "wtime -50 btime 1000",
+        "wtime 0 btime 0",
+        "wtime 1",
+        "wtime 99999999999999999999 btime 1 movetime 5",
+        "movestogo 1 wtime 100 btime 100",
+        "movestogo 0 wtime 100 btime 100",
+        "winc 100",
+        "winc -100 binc -100 wtime 10 btime 10",
+        "depth 4 searchmoves e2e4 d2d4",
+        "searchmoves e2e4 depth 3",
+        "depth 3 searchmoves",
+        "depth 9 depth 2",
+        "depth 500 movetime 20",
+    ],
+)
+def test_limits_lead_to_a_legal_move(session, arguments):
+    session.send(f"go {arguments}")
+    lines = session.expect("bestmove .*", timeout=3)
+    assert lines[-1].split()[1] in LEGAL
+    assert scored(lines)
+    assert all(INFO.fullmatch(line) for line in lines[:-1]), lines
+    # The last line before bestmove begins with the move played.
+    assert lines[-2].split(" pv ")[1].split()[0] == lines[-1].split()[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("depth x movetime 20", "depth"),
+        ("movetime 20 depth", "depth"),
+        ("movetime 20 foo", "foo"),
+        ("movetime 1e1 depth 2", "1e1"),
+        ("depth 2 searchmoves 0000", "0000"),
+        ("depth 2 searchmoves e2e5 e2e4", "e2e5"),
+        ("depth ponderhit nodes 10", "ponderhit"),
+        ("depth ٣ nodes 10", "٣"),
+    ],
+)
+def test_bad_arguments_are_named_and_left_out(session, arguments, problem):
+    session.send(f"go {arguments}")
+    lines = session.expect("bestmove .*", timeout=3)
+    assert [line for line in lines if line.startswith("info string") and problem in line] == lines[:1]
+    assert lines[-1].split()[1] in LEGAL
+
+
+def test_searchmoves_restrict_the_search(session):
+    lines = []
+    for move in ("a2a3", "h2h4"):
+        assert session.bestmove(f"go depth 4 searchmoves {move}") == move
+    session.send("go searchmoves a2a3 b2b3 depth 5")
+    lines = session.expect("bestmove .*")
+    assert {line.split(" pv ")[1].split()[0] for line in lines[:-1]} <= {"a2a3", "b2b3"}
+
+
+def test_bare_go_runs_until_stop(session):
+    session.send("go")
+    time.sleep(0.3)
+    assert not [line for line in session.ready() if line.startswith("bestmove")]
+    assert session.bestmove("stop") in LEGAL
+
+
+@pytest.mark.parametrize(
+    ("position", "score", "move"),
+    [
+        (CHECKMATED, "info depth 0 score mate 0", "(none)"),
+        (STALEMATED, "info depth 0 score cp 0", "(none)"),
+    ],
+)
+@pytest.mark.parametrize("arguments", ["depth 5", "movetime 50", CLOCK, "nodes 100", "mate 2", "searchmoves depth 1"])
+def test_finished_game(session, position, score, move, arguments):
+    session.send(position, f"go {arguments}")
+    assert session.expect("bestmove .*") == [score, f"bestmove {move}"]
+
+
+@pytest.mark.parametrize("position", [MATE_IN_1, ONLY_MOVE, BARE_KINGS, CHECKMATED, STALEMATED])
+@pytest.mark.parametrize(
+    "arguments", ["infinite", "infinite depth 3", f"ponder {CLOCK}", "ponder depth 2", "infinite mate 1"]
+)
+def test_endless_search_waits_for_stop(session, position, arguments):
+    session.send(position, f"go {arguments}")
+    time.sleep(0.1)
+    assert not [line for line in session.ready() if line.startswith("bestmove")]
+    session.send("stop")
+    session.expect("bestmove .*", timeout=1)
+    # And no second one, whatever is said now.
+    session.send("stop", "ponderhit", "stop")
+    assert session.ready() == []
+
+
+@pytest.mark.parametrize("arguments", [CLOCK, "movetime 100", "depth 3", "nodes 500"])
+def test_ponderhit_turns_into_a_normal_search(session, arguments):
+    session.send(f"go ponder {arguments}")
+    time.sleep(0.2)
+    assert not [line for line in session.ready() if line.startswith("bestmove")]
+    session.send("ponderhit")
+    assert session.expect("bestmove .*", timeout=2)[-1].split()[1] in LEGAL
+    session.send("stop")
+    assert session.ready() == []
+
+
+def test_ponderhit_in_the_same_write(session):
+    assert session.bestmove(f"go ponder {CLOCK}", "ponderhit", timeout=2) in LEGAL
+
+
+def test_ponderhit_does_not_end_an_infinite_search(session):
+    session.send("go infinite", "ponderhit")
+    time.sleep(0.1)
+    assert not [line for line in session.ready() if line.startswith("bestmove")]
+    assert session.bestmove("stop") in LEGAL
+
+
+def test_stop_and_ponderhit_without_a_search(session):
+    session.send("stop", "ponderhit")
+    assert session.ready() == []
+    session.send("go infinite")
+    time.sleep(0.1)
+    assert not [line for line in session.ready() if line.startswith("bestmove")]
+
+
+def check_stop_in_the_same_write(session, times):
+    for _ in range(times):
+        session.send("go infinite", "stop", "isready")
+        session.expect("bestmove .*", timeout=2)
+    session.send("stop")
+    session.ready()
+    assert len([line for line in session.seen if line.startswith("bestmove")]) == times
+
+
+def test_stop_in_the_same_write(session):
+    check_stop_in_the_same_write(session, 200)
+
+
+@pytest.mark.slow
+def test_stop_in_the_same_write_often(session):
+    check_stop_in_the_same_write(session, 5000)
+
+
+def test_isready_during_a_search(session):
+    session.send("go infinite")
+    for _ in range(20):
+        start = time.perf_counter()
+        session.ready()
+        assert time.perf_counter() - start < 0.5
+    assert session.bestmove("stop") in LEGAL
+
+
+def test_stop_is_answered_at_once(session):
+    times = []
+    for _ in range(20):
+        session.send("go infinite")
+        time.sleep(0.03)
+        start = time.perf_counter()
+        session.bestmove("stop")
+        times.append(time.perf_counter() - start)
+    # The lower quartile: a shared machine takes the processor away now and then.
+    assert sorted(times)[len(times) // 4] < 0.010
+
+
+@pytest.mark.parametrize("clock", [50, 300])
+def test_clock_is_kept(session, clock):
+    session.ready()
+    start = time.perf_counter()
+    session.bestmove(f"go wtime {clock} btime {clock}")
+    assert time.perf_counter() - start < clock / 1000
+
+
+def test_mate_scores(session):
+    session.send(MATE_IN_1, "go depth 4")
+    lines = session.expect("bestmove d1d8.*")
+    assert " score mate 1 " in lines[-2]
+    assert lines[-2].endswith(" pv d1d8")
+    # One move, then mate: a negative distance in moves.
+    session.send("position fen k7/7R/6R1/8/8/8/8/K7 b - - 0 1", "go depth 14")
+    lines = session.expect("bestmove a8b8 ponder .*")
+    assert " score mate -1 " in lines[-2]
+    assert lines[-2].endswith(" pv a8b8 g6g8")
+
+
+def test_go_mate_ends_with_the_mate(session):
+    session.send("position fen 7k/8/5K2/8/8/8/8/1Q6 w - - 0 1", "go mate 2")
+    lines = session.expect("bestmove .*", timeout=5)
+    assert re.search(r" score mate [12] ", lines[-2])
+
+
+def test_perft(session):
+    session.send("position startpos moves e2e4", "go perft 3")
+    lines = session.expect("Nodes searched: 13160")
+    assert len(lines) == 22
+    board = chess.Board()
+    board.push_uci("e2e4")
+    for line in lines[:20]:
+        move, count = line.split(": ")
+        board.push_uci(move)
+        assert int(count) == sum(len(list(reply(board, answer).legal_moves)) for answer in board.legal_moves)
+        board.pop()
+    session.send("go perft 0")
+    assert "Nodes searched: 1" in session.ready()
+    session.send("go perft x")
+    assert not [line for line in session.ready() if line.startswith("Nodes")]
+    session.send("stop")
+    session.ready()
+
+
+def test_commands_wait_for_a_search_in_their_order():
+    lines = run_script(
+        "go depth 9\nposition startpos moves e2e4\ngo depth 8\nsetoption name Hash value 2\nposition startpos\n"
+        "go depth 1\nucinewgame\ngo depth 7\nposition startpos moves d2d4\nd\nfoo\ngo depth 1\n"
+    )
+    answers = [i for i, line in enumerate(lines) if line.startswith("bestmove")]
+    assert [int(lines[i - 1].split()[2]) for i in answers] == [9, 8, 1, 7, 1]
+    assert lines[answers[1]].split()[1] not in LEGAL
+    assert "Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1" in lines
+
+
+def test_go_ends_an_infinite_search(session):
+    session.send("go infinite", "setoption name Hash value 2", "go infinite", "go depth 2")
+    for _ in range(3):
+        session.expect("bestmove .*", timeout=2)
+    session.send("stop")
+    assert session.ready() == []
+
+
+def test_stop_reaches_a_search_in_line(session):
+    session.send("go movetime 200", "go infinite", "stop")
+    for _ in range(2):
+        session.expect("bestmove .*", timeout=2)
+    assert session.ready() == []
+
+
+def test_options_during_an_infinite_search_wait(session):
+    session.send("go infinite", "setoption name Hash value 4", "ucinewgame", "isready")
+    before = session.expect("readyok")
+    time.sleep(0.2)
+    before += session.ready()
+    assert not [line for line in before if line.startswith("bestmove")]
+    assert session.bestmove("stop") in LEGAL
+    assert session.bestmove("go depth 2") in LEGAL
+
+
+def test_position_during_a_search_does_not_touch_it(session):
+    session.send("go infinite", "position startpos moves e2e4")
+    assert session.bestmove("stop") in LEGAL
+    assert session.fen().split()[1] == "b"
+
+
+def test_searches_are_reproducible_after_ucinewgame(session):
+    def nodes():
+        counts = []
+        for limit in ("depth 8", "nodes 3000", "depth 9"):
+            session.send(f"go {limit}")
+            lines = session.expect("bestmove .*")
+            counts.append((re.search(r" nodes (\d+) ", lines[-2]).group(1), lines[-1]))
+        return counts
+
+    session.send("ucinewgame")
+    first = nodes()
+    session.send("position startpos moves d2d4", "go depth 6")
+    session.expect("bestmove .*")
+    session.send("position startpos", "ucinewgame")
+    assert nodes() == first

@@ -1,0 +1,127 @@
+"""The first lines of a session, and lines that are no commands."""
+
+import random
+import time
+
+import pytest
+
+
+def test_uci_introduces_the_engine(session):
+    session.send("uci")
+    lines = session.expect("uciok")
+    assert lines[0].startswith("id name Lux ")
+    assert lines[1].startswith("id author ")
+    assert lines[2:-1] == [
+        "option name Hash type spin default 16 min 1 max 65536",
+        "option name Threads type spin default 1 min 1 max 1",
+        "option name Clear Hash type button",
+        "option name Move Overhead type spin default 10 min 0 max 5000",
+        "option name Ponder type check default false",
+        "option name UCI_Chess960 type check default false",
+    ]
+
+
+def test_nothing_is_printed_before_uci(session):
+    time.sleep(0.3)
+    session.send("uci")
+    assert session.expect("id name .*") == session.seen
+
+
+def test_isready_before_anything_else(session):
+    assert session.ready() == []
+
+
+def test_go_before_any_position(session):
+    assert session.bestmove("go depth 2")
+
+
+def test_ucinewgame_is_silent(session):
+    session.send("ucinewgame")
+    assert session.ready() == []
+
+
+@pytest.mark.parametrize("line", ["", "   ", "\t", "# a comment", "#uci"])
+def test_lines_without_a_command_are_ignored(session, line):
+    session.send(line)
+    assert session.ready() == []
+
+
+def test_unknown_command_gets_one_line(session):
+    session.send("foo bar")
+    assert session.ready() == ["info string unknown command: 'foo bar' (try help)"]
+
+
+def test_command_behind_an_unknown_word(session):
+    session.send("joho isready")
+    assert session.expect("readyok") == ["info string unknown command: 'joho' (try help)", "readyok"]
+
+
+def test_quit_behind_an_unknown_word_does_not_end_the_session(session):
+    session.send("never quit")
+    assert len(session.ready()) == 1
+
+
+def test_carriage_returns_and_blanks(session):
+    session.write(b"  position\tstartpos   moves e2e4 \r\n\r\nisready\r\n")
+    assert session.expect("readyok") == ["readyok"]
+    assert session.fen().startswith("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")
+
+
+def test_byte_order_mark(session):
+    session.write("\ufeffisready\n".encode())
+    assert session.expect("readyok") == ["readyok"]
+
+
+def test_bytes_that_are_no_text(session):
+    session.write(b"\xff\xfe\x00 \x80go\n\xc3\nposition fen \xff\xff\n")
+    lines = session.ready()
+    assert len(lines) == 3
+    assert all(line.startswith("info string ") and line.isprintable() for line in lines)
+
+
+def test_very_long_line(session):
+    session.send("x" * 1_000_000)
+    (line,) = session.ready()
+    assert len(line) < 200
+
+
+def test_help_names_every_command(session):
+    session.send("help")
+    text = "\n".join(session.ready())
+    for name in "uci isready ucinewgame position go stop ponderhit setoption d eval bench quit".split():
+        assert name in text
+
+
+def test_d_shows_the_position(session):
+    session.send("position startpos moves f2f3 e7e5 g2g4 d8h4", "d")
+    text = "\n".join(session.ready())
+    assert "Fen: rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3" in text
+    assert "checkmate" in text
+
+
+@pytest.mark.parametrize(
+    ("position", "view"),
+    [("startpos", "+"), ("fen rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "+")],
+)
+def test_eval_is_from_whites_view(session, position, view):
+    session.send(f"position {position}", "eval")
+    assert session.ready()[-1].startswith(f"Evaluation: {view}")
+
+
+def test_random_lines_do_no_harm(session):
+    chance = random.Random(1)
+    words = (
+        "uci isready position startpos fen moves e2e4 e7e5 a1a1 e7e8q 0000 go depth nodes movetime mate infinite ponder"
+        " searchmoves wtime btime winc movestogo -1 0 3 99999999999999999999 stop ponderhit setoption name value Hash"
+        " Threads Clear Ponder UCI_Chess960 true false ucinewgame d eval perft \x00 é 8/8/8/8/8/8/8/8 w - KQkq"
+    ).split(" ")
+    for _ in range(1500):
+        line = " ".join(chance.choices(words, k=chance.randint(1, 8)))
+        # Deep counts, deep searches and a big table are no harm, but they take their time.
+        if not {"perft", "Hash"} & set(line.split()):
+            session.send(line, "stop")
+    session.ready(30)
+    session.send("stop", "position startpos", "setoption name UCI_Chess960 value false", "go depth 1")
+    session.ready()
+    assert session.bestmove("ucinewgame", "go depth 3") != "(none)"
+    assert not [line for line in session.seen if "internal error" in line]
