@@ -7,7 +7,7 @@ from time import perf_counter
 from lux.board import Board
 from lux.engine import Engine
 
-BENCH_DEPTH = 12
+BENCH_DEPTH = 14
 BENCH_HASH_MIB = 16
 BENCH_FILE = Path(__file__).with_name("data") / "bench.epd"
 

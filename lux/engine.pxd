@@ -3,6 +3,10 @@
 from lux.search cimport SearchThread
 from lux.tt cimport TranspositionTable
 
+# A clock that C can hold: -1 for None, 0 if negative.
+cdef object clamp_clock(object milliseconds)
+
+
 cdef class Engine:
     cdef TranspositionTable tt
     cdef SearchThread* thread
@@ -13,7 +17,8 @@ cdef class Engine:
     cdef size_t _hash_mib
     cdef object lock                # guards start against start
     cdef object released            # set when an infinite search or a ponder search may give its result
-    cdef object finished            # set when no search runs
+    cdef object finished            # set when another search may start
+    cdef object done                # the current search's own event: set after its last callback
     cdef object worker
     cdef object on_info
     cdef object on_result
@@ -21,4 +26,6 @@ cdef class Engine:
     cdef object error               # what a callback raised
 
     cdef object set_root(self, object board, object searchmoves)
+    cdef object tell(self)
+    cdef object call(self, object callback, object argument)
     cdef object current_info(self)

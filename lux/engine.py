@@ -102,6 +102,8 @@ class Engine:
         self.released = threading.Event()
         self.finished = threading.Event()
         self.finished.set()
+        self.done = threading.Event()
+        self.done.set()
         self.thread = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
         if self.thread == cython.NULL:
             raise MemoryError("no memory for a search thread")
@@ -192,7 +194,8 @@ class Engine:
             infinite: give no result before stop(), whatever else is limited.
             ponder: let the clock not count before ponderhit(), and give no result before that or stop().
             on_info: called with a SearchInfo after each iteration, on the searching thread.
-            on_result: called with the SearchResult at the end, on the searching thread.
+            on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
+                search.
 
         Raises:
             RuntimeError: a search is under way.
@@ -233,16 +236,17 @@ class Engine:
             if not (endless or ponder):
                 self.released.set()
             self.finished.clear()
+            self.done = threading.Event()
             threading.stack_size(THREAD_STACK_BYTES)
-            self.worker = threading.Thread(target=self.run, name="lux search", daemon=True)
+            self.worker = threading.Thread(target=self._run, name="lux search", daemon=True)
             self.worker.start()
 
     def wait(self, timeout: float | None = None) -> SearchResult | None:
-        """Wait for the search to end and return its result, or None if *timeout* seconds pass before.
+        """Wait for the search and its callbacks to end; return its result, or None if *timeout* seconds pass before.
 
         An exception that a callback raised is raised here.
         """
-        if not self.finished.wait(timeout):
+        if not self.done.wait(timeout):
             return None
         if self.error is not None:
             error, self.error = self.error, None
@@ -291,7 +295,7 @@ class Engine:
             return self.wait()
         except BaseException:
             self.stop()
-            self.finished.wait()
+            self.done.wait()
             raise
 
     def stop(self) -> None:
@@ -332,28 +336,33 @@ class Engine:
         td.report_context = cython.cast(cython.p_void, self)
         self.chess960 = game.chess960
 
-    def run(self) -> None:
+    def _run(self) -> None:
         """Search on this thread, then hand the result over when it may be given."""
         td: cython.pointer[SearchThread] = self.thread
-        with cython.nogil:
-            iterative_deepening(td)
-        self.released.wait()
-        moves = [move_uci(td.result.pv[i], self.chess960) for i in range(td.result.pv_length)]
-        info = self.current_info()
-        if not moves:
-            # Mate or stalemate on the board is a result, too, and callers expect a score with it.
-            self.call(self.on_info, info)
-        self.result = SearchResult(moves[0] if moves else None, moves[1] if len(moves) > 1 else None, info)
-        result, on_result = self.result, self.on_result
-        self.finished.set()
-        self.call(on_result, result)
+        done = self.done
+        try:
+            with cython.nogil:
+                iterative_deepening(td)
+            self.released.wait()
+            info = self.current_info()
+            if not info.pv:
+                # Mate or stalemate on the board is a result, too, and callers expect a score with it.
+                self.call(self.on_info, info)
+            result = SearchResult(info.pv[0] if info.pv else None, info.pv[1] if len(info.pv) > 1 else None, info)
+            self.result = result
+            on_result = self.on_result
+            self.finished.set()
+            self.call(on_result, result)
+        finally:
+            self.finished.set()
+            done.set()
 
-    def tell(self) -> None:
+    def tell(self) -> object:
         """Pass the current result to the callback."""
         if self.on_info is not None:
             self.call(self.on_info, self.current_info())
 
-    def call(self, callback, argument) -> None:
+    def call(self, callback: object, argument: object) -> object:
         """Call back; what the callback raises ends the search and is raised by wait()."""
         if callback is None:
             return
@@ -407,7 +416,7 @@ class Engine:
         return terms
 
 
-def clamp_clock(milliseconds: int | None) -> int:
+def clamp_clock(milliseconds: object) -> object:
     """Return a clock that C can hold: -1 if missing, 0 if negative."""
     if milliseconds is None:
         return -1

@@ -297,7 +297,10 @@ class Uci(Protocol):
         """Show the position."""
         board = self.board
         termination = board.termination()
-        state = termination.name.lower().replace("_", " ") if termination else "check" if board.is_check() else "-"
+        if termination is not None:
+            state = termination.name.lower().replace("_", " ")
+        else:
+            state = ("White" if board.turn else "Black") + " to move" + (", in check" if board.is_check() else "")
         self.send(
             "",
             str(board),
