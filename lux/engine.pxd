@@ -15,7 +15,7 @@ cdef class Engine:
     cdef bint chess960              # notation of the board being searched
     cdef long long _move_overhead_ms
     cdef size_t _hash_mib
-    cdef object lock                # guards start against start
+    cdef object lock                # held to start a search, and to change what searches use
     cdef object released            # set when an infinite search or a ponder search may give its result
     cdef object finished            # set when another search may start
     cdef object done                # the current search's own event: set after its last callback
@@ -25,6 +25,7 @@ cdef class Engine:
     cdef object result
     cdef object error               # what a callback raised
 
+    cdef object acquire_idle(self)
     cdef object set_root(self, object board, object searchmoves)
     cdef object tell(self)
     cdef object call(self, object callback, object argument)

@@ -125,10 +125,13 @@ class Engine:
     def hash_mib(self, mib: int):
         if mib < 1:
             raise ValueError(f"the hash table needs at least 1 MiB, not {mib}")
-        self.finished.wait()
-        if not tt_resize(cython.address(self.tt), mib):
-            raise MemoryError(f"no memory for a hash table of {mib} MiB")
-        self._hash_mib = mib
+        self.acquire_idle()
+        try:
+            if not tt_resize(cython.address(self.tt), min(mib, 1 << 62)):
+                raise MemoryError(f"no memory for a hash table of {mib} MiB")
+            self._hash_mib = mib
+        finally:
+            self.lock.release()
 
     @property
     def move_overhead_ms(self) -> int:
@@ -137,19 +140,33 @@ class Engine:
 
     @move_overhead_ms.setter
     def move_overhead_ms(self, milliseconds: int):
-        if milliseconds < 0:
-            raise ValueError(f"move overhead must not be negative: {milliseconds}")
+        if not 0 <= milliseconds < 1 << 31:
+            raise ValueError(f"move overhead must be 0 or more, and less than a month: {milliseconds}")
         self._move_overhead_ms = milliseconds
 
     def clear_hash(self) -> None:
         """Empty the transposition table, after the search under way ends."""
-        self.finished.wait()
+        self.acquire_idle()
         tt_clear(cython.address(self.tt))
+        self.lock.release()
 
     def new_game(self) -> None:
         """Forget everything learnt from earlier searches, which makes the next one reproducible."""
-        self.clear_hash()
+        self.acquire_idle()
+        tt_clear(cython.address(self.tt))
         clear_thread(self.thread)
+        self.lock.release()
+
+    def acquire_idle(self) -> object:
+        """Take the lock at a moment when no search is under way, so that none can begin."""
+        while True:
+            if self.worker is threading.current_thread() and not self.finished.is_set():
+                raise RuntimeError("not while the search that calls back is under way")
+            self.finished.wait()
+            self.lock.acquire()
+            if self.finished.is_set():
+                return None
+            self.lock.release()
 
     # Searching
 
@@ -211,9 +228,8 @@ class Engine:
 
             limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
             # A clock given for one side only stands for a missing one, too: better a guess than no limit at all.
-            white, black = (wtime_ms if btime_ms is None else btime_ms), (btime_ms if wtime_ms is None else wtime_ms)
-            limits.time_ms[0] = clamp_clock(wtime_ms if wtime_ms is not None else white)
-            limits.time_ms[1] = clamp_clock(btime_ms if btime_ms is not None else black)
+            limits.time_ms[0] = clamp_clock(btime_ms if wtime_ms is None else wtime_ms)
+            limits.time_ms[1] = clamp_clock(wtime_ms if btime_ms is None else btime_ms)
             limits.inc_ms[0] = clamp_clock(winc_ms)
             limits.inc_ms[1] = clamp_clock(binc_ms)
             limits.movetime_ms = clamp_clock(movetime_ms)
@@ -237,9 +253,16 @@ class Engine:
                 self.released.set()
             self.finished.clear()
             self.done = threading.Event()
-            threading.stack_size(THREAD_STACK_BYTES)
-            self.worker = threading.Thread(target=self._run, name="lux search", daemon=True)
-            self.worker.start()
+            stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
+            try:
+                self.worker = threading.Thread(target=self._run, name="lux search", daemon=True)
+                self.worker.start()
+            except BaseException:
+                self.finished.set()
+                self.done.set()
+                raise
+            finally:
+                threading.stack_size(stack_bytes)
 
     def wait(self, timeout: float | None = None) -> SearchResult | None:
         """Wait for the search and its callbacks to end; return its result, or None if *timeout* seconds pass before.
@@ -340,6 +363,7 @@ class Engine:
         """Search on this thread, then hand the result over when it may be given."""
         td: cython.pointer[SearchThread] = self.thread
         done = self.done
+        result = on_result = None
         try:
             with cython.nogil:
                 iterative_deepening(td)
@@ -351,11 +375,20 @@ class Engine:
             result = SearchResult(info.pv[0] if info.pv else None, info.pv[1] if len(info.pv) > 1 else None, info)
             self.result = result
             on_result = self.on_result
-            self.finished.set()
-            self.call(on_result, result)
         finally:
+            self.on_info = self.on_result = None
+            # From here on the next search may be under way: only what belongs to this one may be touched.
             self.finished.set()
-            done.set()
+            try:
+                if on_result is not None:
+                    on_result(result)
+            except BaseException as error:
+                with self.lock:
+                    if self.done is not done:
+                        raise
+                    self.error = error
+            finally:
+                done.set()
 
     def tell(self) -> object:
         """Pass the current result to the callback."""

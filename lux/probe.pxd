@@ -1,6 +1,10 @@
-# Layer 5. The core as Python sees it, for tests and tools. Everything here is an ordinary Python function.
+# Layer 5. The core as Python sees it, for tests and tools. Nothing here is of use to C.
 
+from lux.tt cimport TranspositionTable
 from lux.types cimport PieceType, Square
+
+cdef class Table:
+    cdef TranspositionTable tt
 
 # Private to probe.py.
 cdef Square check_square(int square) except -1

@@ -7,12 +7,19 @@ Bitboards and keys are ints, squares run a1 = 0 to h8 = 63, pieces are named by 
 import cython
 import cython.cimports.lux.attacks as attacks
 import cython.cimports.lux.movegen as movegen
+import cython.cimports.lux.movepick as movepick
 import cython.cimports.lux.notation as notation
 import cython.cimports.lux.position as position
+import cython.cimports.lux.timeman as timeman
+import cython.cimports.lux.tt as tt
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
+from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
+from cython.cimports.lux.history import History, PieceToPtr, update_correction, update_history
 from cython.cimports.lux.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.position import Position
+from cython.cimports.lux.timeman import SearchLimits, TimeManager
+from cython.cimports.lux.tt import TTCluster, TTEntry, TTHit
 from cython.cimports.lux.types import (
     BLACK,
     WHITE,
@@ -20,6 +27,7 @@ from cython.cimports.lux.types import (
     Move,
     PieceType,
     Square,
+    int16_t,
 )
 
 from lux.notation import TYPE_LETTERS
@@ -172,3 +180,151 @@ def see_ge(board: Board, uci: str, threshold: int) -> bool:
     """Tell whether the exchange that a legal move starts on its target square wins at least *threshold*."""
     move: Move = notation.find_uci(board.current(), uci, board.chess960)
     return position.see_ge(board.current(), move, threshold)
+
+
+def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only: bool) -> list[int]:
+    """Return the moves of a node in the order in which the search tries them, with empty histories."""
+    wanted: Move = tt_move
+    both: Move[2]
+    both[0], both[1] = killers
+    history = cython.cast(cython.pointer[History], calloc(1, cython.sizeof(History)))
+    if history == cython.NULL:
+        raise MemoryError("no memory for the histories")
+    continuation: PieceToPtr[3]
+    for i in range(movepick.CONTINUATION_PLIES):
+        continuation[i] = cython.address(history.continuation[12][0])
+    picker: movepick.MovePicker
+    movepick.init_picker(cython.address(picker), board.current(), history, continuation, wanted, both, noisy_only)
+    order: list = []
+    move: Move = movepick.next_move(cython.address(picker))
+    while move != 0:
+        order.append(move)
+        move = movepick.next_move(cython.address(picker))
+    free(history)
+    return order
+
+
+# Search memory
+
+
+def struct_sizes() -> dict[str, int]:
+    """Return the bytes of the structs whose layout matters to the cache."""
+    return {
+        "Position": cython.sizeof(Position),
+        "TTEntry": cython.sizeof(TTEntry),
+        "TTCluster": cython.sizeof(TTCluster),
+    }
+
+
+def updated_history(entry: int, bonus: int) -> int:
+    """Return a history entry after an update."""
+    value: int16_t = entry
+    update_history(cython.address(value), bonus)
+    return value
+
+
+def updated_correction(entry: int, bonus: int) -> int:
+    """Return a correction history entry after an update."""
+    value: int16_t = entry
+    update_correction(cython.address(value), bonus)
+    return value
+
+
+@cython.cclass
+class Table:
+    """A transposition table by itself; values, depths and bounds are the search's own numbers.
+
+    Raises:
+        MemoryError: the table cannot be allocated.
+    """
+
+    def __cinit__(self, mib: cython.size_t = 1):
+        if not tt.tt_resize(cython.address(self.tt), mib):
+            raise MemoryError(f"no memory for a hash table of {mib} MiB")
+
+    def __dealloc__(self):
+        tt.tt_free(cython.address(self.tt))
+
+    def resize(self, mib: cython.size_t) -> bool:
+        """Change the size; return False, with the table as it was, if there is no memory."""
+        return tt.tt_resize(cython.address(self.tt), mib)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        tt.tt_clear(cython.address(self.tt))
+
+    def new_search(self) -> None:
+        """Advance the generation."""
+        tt.tt_new_search(cython.address(self.tt))
+
+    def store(
+        self,
+        key: int,
+        *,
+        ply: int = 0,
+        move: int = 0,
+        value: int = 0,
+        static_eval: int = 0,
+        depth: int = 0,
+        bound: int = 3,
+        was_pv: bool = False,
+    ) -> None:
+        """Record what was found at *ply* from the root."""
+        tt.tt_store(cython.address(self.tt), key, ply, move, value, static_eval, depth, bound, was_pv)
+
+    def probe(self, key: int, ply: int = 0) -> dict[str, int] | None:
+        """Return what is known of a position met at *ply*, or None."""
+        hit: TTHit
+        tt.tt_probe(cython.address(self.tt), key, ply, cython.address(hit))
+        if not hit.found:
+            return None
+        return {
+            "move": hit.move,
+            "value": hit.value,
+            "static_eval": hit.static_eval,
+            "depth": hit.depth,
+            "bound": hit.bound,
+            "was_pv": hit.was_pv,
+        }
+
+    def hashfull(self) -> int:
+        """Return the permille that the current search has filled."""
+        return tt.tt_hashfull(cython.address(self.tt))
+
+
+# Time
+
+
+def time_limits(
+    *,
+    time_ms: int = -1,
+    inc_ms: int = -1,
+    movestogo: int = 0,
+    movetime_ms: int = -1,
+    overhead_ms: int = 0,
+    infinite: bool = False,
+) -> tuple[int, int]:
+    """Return the soft and the hard limit in milliseconds, -1 for none; -1 also stands for what `go` left out."""
+    limits: SearchLimits
+    limits.time_ms[0] = time_ms
+    limits.time_ms[1] = -1
+    limits.inc_ms[0] = inc_ms
+    limits.inc_ms[1] = -1
+    limits.movestogo = movestogo
+    limits.movetime_ms = movetime_ms
+    limits.overhead_ms = overhead_ms
+    limits.infinite = infinite
+    manager: TimeManager
+    timeman.set_time_limits(cython.address(manager), cython.address(limits), WHITE)
+    return (manager.soft_ms if manager.use_soft else -1), manager.hard_ms
+
+
+def soft_limit_reached(
+    soft_ms: int, elapsed_ms: int, *, stable_iterations: int, best_node_permille: int, score_drop: int
+) -> bool:
+    """Tell whether a search would not begin another iteration."""
+    manager: TimeManager
+    manager.use_soft = True
+    manager.soft_ms = soft_ms
+    manager.start_ns = timeman.now_ns() - elapsed_ms * 1000000
+    return timeman.soft_limit_reached(cython.address(manager), stable_iterations, best_node_permille, score_drop)

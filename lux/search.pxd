@@ -20,6 +20,7 @@ cdef enum:
     STACK_BEFORE = 4            # frames before the root, so that ss[-4] always exists
     KEY_HISTORY = 1024          # positions of the game that repetition can look back on
     CHECK_INTERVAL = 1024       # nodes between two looks at clock and stop flag
+    FIRST_ITERATION_NODES = 50000       # what the first iteration may take whatever the limits
 
 # One ply of the line being searched.
 cdef struct StackFrame:

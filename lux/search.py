@@ -133,16 +133,22 @@ def clear_thread(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
-    """Stop the search when told to or when a limit is reached, but never before the first iteration is complete."""
+    """Stop the search when told to or when a limit is reached.
+
+    The first iteration is completed whatever the limits, unless wild captures would make it last for seconds.
+    """
     td.next_check = td.nodes + CHECK_INTERVAL
     if td.limits.nodes and td.next_check > td.limits.nodes:
         td.next_check = max(td.limits.nodes, td.nodes + 1)
-    if td.root_depth <= 1:
+    if td.root_depth <= 1 and td.nodes < FIRST_ITERATION_NODES:
         return
     if atomic_load(td.stop) or (td.limits.nodes and td.nodes >= td.limits.nodes):
         td.stopped = True
     elif td.time.hard_ms >= 0 and not atomic_load(td.pondering):
         td.stopped = elapsed_ms(cython.address(td.time)) >= td.time.hard_ms
+    if td.stopped:
+        # From now on every node looks again, and returns at once.
+        td.next_check = 0
 
 
 def is_draw(td: cython.pointer[cython.const[SearchThread]], pos: PositionPtr, ply: cython.int) -> cython.bint:
@@ -482,6 +488,8 @@ def search(
         # Step 6. Razoring: so far below alpha that only captures can help.
         if depth <= RAZOR_DEPTH and value_now + RAZOR_BASE + RAZOR_MARGIN * depth * depth <= alpha:
             razored: Value = qsearch(td, ply, alpha, alpha + 1)
+            if td.stopped:
+                return 0
             if razored <= alpha and not is_decisive(razored):
                 return razored
 

@@ -33,7 +33,7 @@ def set_time_limits(
     if limits.movetime_ms >= 0:
         tm.hard_ms = max(1, limits.movetime_ms - limits.overhead_ms)
     # An increment alone is a clock, too: one that stands at zero.
-    if limits.infinite or (limits.time_ms[us] == -1 and limits.inc_ms[us] <= 0):
+    if limits.infinite or (limits.time_ms[us] == -1 and limits.inc_ms[0] <= 0 and limits.inc_ms[1] <= 0):
         return
     inc: int64_t = max(0, limits.inc_ms[us])
     time: int64_t = max(0, limits.time_ms[us])

@@ -29,6 +29,7 @@ cdef extern from * nogil:
 cdef enum:
     CLUSTER_ENTRIES = 3
     GENERATIONS = 32            # ages wrap round after so many searches
+    MAX_TABLE_MIB = 33554432    # more than any machine has, and far from where the number of bytes would wrap
 
 cdef struct TTEntry:
     uint16_t key                # low 16 bits; the high ones choose the cluster

@@ -8,11 +8,13 @@ Source: https://www.chessprogramming.org/Transposition_Table, with the cluster l
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.lux.types import BOUND_EXACT, VALUE_NONE, Depth, Key, Move, Value
+from cython.cimports.lux.types import BOUND_EXACT, MAX_PLY, VALUE_NONE, Depth, Key, Move, Value
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
     """Give the table *mib* mebibytes, cleared; keep the old one and return False if they cannot be had."""
+    if mib > MAX_TABLE_MIB:
+        return False
     count: cython.size_t = mib * 1024 * 1024 // cython.sizeof(TTCluster)
     size: cython.size_t = count * cython.sizeof(TTCluster)
     # Aligned to a huge page where the size allows, which saves most of the address translation misses.
@@ -100,7 +102,7 @@ def tt_store(
     victim.key = cython.cast(cython.ushort, key)
     victim.value = value if value == VALUE_NONE else value_to_tt(value, ply)
     victim.static_eval = static_eval
-    victim.depth = depth + 1
+    victim.depth = min(depth, MAX_PLY) + 1
     victim.age_pv_bound = tt.generation << 3 | was_pv << 2 | bound
 
 

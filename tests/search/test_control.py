@@ -1,0 +1,476 @@
+"""Control of a running search: stop, ponder, callbacks, threads, options."""
+
+import contextlib
+import gc
+import statistics
+import subprocess
+import sys
+import threading
+import time
+import weakref
+
+import pytest
+
+from lux import Board, Engine, bench
+from tests.search.lines import both_boards, check_search
+from tests.sources import ROOT
+
+MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+LONG = 10  # seconds after which a wait has failed
+
+
+@pytest.fixture
+def running(engine):
+    """Return an engine that searches, and will not end by itself."""
+    engine.start(Board(MIDDLEGAME), infinite=True)
+    yield engine
+    engine.stop()
+    engine.wait(LONG)
+
+
+def test_stop_is_answered_soon(engine):
+    """10 ms are the goal; a busy machine may miss it now and then."""
+    latencies = []
+    for _ in range(15):
+        engine.start(Board(MIDDLEGAME), infinite=True)
+        time.sleep(0.03)
+        before = time.perf_counter()
+        engine.stop()
+        assert engine.wait(LONG)
+        latencies.append(time.perf_counter() - before)
+    assert min(latencies) < 0.010
+    assert statistics.median(latencies) < 0.050
+
+
+@pytest.mark.parametrize(
+    "limits", [{"infinite": True}, {}, {"ponder": True}, {"depth": 245}, {"wtime_ms": 10**9}], ids=str
+)
+def test_stop_right_after_start_is_not_lost(engine, limits):
+    board = Board(MIDDLEGAME)
+    for _ in range(100):
+        engine.start(board, **limits)
+        engine.stop()
+        result = engine.wait(LONG)
+        assert result is not None
+        assert result.best_move in board.legal_moves
+        assert result.info.depth >= 1
+
+
+def test_stop_from_another_thread(engine):
+    timer = threading.Timer(0.05, engine.stop)
+    timer.start()
+    assert engine.search(Board(MIDDLEGAME), infinite=True).best_move
+    timer.join()
+
+
+def test_stop_from_a_callback(engine):
+    """The lines up to there are shown and the result is that of the last."""
+    infos = []
+
+    def on_info(info):
+        infos.append(info)
+        if info.depth == 5:
+            engine.stop()
+
+    oracle, board = both_boards(MIDDLEGAME)
+    result = engine.search(board, infinite=True, on_info=on_info)
+    check_search(oracle, infos, result)
+    assert result.info.depth == 5
+
+
+def test_stop_without_a_search_does_nothing(engine):
+    engine.stop()
+    engine.ponderhit()
+    engine.stop()
+    assert not engine.searching
+    assert engine.search(Board(), depth=6).info.depth == 6
+    engine.stop()
+    assert engine.search(Board(), depth=7).info.depth == 7
+
+
+def test_searching_tells_whether(engine):
+    assert not engine.searching
+    engine.start(Board(), infinite=True)
+    assert engine.searching
+    engine.stop()
+    engine.wait(LONG)
+    assert not engine.searching
+
+
+def test_one_search_at_a_time(running):
+    with pytest.raises(RuntimeError):
+        running.start(Board(), depth=1)
+    with pytest.raises(RuntimeError):
+        running.search(Board(), depth=1)
+    running.stop()
+    assert running.wait(LONG)
+    assert running.search(Board(), depth=1).best_move
+
+
+def test_wait_gives_up_and_can_be_repeated(running):
+    assert running.wait(0.01) is None
+    running.stop()
+    assert running.wait(LONG) == running.wait(LONG) is not None
+
+
+def test_the_board_may_change_meanwhile(engine):
+    board = Board(MIDDLEGAME)
+    legal = board.legal_moves
+    engine.start(board, nodes=200_000)
+    for _ in range(200):
+        board.push_uci(board.legal_moves[0])
+    board.set_fen("8/8/8/4k3/8/8/8/K7 w - - 0 1")
+    assert engine.wait(LONG).best_move in legal
+
+
+# Results that must wait
+
+
+@pytest.mark.parametrize("fen", [MIDDLEGAME, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"])
+@pytest.mark.parametrize("limits", [{"depth": 1}, {"nodes": 1}, {"mate": 1}, {"movetime_ms": 1}, {}], ids=str)
+@pytest.mark.parametrize("mode", ["infinite", "ponder"])
+def test_the_result_waits_for_stop(engine, fen, limits, mode):
+    """Finished or not, no result before it is asked for, on mate too."""
+    results = []
+    engine.start(Board(fen), on_result=results.append, **{mode: True}, **limits)
+    assert engine.wait(0.02) is None
+    assert engine.searching
+    assert results == []
+    engine.stop()
+    result = engine.wait(LONG)
+    assert result is not None
+    assert (result.best_move is None) == (not Board(fen).legal_moves)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"depth": 1}, {"nodes": 1}, {"movetime_ms": 1}, {"wtime_ms": 1, "btime_ms": 1}], ids=str
+)
+def test_ponderhit_gives_the_result_that_is_ready(engine, limits):
+    engine.start(Board(MIDDLEGAME), ponder=True, **limits)
+    assert engine.wait(0.05) is None
+    engine.ponderhit()
+    assert engine.wait(LONG) is not None
+
+
+def test_ponderhit_counts_the_time_since_start(engine):
+    """Three tenths were pondered, two were allowed: the move comes at once."""
+    engine.start(Board(MIDDLEGAME), ponder=True, movetime_ms=200)
+    assert engine.wait(0.3) is None
+    before = time.perf_counter()
+    engine.ponderhit()
+    assert engine.wait(LONG)
+    assert time.perf_counter() - before < 0.15
+
+
+def test_ponderhit_lets_the_search_go_on(engine):
+    """Of half a second a tenth is over."""
+    engine.start(Board(MIDDLEGAME), ponder=True, movetime_ms=500)
+    time.sleep(0.1)
+    engine.ponderhit()
+    assert engine.wait(0.1) is None
+    assert engine.wait(LONG).info.time_ms >= 480
+
+
+def test_ponderhit_does_not_end_an_infinite_search(engine):
+    engine.start(Board(MIDDLEGAME), ponder=True, infinite=True, depth=1)
+    engine.ponderhit()
+    assert engine.wait(0.05) is None
+    engine.stop()
+    assert engine.wait(LONG)
+
+
+def test_ponderhit_does_not_touch_other_searches(running):
+    running.ponderhit()
+    assert running.wait(0.05) is None
+
+
+# Callbacks
+
+
+def test_callbacks_are_called_in_order(engine):
+    """The result comes once, after all lines, on the searching thread."""
+    calls = []
+    done = threading.Event()
+
+    def on_result(result):
+        calls.append((threading.current_thread(), result))
+        done.set()
+
+    engine.start(
+        Board(), depth=5, on_info=lambda info: calls.append((threading.current_thread(), info)), on_result=on_result
+    )
+    result = engine.wait(LONG)
+    assert done.wait(LONG)
+    assert [type(call).__name__ for _, call in calls] == ["SearchInfo"] * 5 + ["SearchResult"]
+    assert calls[-1][1] == result
+    assert len({thread for thread, _ in calls}) == 1
+    assert threading.current_thread() not in {thread for thread, _ in calls}
+
+
+def test_the_next_search_may_start_from_on_result(engine):
+    """As a GUI does that answers a best move at once."""
+    results = []
+    done = threading.Event()
+
+    def on_result(result):
+        results.append(result)
+        if len(results) < 20:
+            engine.start(Board(), nodes=500, on_result=on_result)
+        else:
+            done.set()
+
+    engine.start(Board(), nodes=500, on_result=on_result)
+    assert done.wait(LONG)
+    assert all(result.best_move for result in results)
+
+
+def test_a_search_started_from_on_result_is_under_way(engine):
+    """What ends with the first one's callback is the first one."""
+    returned = threading.Event()
+
+    def on_result(result):
+        engine.start(Board(MIDDLEGAME), infinite=True)
+        returned.set()
+
+    engine.start(Board(), depth=2, on_result=on_result)
+    assert returned.wait(LONG)
+    time.sleep(0.05)
+    assert engine.searching
+    with pytest.raises(RuntimeError):
+        engine.start(Board(), depth=1)
+    engine.stop()
+    assert engine.wait(LONG).best_move in Board(MIDDLEGAME).legal_moves
+
+
+@pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt, SystemExit])
+def test_an_error_in_on_info_ends_the_search(engine, error):
+    def on_info(info):
+        raise error("from the callback")
+
+    with pytest.raises(error, match="from the callback"):
+        engine.search(Board(), infinite=True, on_info=on_info)
+    assert not engine.searching
+    assert engine.search(Board(), depth=4).info.depth == 4
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_error_in_on_result_is_not_the_next_search_s(engine):
+    raised = threading.Event()
+    begun = threading.Event()
+
+    def on_result(result):
+        begun.wait(LONG)
+        try:
+            raise KeyError("from the callback")
+        finally:
+            raised.set()
+
+    engine.start(Board(), depth=2, on_result=on_result)
+    while engine.searching:
+        time.sleep(0.001)
+    engine.start(Board(MIDDLEGAME), infinite=True)
+    begun.set()
+    assert raised.wait(LONG)
+    assert engine.wait(0.1) is None
+    engine.stop()
+    assert engine.wait(LONG).best_move
+
+
+def test_callbacks_are_let_go():
+    """An engine and what it calls back refer to each other: the garbage collector copes, once the search is over."""
+
+    class Owner:
+        def __init__(self):
+            self.engine = Engine(hash_mib=1)
+
+        def report(self, _):
+            pass
+
+    owner = Owner()
+    owner.engine.start(Board(), depth=3, on_info=owner.report, on_result=owner.report)
+    owner.engine.wait(LONG)
+    for thread in threading.enumerate():
+        if thread.name == "lux search":
+            thread.join(LONG)
+    gone = weakref.ref(owner)
+    del owner
+    gc.collect()
+    assert gone() is None
+
+
+# Threads
+
+
+def test_python_runs_on_while_searching(engine):
+    """Counting is fast, and the interpreter lock is free for it all the time."""
+    engine.start(Board(MIDDLEGAME), infinite=True)
+    count, longest = 0, 0.0
+    last = end = time.perf_counter()
+    end += 0.3
+    while last < end:
+        now = time.perf_counter()
+        longest = max(longest, now - last)
+        last = now
+        count += 1
+    engine.stop()
+    result = engine.wait(LONG)
+    assert count > 10_000
+    assert longest < 0.25
+    assert result.info.nodes > 10_000
+
+
+def test_engines_do_not_disturb_each_other():
+    boards = [Board(), Board(MIDDLEGAME)]
+    alone = [Engine(hash_mib=4).search(board, nodes=200_000).info for board in boards]
+    engines = [Engine(hash_mib=4) for _ in boards]
+    for engine, board in zip(engines, boards, strict=True):
+        engine.start(board, nodes=200_000)
+    for engine, info in zip(engines, alone, strict=True):
+        together = engine.wait(LONG).info
+        assert (together.nodes, together.pv, together.score_cp) == (info.nodes, info.pv, info.score_cp)
+
+
+def test_other_threads_keep_their_stack(engine):
+    """The size is a setting of the whole process."""
+    before = threading.stack_size(1 << 20)
+    try:
+        engine.search(Board(), depth=1)
+        assert threading.stack_size() == 1 << 20
+    finally:
+        threading.stack_size(before)
+
+
+# Options
+
+
+# What needs the engine to be idle.
+CHANGES = {
+    "hash_mib": lambda engine: setattr(engine, "hash_mib", 2),
+    "clear_hash": Engine.clear_hash,
+    "new_game": Engine.new_game,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_the_table_is_changed_after_the_search(running, change):
+    thread = threading.Thread(target=change, args=(running,), daemon=True)
+    thread.start()
+    thread.join(0.05)
+    assert thread.is_alive()
+    assert running.searching
+    running.stop()
+    assert running.wait(LONG).best_move
+    thread.join(LONG)
+    assert not thread.is_alive()
+    assert running.search(Board(), depth=5).info.depth == 5
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_the_table_cannot_be_changed_by_the_search_itself(engine, change):
+    """The callback would wait for its own end."""
+    with pytest.raises(RuntimeError):
+        engine.search(Board(), depth=3, on_info=lambda info: change(engine))
+    assert engine.search(Board(), depth=3).info.depth == 3
+
+
+def test_a_search_and_a_change_never_meet(engine):
+    """Three threads start, stop and resize as fast as they can: sanitizers watch."""
+    end = time.perf_counter() + 0.5
+    searches = 0
+
+    def resize():
+        while time.perf_counter() < end:
+            engine.hash_mib = 3 - engine.hash_mib % 2
+
+    def stop():
+        while time.perf_counter() < end:
+            engine.stop()
+            time.sleep(0.0005)
+
+    threads = [threading.Thread(target=target) for target in (resize, stop)]
+    for thread in threads:
+        thread.start()
+    while time.perf_counter() < end:
+        with contextlib.suppress(RuntimeError):
+            engine.start(Board(), nodes=500)
+            searches += 1
+    for thread in threads:
+        thread.join(LONG)
+        assert not thread.is_alive()
+    assert engine.wait(LONG).best_move
+    assert searches > 10
+
+
+def test_hash_size(engine):
+    for mib in (1, 2, 3, 64, 1):
+        engine.hash_mib = mib
+        assert engine.hash_mib == mib
+        assert engine.search(Board(), nodes=2000).best_move
+    for bad in (0, -1):
+        with pytest.raises(ValueError, match="at least 1 MiB"):
+            engine.hash_mib = bad
+        with pytest.raises(ValueError, match="at least 1 MiB"):
+            Engine(hash_mib=bad)
+    assert engine.hash_mib == 1
+
+
+def test_hash_that_cannot_be_had(engine):
+    with pytest.raises(MemoryError):
+        engine.hash_mib = 1 << 40
+    assert engine.hash_mib == 4
+    assert engine.search(Board(), nodes=2000).best_move
+
+
+def test_move_overhead(engine):
+    assert engine.move_overhead_ms == 10
+    engine.move_overhead_ms = 0
+    assert engine.move_overhead_ms == 0
+    for bad in (-1, -(2**70), 2**70):
+        with pytest.raises(ValueError, match="move overhead"):
+            engine.move_overhead_ms = bad
+    assert engine.move_overhead_ms == 0
+
+
+@pytest.mark.parametrize("board", [None, "startpos", 5])
+def test_only_boards_are_searched(engine, board):
+    with pytest.raises(TypeError):
+        engine.search(board, depth=1)
+    assert not engine.searching
+
+
+# The end of the process
+
+
+@pytest.mark.parametrize("moment", ["0", "0.001", "0.02", "0.2"])
+@pytest.mark.parametrize("callback", ["None", "lambda info: None"])
+def test_the_process_may_end_during_a_search(moment, callback):
+    script = f"""
+import time
+from lux import Board, Engine
+engine = Engine(hash_mib=4)
+engine.start(Board(), infinite=True, on_info={callback})
+time.sleep({moment})
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_interrupt_stops_the_search():
+    """As Ctrl-C does in an interactive session."""
+    script = f"""
+import os, signal, threading
+from lux import Board, Engine
+engine = Engine(hash_mib=4)
+threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    engine.search(Board({MIDDLEGAME!r}), infinite=True)
+except KeyboardInterrupt:
+    print(engine.searching, engine.search(Board(), depth=3).info.depth)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "False 3\n", "")
+
+
+def test_bench_positions_are_playable():
+    assert len(bench.bench_positions()) >= 40
+    assert all(board.termination() is None for board in bench.bench_positions())

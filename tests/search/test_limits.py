@@ -1,0 +1,219 @@
+"""Limits: each is kept, and none is needed."""
+
+import time
+
+import pytest
+
+from lux import Board, Engine, IllegalMoveError, InvalidMoveError
+from tests.search.lines import both_boards, searched
+
+MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+FENS = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    MIDDLEGAME,
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39",
+    "2r5/R4p2/4pkp1/1B1n3p/1P5P/1K3P2/2P3P1/8 b - - 0 38",
+]
+# What a busy machine may add to the engine's own idea of time, in seconds.
+TOLERANCE = 0.3
+
+
+@pytest.mark.parametrize("fen", FENS)
+def test_depth_is_searched_and_not_exceeded(engine, fen):
+    """Every depth is reported as it is finished, the last one last."""
+    infos = []
+    result = engine.search(Board(fen), depth=7, on_info=infos.append)
+    assert [info.depth for info in infos] == [1, 2, 3, 4, 5, 6, 7]
+    assert all(info.bound == "exact" for info in infos)
+    assert result.info.depth == 7
+
+
+@pytest.mark.parametrize("depth", [-5, 0, 1])
+def test_the_first_depth_is_always_searched(engine, depth):
+    assert searched(engine, *both_boards(MIDDLEGAME), depth=depth).info.depth == 1
+
+
+@pytest.mark.parametrize("fen", FENS)
+@pytest.mark.parametrize("nodes", [1, 2, 10, 99, 1000, 1023, 1024, 1025, 5000, 100_000])
+def test_nodes_are_not_exceeded(engine, fen, nodes):
+    """Only the first iteration may go beyond the limit."""
+    first = engine.search(Board(fen), depth=1).info.nodes
+    engine.new_game()
+    result = searched(engine, *both_boards(fen), nodes=nodes)
+    assert result.info.nodes <= max(nodes, first)
+    # Well below only if there is no more depth to search.
+    assert result.info.nodes >= min(nodes, first) or result.info.depth == 245
+
+
+@pytest.mark.parametrize("nodes", [-1, 0])
+def test_no_nodes_still_give_a_move(engine, nodes):
+    assert searched(engine, *both_boards(MIDDLEGAME), nodes=nodes).info.depth == 1
+
+
+@pytest.mark.parametrize("movetime_ms", [1, 20, 100, 300])
+def test_movetime_is_kept(engine, movetime_ms):
+    before = time.perf_counter()
+    result = searched(engine, *both_boards(MIDDLEGAME), movetime_ms=movetime_ms)
+    elapsed = time.perf_counter() - before
+    assert elapsed < movetime_ms / 1000 + TOLERANCE
+    # Used, but for the overhead of 10 ms.
+    assert elapsed > (movetime_ms - 15) / 1000
+    assert result.info.time_ms >= movetime_ms - 15
+
+
+def test_movetime_without_overhead_is_used_up():
+    engine = Engine(hash_mib=4, move_overhead_ms=0)
+    assert searched(engine, *both_boards(MIDDLEGAME), movetime_ms=100).info.time_ms >= 100
+
+
+@pytest.mark.parametrize("negative", [-1, -(2**40), 0])
+def test_no_movetime_still_gives_a_move(engine, negative):
+    before = time.perf_counter()
+    assert searched(engine, *both_boards(MIDDLEGAME), movetime_ms=negative).best_move
+    assert time.perf_counter() - before < TOLERANCE
+
+
+@pytest.mark.parametrize("clock_ms", [-1000, 0, 1, 10, 50, 200, 600])
+@pytest.mark.parametrize("more", [{}, {"winc_ms": 5000}, {"movestogo": 1}, {"movestogo": 40}], ids=str)
+def test_the_clock_is_not_exceeded(engine, clock_ms, more):
+    before = time.perf_counter()
+    assert searched(engine, *both_boards(MIDDLEGAME), wtime_ms=clock_ms, btime_ms=60_000, **more).best_move
+    assert time.perf_counter() - before < max(0, clock_ms) / 1000 + TOLERANCE
+
+
+def test_each_side_has_its_own_clock(engine):
+    """White has no time, Black has."""
+    for fen, quick in ((MIDDLEGAME, True), (MIDDLEGAME.replace(" w ", " b "), False)):
+        result = engine.search(Board(fen), wtime_ms=0, btime_ms=8000)
+        assert (result.info.time_ms < 100) == quick
+
+
+@pytest.mark.parametrize("clocks", [{"wtime_ms": 300}, {"btime_ms": 300}, {"winc_ms": 30}, {"binc_ms": 30}], ids=str)
+def test_half_a_clock_is_a_limit(engine, clocks):
+    """What is missing is made up for, rather than thinking for ever."""
+    engine.start(Board(MIDDLEGAME), **clocks)
+    try:
+        assert engine.wait(5) is not None
+    finally:
+        engine.stop()
+
+
+@pytest.mark.parametrize("huge", [2**31, 2**63, 2**64, 10**30])
+def test_huge_limits_are_limits_nobody_reaches(engine, huge):
+    board = Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
+    for limits in (
+        {"depth": huge},
+        {"nodes": huge, "depth": 3},
+        {"movetime_ms": huge, "depth": 3},
+        {"wtime_ms": huge, "btime_ms": huge, "winc_ms": huge, "binc_ms": huge, "movestogo": huge, "depth": 3},
+        {"mate": huge},
+    ):
+        assert engine.search(board, **limits).best_move == "a1a8"
+
+
+def test_all_limits_together(engine):
+    limits = {"depth": 30, "nodes": 10**9, "movetime_ms": 100, "wtime_ms": 60_000, "btime_ms": 60_000, "mate": 3}
+    result = searched(engine, *both_boards(MIDDLEGAME), **limits)
+    assert result.info.time_ms < 100 + 1000 * TOLERANCE
+
+
+def test_mate_limit_ends_the_search(engine):
+    """Without it the search would go on to the last depth."""
+    result = searched(engine, *both_boards("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), mate=2)
+    assert result.info.mate == 2
+    assert result.info.depth < 245
+
+
+# The moves that may be played
+
+
+@pytest.mark.parametrize("moves", [["a2a3"], ["h2h3", "a2a3"], ["b1c3", "b1c3", "g1f3"]])
+def test_only_searchmoves_are_played(engine, moves):
+    board = Board(FENS[0])
+    infos = []
+    result = engine.search(board, nodes=20_000, searchmoves=moves, on_info=infos.append)
+    assert result.best_move in moves
+    assert {info.pv[0] for info in infos} <= set(moves)
+
+
+@pytest.mark.parametrize("moves", [None, [], ()])
+def test_no_searchmoves_are_all(engine, moves):
+    board = Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
+    assert engine.search(board, depth=3, searchmoves=moves).best_move == "a1a8"
+
+
+def test_the_best_move_can_be_left_out(engine):
+    """And what was found without it does not hide it afterwards."""
+    oracle, board = both_boards("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
+    others = [move for move in board.legal_moves if move != "a1a8"]
+    assert searched(engine, oracle, board, depth=6, searchmoves=others).best_move != "a1a8"
+    result = searched(engine, oracle, board, depth=6)
+    assert (result.best_move, result.info.mate) == ("a1a8", 1)
+
+
+def test_castling_among_searchmoves(engine):
+    board = Board(MIDDLEGAME)
+    assert engine.search(board, depth=3, searchmoves=["e1g1"]).best_move == "e1g1"
+    board = Board(MIDDLEGAME, chess960=True)
+    assert engine.search(board, depth=3, searchmoves=["e1h1"]).best_move == "e1h1"
+
+
+@pytest.mark.parametrize(
+    ("moves", "error"), [(["e2e5"], IllegalMoveError), (["a2a3", "xyz"], InvalidMoveError), ("e2e4", ValueError)]
+)
+def test_bad_searchmoves_are_refused(engine, moves, error):
+    with pytest.raises(error):
+        engine.search(Board(), depth=2, searchmoves=moves)
+    assert not engine.searching
+    assert engine.search(Board(), depth=2).best_move in Board().legal_moves
+
+
+# Positions without a choice
+
+
+@pytest.mark.parametrize(
+    ("fen", "mate", "score_cp"),
+    [("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", 0, None), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None, 0)],
+    ids=["mate", "stalemate"],
+)
+@pytest.mark.parametrize("limits", [{"depth": 5}, {"nodes": 100}, {"movetime_ms": 50}, {"mate": 1}, {"wtime_ms": 5}])
+def test_no_move_to_play(engine, fen, mate, score_cp, limits):
+    infos = []
+    result = engine.search(Board(fen), on_info=infos.append, **limits)
+    assert (result.best_move, result.ponder) == (None, None)
+    assert [(info.depth, info.mate, info.score_cp, info.pv) for info in infos] == [(0, mate, score_cp, [])]
+
+
+def test_a_single_move_is_played_at_once(engine):
+    """The clock is for other moves; a fixed time is used all the same."""
+    oracle, board = both_boards("7k/8/8/8/8/8/6q1/7K w - - 0 1")
+    assert board.legal_moves == ["h1g2"]
+    result = searched(engine, oracle, board, wtime_ms=3_600_000, btime_ms=3_600_000)
+    assert result.best_move == "h1g2"
+    assert result.info.time_ms < 1000 * TOLERANCE
+
+
+def test_a_drawn_game_can_be_searched(engine):
+    """Who asks for a move gets one, whatever the rules say."""
+    for fen, moves in (
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", []),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2 e8d8 a2a1 d8e8 a1a2 e8d8 a2a1 d8e8".split()),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", []),
+    ):
+        board = both_boards(fen, moves)[1]
+        result = engine.search(board, depth=5)
+        assert result.best_move in board.legal_moves
+
+
+# The most captures that any known position allows: the quiescence search is to survive it.
+CAPTURES = "r1n1n1b1/1P1P1P1P/1N1N1N2/2RnQrRq/2pKp3/3BNQbQ/k7/4Bq2 w - - 0 1"
+
+
+@pytest.mark.parametrize("limits", [{"movetime_ms": 100}, {"wtime_ms": 100}, {"nodes": 1000}], ids=str)
+def test_many_captures_do_not_cost_the_game(engine, limits):
+    """Nor does any other position: the first iteration takes no longer than a clock allows."""
+    before = time.perf_counter()
+    result = engine.search(Board(CAPTURES), **limits)
+    assert result.best_move in Board(CAPTURES).legal_moves
+    assert time.perf_counter() - before < 1.5

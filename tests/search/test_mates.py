@@ -1,0 +1,146 @@
+"""Mates: found, at the right distance, with the whole line to the end."""
+
+import re
+
+import chess
+import pytest
+
+from lux import Board, Engine
+from tests.search.lines import both_boards, check_search, epd_fens, searched
+
+# The positions of mates.epd that take few nodes, well below the limit: the search is still being tuned.
+QUICK = """
+    mates2000.0001 mates2000.0007 mates2000.0008 mates2000.0009 mates2000.0010 mates2000.0011 mates2000.0012
+    mates2000.0013 franky_mate.05 mates2000.0020 mates2000.0021 mates2000.0023
+""".split()
+NODES = 3_000_000
+
+
+def mates() -> dict[str, tuple[str, int]]:
+    """Return position and moves to mate by id."""
+    found = {}
+    for fen, operations in epd_fens("mates.epd"):
+        moves, name = re.fullmatch(r'dm (\d+); id "(.+)";', operations).groups()
+        found[name] = fen, int(moves)
+    return found
+
+
+MATES = mates()
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_mate_is_found(engine, name):
+    fen, moves = MATES[name]
+    result = searched(engine, *both_boards(fen), mate=moves, nodes=NODES)
+    assert result.info.mate == moves
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_mated_side_sees_it(engine, name):
+    """After the first move of the solution the other side is mated in one move less."""
+    fen, moves = MATES[name]
+    solution = engine.search(Board(fen), mate=moves, nodes=NODES).best_move
+    oracle, board = both_boards(fen, [solution])
+    if moves == 1:
+        assert oracle.is_checkmate()
+        return
+    infos = []
+    engine.new_game()
+    check_search(oracle, infos, engine.search(board, nodes=NODES // 4, on_info=infos.append))
+    announced = {info.mate for info in infos if info.mate is not None and info.bound == "exact"}
+    assert 1 - moves in announced
+    # Mated sooner would be wrong.
+    assert min(abs(mate) for mate in announced) == moves - 1
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_mate_from_a_filled_table_keeps_its_distance(engine, name):
+    """Walk along the line with the table kept: each step finds the rest, now from the table."""
+    fen, moves = MATES[name]
+    oracle, board = both_boards(fen)
+    line = searched(engine, oracle, board, mate=moves, nodes=NODES).info.pv
+    for played in range(0, len(line), 2):
+        left = moves - played // 2
+        result = searched(engine, oracle, board, mate=left, nodes=NODES)
+        assert result.info.mate == left
+        for move in line[played : played + 2]:
+            oracle.push_uci(move)
+            board.push_uci(move)
+
+
+def test_no_mate_is_announced_that_is_not_there(engine):
+    """Shorter than the shortest mate cannot be; where it can, the line proves it."""
+    for fen, moves in MATES.values():
+        if moves > 3:
+            continue
+        result = searched(engine, *both_boards(fen), nodes=20_000)
+        assert result.info.mate is None or result.info.mate >= moves, fen
+
+
+@pytest.mark.slow
+def test_most_mates_are_found():
+    """All of mates.epd with a generous limit; every mate announced is at least as long as the shortest."""
+    engine = Engine(hash_mib=64)
+    found = 0
+    for fen, moves in MATES.values():
+        engine.new_game()
+        result = searched(engine, *both_boards(fen), mate=moves, nodes=4_000_000)
+        assert result.info.mate is None or not 0 < result.info.mate < moves, fen
+        found += result.info.mate == moves
+    assert found >= 80
+
+
+# Positions with a single mate in one, by every kind of move.
+IN_ONE = {
+    "back rank": ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8"),
+    "smothered": ("6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1", "g5f7"),
+    "pawn": ("r1b1kbnr/ppp1p2p/B7/5pp1/1P6/P3qPK1/2PN2PP/R1BQ2NR b kq - 4 11", "f5f4"),
+    "king": ("8/B6p/p5p1/8/P1p5/4b1P1/P5P1/1rk2K2 b - - 3 36", "c1d2"),
+    "double check": ("8/6B1/3R3P/8/3B4/2R1r2R/2nk4/5K2 w - - 0 1", "d4e3"),
+    "promotion to a knight": ("8/3nPK2/3kp3/5R2/2R5/8/N7/8 w - - 0 1", "e7e8n"),
+    "en passant": ("8/4B1RP/2B5/Pp3BR1/kP4K1/rr6/8/8 w - b6 0 1", "a5b6"),
+    "castling short": ("8/5Q2/2N2P2/8/4br2/5k2/3B2R1/4K2R w K - 0 1", "e1g1"),
+    "castling long": ("8/3B4/8/4R1R1/2N5/3k4/2R2P2/R3K3 w Q - 0 1", "e1c1"),
+}
+
+
+@pytest.mark.parametrize("kind", IN_ONE)
+def test_mate_in_one_by_every_kind_of_move(engine, kind):
+    fen, move = IN_ONE[kind]
+    result = searched(engine, *both_boards(fen), depth=2)
+    assert (result.best_move, result.info.mate) == (move, 1)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 6])
+def test_mate_in_one_at_every_depth(engine, depth):
+    fen = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+    result = searched(engine, *both_boards(fen), depth=depth)
+    assert (result.best_move, result.info.mate, result.info.pv) == ("d1d8", 1, ["d1d8"])
+
+
+def test_being_mated_in_one_shows_both_plies(engine):
+    """Whatever White does, the rook comes down."""
+    oracle, board = both_boards("7k/8/8/8/8/1r6/r7/6K1 w - - 0 1")
+    result = searched(engine, oracle, board, depth=12)
+    assert result.info.mate == -1
+    assert len(result.info.pv) == 2
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("8/8/8/4k3/8/8/8/K6Q w - - 0 1", 10),
+        ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16),
+    ],
+    ids=["queen", "rook"],
+)
+def test_basic_endings_are_won(engine, fen, moves):
+    """Let the engine play both sides; the clock of fifty moves is not to run out."""
+    oracle, board = both_boards(fen)
+    while not oracle.is_game_over(claim_draw=True):
+        move = engine.search(board, nodes=30_000).best_move
+        oracle.push_uci(move)
+        board.push_uci(move)
+        assert oracle.ply() < 6 * moves
+    assert oracle.is_checkmate()
+    assert oracle.turn == chess.BLACK

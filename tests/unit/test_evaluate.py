@@ -1,0 +1,111 @@
+"""The static evaluation: fair to both sides, within bounds, and with a sense of material."""
+
+import chess
+import pytest
+
+from lux import Board, Engine
+from tests.playouts import playouts
+
+MAX_EVAL = 30000
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(hash_mib=1)
+
+
+def mirrored(oracle: chess.Board) -> Board:
+    """Return the position with the colours exchanged."""
+    return Board(oracle.mirror().fen(), chess960=oracle.chess960)
+
+
+@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
+def test_colours_are_treated_alike(engine, chess960):
+    values = set()
+    for oracle, board in playouts(seed=21, positions=2000, chess960=chess960):
+        other = mirrored(oracle)
+        value = engine.evaluate(board)
+        assert engine.evaluate(other) == value, board
+        trace, mirror = engine.evaluate_trace(board), engine.evaluate_trace(other)
+        assert mirror == {term: (-mg, -eg) for term, (mg, eg) in trace.items()}, board
+        assert -MAX_EVAL < value < MAX_EVAL
+        values.add(value)
+    assert len(values) > 500
+
+
+def test_trace_adds_up_to_the_evaluation(engine):
+    """The evaluation lies between the sums of the terms for middlegame and endgame, or is drawn towards zero."""
+    for _, board in playouts(seed=22, positions=2000):
+        trace = engine.evaluate_trace(board)
+        middlegame, endgame = (sum(term[phase] for term in trace.values()) for phase in (0, 1))
+        value = engine.evaluate(board) * (1 if board.turn else -1)
+        assert min(middlegame, endgame, 0) - 1 <= value <= max(middlegame, endgame, 0) + 1, board
+
+
+def test_trace_of_the_start_is_balanced(engine):
+    trace = engine.evaluate_trace(Board())
+    tempo = trace.pop("tempo")
+    assert set(trace.values()) == {(0, 0)}
+    assert engine.evaluate(Board()) == tempo[0] > 0
+
+
+def test_history_of_the_game_does_not_count(engine):
+    board = Board()
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8"):
+        board.push_uci(move)
+    assert engine.evaluate(board) == engine.evaluate(Board())
+
+
+def value_of(engine: Engine, white: str, black: str = "") -> int:
+    """Return White's evaluation with its pieces, or Black's, added to kings and three pawns each."""
+    oracle = chess.Board("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1")
+    for number, letter in enumerate(white):
+        oracle.set_piece_at(chess.square(number, 0), chess.Piece.from_symbol(letter.upper()))
+    for number, letter in enumerate(black):
+        oracle.set_piece_at(chess.square(number, 7), chess.Piece.from_symbol(letter.lower()))
+    return engine.evaluate(Board(oracle.fen()))
+
+
+def test_pieces_are_worth_what_they_are(engine):
+    even = value_of(engine, "")
+    knight, bishop, rook, queen = (value_of(engine, letter) - even for letter in "NBRQ")
+    assert 200 < knight < rook
+    assert 200 < bishop < rook
+    assert rook < queen
+    assert queen < 3 * rook
+
+
+@pytest.mark.parametrize("letter", "NBRQ")
+def test_a_piece_each_is_even(engine, letter):
+    assert abs(value_of(engine, letter, letter)) < 100
+
+
+EXTREMES = [
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "QQQQQQQQ/Q7/8/8/8/7k/8/K7 b - - 0 1",
+    "7k/8/8/8/8/8/QQQQQQQ1/KQQ5 b - - 0 1",
+    "8/PPPPPPPP/8/k7/8/7K/8/8 w - - 0 1",
+    "8/PPPPPPPP/8/k7/8/7K/pppppppp/8 w - - 0 1",
+    "1QQQQQQ1/Q6Q/Q6R/R6B/B6N/N7/5k2/K7 b - - 0 1",
+    "r1n1n1b1/1P1P1P1P/1N1N1N2/2RnQrRq/2pKp3/3BNQbQ/k7/4Bq2 w - - 0 1",
+    "8/8/8/4k3/8/8/8/K7 w - - 0 1",
+]
+
+
+@pytest.mark.parametrize("fen", EXTREMES)
+def test_extremes_stay_below_mate_scores(engine, fen):
+    oracle = chess.Board(fen)
+    assert abs(engine.evaluate(Board(fen))) < MAX_EVAL
+    assert engine.evaluate(mirrored(oracle)) == engine.evaluate(Board(fen))
+
+
+def test_a_queen_more_is_more(engine):
+    """From one queen to nine against a bare king."""
+    values = []
+    for count in range(1, 10):
+        oracle = chess.Board("8/8/8/8/7k/8/8/K7 b - - 0 1")
+        for file in range(count):
+            oracle.set_piece_at(chess.square(file % 8, 7 - file // 8), chess.Piece.from_symbol("Q"))
+        values.append(-engine.evaluate(Board(oracle.fen())))
+    assert values == sorted(values)
+    assert values[0] > 500

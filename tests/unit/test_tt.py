@@ -1,0 +1,181 @@
+"""The transposition table: what is stored comes back, and the right entry makes room."""
+
+import random
+
+import pytest
+
+from lux import Engine, probe
+
+UPPER, LOWER, EXACT = 1, 2, 3
+MATE, MATE_IN_MAX_PLY, NONE = 32000, 31754, 32002
+DEEPEST = 245
+
+
+def cluster_mates(count: int) -> list[int]:
+    """Return keys that meet in one cluster: their high bits are the same."""
+    return [0x1234 << 48 | number for number in range(1, count + 1)]
+
+
+@pytest.fixture
+def table() -> probe.Table:
+    return probe.Table(1)
+
+
+def test_sizes():
+    assert probe.struct_sizes() == {"Position": 192, "TTEntry": 10, "TTCluster": 32}
+
+
+def test_empty_table_knows_nothing(table):
+    assert all(table.probe(key) is None for key in (0, 1, 1 << 63, (1 << 64) - 1))
+    assert table.hashfull() == 0
+
+
+def test_random_entries_come_back(table):
+    rng = random.Random(1)
+    for _ in range(5000):
+        key = rng.getrandbits(64)
+        entry = {
+            "move": rng.getrandbits(16),
+            "value": rng.choice([rng.randint(-MATE_IN_MAX_PLY + 1, MATE_IN_MAX_PLY - 1), NONE]),
+            "static_eval": rng.choice([rng.randint(-30000, 30000), NONE]),
+            "depth": rng.randint(0, DEEPEST),
+            "bound": rng.choice([UPPER, LOWER, EXACT]),
+            "was_pv": rng.random() < 0.5,
+        }
+        table.clear()
+        table.store(key, ply=rng.randint(0, DEEPEST), **entry)
+        assert table.probe(key, ply=rng.randint(0, DEEPEST)) == entry
+        assert table.probe(key ^ 1) is None
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_mate_scores_count_from_the_node(table, sign):
+    rng = random.Random(2)
+    for _ in range(2000):
+        stored_at, met_at = rng.randint(0, 100), rng.randint(0, 100)
+        plies = rng.randint(0, 100)  # from the node to the mate
+        table.store(7, ply=stored_at, value=sign * (MATE - stored_at - plies))
+        assert table.probe(7, ply=met_at)["value"] == sign * (MATE - met_at - plies)
+
+
+@pytest.mark.parametrize("value", [0, 1, -1, MATE_IN_MAX_PLY - 1, 1 - MATE_IN_MAX_PLY])
+def test_other_scores_do_not_depend_on_the_ply(table, value):
+    table.store(7, ply=50, value=value)
+    assert table.probe(7, ply=3)["value"] == value
+
+
+def test_a_cluster_holds_three(table):
+    keys = cluster_mates(3)
+    for depth, key in enumerate(keys, 5):
+        table.store(key, depth=depth)
+    assert [table.probe(key)["depth"] for key in keys] == [5, 6, 7]
+
+
+def test_the_shallowest_makes_room(table):
+    first, second, third, newcomer = cluster_mates(4)
+    for key, depth in ((first, 12), (second, 4), (third, 9)):
+        table.store(key, depth=depth)
+    table.store(newcomer, depth=1)
+    assert table.probe(second) is None
+    assert [table.probe(key)["depth"] for key in (first, third, newcomer)] == [12, 9, 1]
+
+
+def test_old_entries_make_room_before_deep_ones(table):
+    old, *young = cluster_mates(4)
+    table.store(old, depth=20)
+    for _ in range(15):
+        table.new_search()
+    for key in young:
+        table.store(key, depth=2)
+    assert table.probe(old) is None
+    assert all(table.probe(key) for key in young)
+
+
+def test_a_shallow_bound_does_not_replace_a_deep_entry_of_the_same_search(table):
+    table.store(7, depth=20, value=11, move=100, bound=EXACT)
+    table.store(7, depth=3, value=22, move=200, bound=UPPER)
+    entry = table.probe(7)
+    assert (entry["depth"], entry["value"], entry["bound"]) == (20, 11, EXACT)
+
+
+@pytest.mark.parametrize("bound", [UPPER, LOWER, EXACT])
+def test_a_deeper_entry_replaces(table, bound):
+    table.store(7, depth=3, value=11, bound=EXACT)
+    table.store(7, depth=20, value=22, bound=bound)
+    assert (table.probe(7)["depth"], table.probe(7)["value"], table.probe(7)["bound"]) == (20, 22, bound)
+
+
+def test_an_exact_value_replaces_whatever_its_depth(table):
+    table.store(7, depth=20, value=11, bound=LOWER)
+    table.store(7, depth=1, value=22, bound=EXACT)
+    assert table.probe(7)["value"] == 22
+
+
+def test_a_later_search_replaces_a_deep_entry(table):
+    table.store(7, depth=20, value=11, bound=LOWER)
+    table.new_search()
+    table.store(7, depth=1, value=22, bound=LOWER)
+    assert table.probe(7)["value"] == 22
+
+
+def test_a_store_without_a_move_keeps_the_old_one(table):
+    table.store(7, depth=3, move=100)
+    table.store(7, depth=20, move=0)
+    assert (table.probe(7)["move"], table.probe(7)["depth"]) == (100, 20)
+
+
+def test_a_new_position_does_not_inherit_a_move(table):
+    keys = cluster_mates(4)
+    for key in keys[:3]:
+        table.store(key, depth=5, move=100)
+    table.store(keys[3], depth=5, move=0)
+    assert table.probe(keys[3])["move"] == 0
+
+
+def test_generations_wrap_round(table):
+    for number in range(100):
+        table.new_search()
+        table.store(number << 48 | 5, depth=1)
+        assert table.probe(number << 48 | 5)["depth"] == 1
+
+
+def test_hashfull_counts_this_search_only(table):
+    rng = random.Random(3)
+    for _ in range(400_000):
+        table.store(rng.getrandbits(64), depth=1)
+    assert table.hashfull() > 900
+    table.new_search()
+    assert table.hashfull() == 0
+
+
+def test_clear_and_resize_forget(table):
+    for forget in (table.clear, lambda: table.resize(2), lambda: table.resize(3), lambda: table.resize(1)):
+        table.store(7, depth=1)
+        assert table.probe(7)
+        forget()
+        assert table.probe(7) is None
+        assert table.hashfull() == 0
+
+
+def test_resize_that_fails_keeps_the_table(table):
+    table.store(7, depth=1)
+    assert not table.resize(1 << 40)
+    assert table.probe(7)
+
+
+@pytest.mark.parametrize("mib", [1, 2, 3, 7, 16, 33])
+def test_every_size_works(mib):
+    """The first and the last cluster belong to the table: sanitizers watch."""
+    table = probe.Table(mib)
+    for key in (0, 1, (1 << 64) - 1):
+        table.store(key, depth=9)
+        assert table.probe(key)["depth"] == 9
+
+
+@pytest.mark.parametrize("mib", [0, -1, 1 << 40, 1 << 43, 1 << 44, 1 << 45, (1 << 44) + 1, 1 << 63, 1 << 64, 1 << 100])
+def test_impossible_sizes_are_refused(mib):
+    """The byte count must not wrap round to something small."""
+    engine = Engine(hash_mib=1)
+    with pytest.raises((ValueError, MemoryError)):
+        engine.hash_mib = mib
+    assert engine.hash_mib == 1
