@@ -276,44 +276,13 @@ class Engine:
             raise error
         return self.result
 
-    def search(
-        self,
-        board: Board,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        movetime_ms: int | None = None,
-        wtime_ms: int | None = None,
-        btime_ms: int | None = None,
-        winc_ms: int = 0,
-        binc_ms: int = 0,
-        movestogo: int | None = None,
-        mate: int | None = None,
-        searchmoves=None,
-        infinite: bool = False,
-        ponder: bool = False,
-        on_info=None,
-    ) -> SearchResult:
-        """Search and return the result; the arguments are those of start(). An interrupt stops the search.
+    def search(self, board: Board, **limits) -> SearchResult:
+        """Search and return the result; the arguments are those of start(), on_result left out.
 
-        The interpreter lock is released meanwhile, so other threads run on and may call stop().
+        An interrupt stops the search. The interpreter lock is released meanwhile, so other threads run on and may
+        call stop().
         """
-        self.start(
-            board,
-            depth=depth,
-            nodes=nodes,
-            movetime_ms=movetime_ms,
-            wtime_ms=wtime_ms,
-            btime_ms=btime_ms,
-            winc_ms=winc_ms,
-            binc_ms=binc_ms,
-            movestogo=movestogo,
-            mate=mate,
-            searchmoves=searchmoves,
-            infinite=infinite,
-            ponder=ponder,
-            on_info=on_info,
-        )
+        self.start(board, **limits)
         try:
             return self.wait()
         except BaseException:
