@@ -22,6 +22,8 @@ cdef enum:
     NMP_BASE = 4                    # 3 .. 5, 1
     NMP_DEPTH_DIV = 4               # 3 .. 6, 1
     NMP_EVAL_DIV = 190              # 120 .. 300, 20
+    NMP_MARGIN = 140                # 50 .. 250, 20       static evaluation over beta ...
+    NMP_MARGIN_DEPTH = 20           # 10 .. 40, 4         ... less this a ply of depth
     NMP_VERIFY_DEPTH = 13           # 10 .. 18, 1         Stockfish
 
     # Internal iterative reduction
@@ -48,6 +50,7 @@ cdef enum:
     # Singular extensions
     SINGULAR_DEPTH = 7              # 5 .. 9, 1           Anantharaman; Stockfish
     SINGULAR_TT_DEPTH = 3           # 2 .. 4, 1
+    SINGULAR_MARGIN = 2             # 1 .. 4, 1           a ply of depth, under the table value
     DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
 
     # Late move reductions
@@ -61,6 +64,7 @@ cdef enum:
     LMR_IMPROVING = 700             # 200 .. 1400, 100
     LMR_CHECK = 900                 # 300 .. 1800, 150
     LMR_REFUTATION = 1000           # 300 .. 1800, 150    killer moves
+    LMR_DEEPER_MARGIN = 50          # 20 .. 120, 10       over the best value, to search again a ply deeper
     LMR_NOISY_TT_MOVE = 700         # 200 .. 1400, 100
     LMR_HISTORY_DIV = 10            # 6 .. 20, 1          history points for 1/1024 ply
 

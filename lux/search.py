@@ -51,6 +51,7 @@ from cython.cimports.lux.params import (
     LMP_DEPTH,
     LMR_CHECK,
     LMR_CUT_NODE,
+    LMR_DEEPER_MARGIN,
     LMR_DEPTH,
     LMR_HISTORY_DIV,
     LMR_IMPROVING,
@@ -65,6 +66,8 @@ from cython.cimports.lux.params import (
     NMP_DEPTH,
     NMP_DEPTH_DIV,
     NMP_EVAL_DIV,
+    NMP_MARGIN,
+    NMP_MARGIN_DEPTH,
     NMP_VERIFY_DEPTH,
     QS_FUTILITY,
     RAZOR_BASE,
@@ -76,6 +79,7 @@ from cython.cimports.lux.params import (
     SEE_NOISY_MARGIN,
     SEE_QUIET_MARGIN,
     SINGULAR_DEPTH,
+    SINGULAR_MARGIN,
     SINGULAR_TT_DEPTH,
 )
 from cython.cimports.lux.position import (
@@ -407,7 +411,7 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
             return value
         delta += delta // 2
         if delta > 500:
-            alpha = -VALUE_INFINITE if alpha < previous else alpha
+            alpha = -VALUE_INFINITE
             beta = VALUE_INFINITE
 
 
@@ -498,7 +502,7 @@ def search(
         if (
             depth >= NMP_DEPTH
             and value_now >= beta
-            and ss.static_eval >= beta - 20 * depth + 140
+            and ss.static_eval >= beta + NMP_MARGIN - NMP_MARGIN_DEPTH * depth
             and (ss - 1).move != NULL_MOVE
             and ply >= td.nmp_min_ply
             and has_pieces(pos, pos.stm)
@@ -593,7 +597,7 @@ def search(
                 and hit.depth >= depth - SINGULAR_TT_DEPTH
                 and not is_decisive(hit.value)
             ):
-                singular_beta: Value = hit.value - 2 * depth
+                singular_beta: Value = hit.value - SINGULAR_MARGIN * depth
                 ss.excluded = move
                 others: Value = search(td, ply, singular_beta - 1, singular_beta, (depth - 1) // 2, cut_node)
                 ss.excluded = NO_MOVE
@@ -641,7 +645,7 @@ def search(
             value = -search(td, ply + 1, -alpha - 1, -alpha, lmr, True)
             if value > alpha and lmr < new_depth:
                 # Deeper than planned if it surprised a lot, less deep if only just.
-                new_depth += value > best_value + 50 + 2 * new_depth
+                new_depth += value > best_value + LMR_DEEPER_MARGIN + 2 * new_depth
                 new_depth -= value < best_value + new_depth
                 if lmr < new_depth:
                     value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
