@@ -1,6 +1,5 @@
 # Layer 1. Attack sets: one inline lookup for each piece, from tables built at import.
 
-from lux.bitboard cimport square_bb
 from lux.types cimport Bitboard, Color, PieceType, Square, BISHOP, KNIGHT, QUEEN, ROOK
 
 cdef extern from * nogil:

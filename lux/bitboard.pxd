@@ -2,7 +2,7 @@
 #
 # Masks are C macros, since an integer literal of more than 31 bits would be a Python object.
 
-from lux.types cimport BLACK, Bitboard, Color, Square, WHITE
+from lux.types cimport Bitboard, Color, Square, WHITE
 
 cdef extern from * nogil:
     """

@@ -49,10 +49,6 @@ cdef int endgame_scale(const Position* pos, Score total) noexcept nogil
 cdef int distance(Square a, Square b) noexcept nogil
 
 
-cdef inline Score make_score(int mg, int eg) noexcept nogil:
-    return eg * 65536 + mg
-
-
 cdef inline int mg_value(Score score) noexcept nogil:
     return <int16_t>score
 

@@ -1,7 +1,7 @@
 """Evaluate a position by hand-made terms (layer 3).
 
 Each term has a middlegame and an endgame weight, blended by the material on the board. The weights were fitted to
-the results of Lux's own games (logistic regression, "Texel tuning"), from round starting values.
+the results and search scores of Lux's own games (logistic regression, "Texel tuning"), from round starting values.
 
 Source: https://www.chessprogramming.org/Tapered_Eval and .../Texel's_Tuning_Method
 """

@@ -1,7 +1,7 @@
 # Layer 5. FEN text to positions and back.
 
 from lux.position cimport Position, PositionPtr
-from lux.types cimport Bitboard, Color, Square
+from lux.types cimport Color, Square
 
 # Fill `pos` from a FEN; FenError leaves it undefined.
 cdef int parse_fen(str fen, Position* pos) except -1

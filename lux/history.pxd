@@ -3,7 +3,7 @@
 # Every entry is an int16 that gravity keeps within +-HISTORY_MAX: an update moves it towards the bonus, by less the
 # closer it already is. Source: https://www.chessprogramming.org/History_Heuristic
 
-from lux.types cimport Color, Key, Move, Piece, Square, Value, int16_t
+from lux.types cimport int16_t
 
 cdef enum:
     HISTORY_MAX = 16384

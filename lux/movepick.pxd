@@ -2,7 +2,7 @@
 
 from lux.history cimport History, HistoryPtr, PieceToPtr
 from lux.position cimport Position, PositionPtr
-from lux.types cimport MAX_MOVES, Move, Value
+from lux.types cimport MAX_MOVES, Move
 
 cdef enum:
     CONTINUATION_PLIES = 3      # contexts: the moves 1, 2 and 4 plies ago

@@ -1,7 +1,7 @@
 # Layer 5. Moves as text: UCI and SAN.
 
 from lux.position cimport Position, PositionPtr
-from lux.types cimport Move, PieceType, Square
+from lux.types cimport Move, Square
 
 # UCI text of a legal move; castling is king takes rook under `chess960`, else where the king goes.
 cdef str move_uci(Move move, bint chess960)

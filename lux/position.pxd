@@ -83,10 +83,6 @@ cdef inline Square king_square(const Position* pos, Color color) noexcept nogil:
     return lsb(pieces(pos, color, KING))
 
 
-cdef inline Piece piece_on(const Position* pos, Square square) noexcept nogil:
-    return pos.board[square]
-
-
 # Whether `by` attacks `square`, sliders seeing through all but `occupied`. One expression: early returns would cost
 # more in mispredicted branches than they save.
 cdef inline bint is_attacked(const Position* pos, Square square, Color by, Bitboard occupied) noexcept nogil:

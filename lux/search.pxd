@@ -2,7 +2,6 @@
 
 from lux.history cimport History, PieceTo, PieceToPtr
 from lux.movegen cimport MoveList
-from lux.movepick cimport CONTINUATION_PLIES
 from lux.position cimport Position, PositionPtr
 from lux.timeman cimport SearchLimits, TimeManager
 from lux.tt cimport TranspositionTable

@@ -4,7 +4,7 @@
 # Threads read and write without locks: a torn entry is caught by is_legal on its move and costs a wrong bound at
 # worst, which search survives.
 
-from lux.types cimport Bitboard, Depth, Key, Move, Value, int16_t, uint16_t, uint64_t, uint8_t
+from lux.types cimport Depth, Key, Move, Value, int16_t, uint16_t, uint64_t, uint8_t
 from lux.types cimport VALUE_MATE_IN_MAX_PLY, VALUE_NONE
 
 cdef extern from * nogil:

@@ -8,7 +8,7 @@ Source: https://www.chessprogramming.org/Transposition_Table, with the cluster l
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.lux.types import BOUND_EXACT, MAX_PLY, VALUE_NONE, Depth, Key, Move, Value
+from cython.cimports.lux.types import BOUND_EXACT, BOUND_NONE, MAX_PLY, VALUE_NONE, Depth, Key, Move, Value
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
@@ -67,7 +67,7 @@ def tt_probe(tt: TranspositionTablePtr, key: Key, ply: cython.int, hit: cython.p
     hit.value = VALUE_NONE
     hit.static_eval = VALUE_NONE
     hit.depth = 0
-    hit.bound = 0
+    hit.bound = BOUND_NONE
 
 
 def tt_store(

@@ -2,7 +2,7 @@
 #
 # Header only: nothing here exists at run time. Squares run a1 = 0, b1 = 1 ... h8 = 63.
 
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 ctypedef uint64_t Bitboard      # one bit per square, bit 0 = a1
 ctypedef uint64_t Key           # Zobrist hash
@@ -33,12 +33,10 @@ cdef enum:
 
 # The squares that rules and notation name.
 cdef enum:
-    A1 = 0
     C1 = 2
     D1 = 3
     F1 = 5
     G1 = 6
-    A8 = 56
 
 cdef enum:
     MAX_PLY = 246               # deepest distance from the root

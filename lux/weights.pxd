@@ -1,7 +1,7 @@
 # Layer 3. The weights of the evaluation, S(middlegame, endgame) in centipawns.
 #
 # Squares and ranks are as the owner of the piece sees them, a1 first. C tables, so that the compiler knows them.
-# Fitted to the results of Lux's own games: see evaluate.py.
+# Fitted to Lux's own games: see evaluate.py.
 
 cdef extern from * nogil:
     """

@@ -205,8 +205,8 @@ def test_stop_is_answered_at_once(session):
         start = time.perf_counter()
         session.bestmove("stop")
         times.append(time.perf_counter() - start)
-    # The lower quartile: a shared machine takes the processor away now and then.
-    assert sorted(times)[len(times) // 4] < 0.010
+    # The median: a shared machine takes the processor away now and then.
+    assert sorted(times)[len(times) // 2] < 0.010
 
 
 @pytest.mark.parametrize("clock", [50, 300])

@@ -1,0 +1,24 @@
+"""What the README says of the options and shows in Python is so."""
+
+import re
+
+from tests.protocol.session import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_table_of_options_is_what_uci_declares(session):
+    session.send("uci")
+    declared = {}
+    for line in session.expect("uciok"):
+        if match := re.fullmatch(r"option name (.+) type (\w+)(?: default (\S+))?(?: min .*)?", line):
+            declared[match[1]] = (match[2], match[3] or "")
+    table = README.split("| option | type | default | meaning |")[1].split("\n\n")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+    assert {name: (kind, default) for name, kind, default, _ in rows} == declared
+
+
+def test_the_example_in_python_runs(capsys):
+    example = re.search(r"```python\n(.*?)```", README, re.DOTALL)[1]
+    exec(compile(example, "README.md", "exec"), {})
+    assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" in capsys.readouterr().out
