@@ -4,32 +4,13 @@
 # Threads read and write without locks: a torn entry is caught by is_legal on its move and costs a wrong bound at
 # worst, which search survives.
 
+from lux.memory cimport mul_high, prefetch
 from lux.types cimport Depth, Key, Move, Value, int16_t, uint16_t, uint64_t, uint8_t
 from lux.types cimport VALUE_MATE_IN_MAX_PLY, VALUE_NONE
-
-cdef extern from * nogil:
-    """
-    #include <stdint.h>
-    #include <stdlib.h>
-    #if defined(__linux__)
-    #include <sys/mman.h>
-    #define LUX_ADVISE_HUGE_PAGES(memory, bytes) madvise((memory), (bytes), MADV_HUGEPAGE)
-    #else
-    #define LUX_ADVISE_HUGE_PAGES(memory, bytes) ((void)0)
-    #endif
-    #define LUX_MUL_HIGH(a, b) ((uint64_t)(((unsigned __int128)(a) * (b)) >> 64))
-    #define LUX_PREFETCH(address) __builtin_prefetch(address)
-    """
-    void advise_huge_pages "LUX_ADVISE_HUGE_PAGES" (void* memory, size_t bytes) noexcept
-    uint64_t mul_high "LUX_MUL_HIGH" (uint64_t a, uint64_t b) noexcept
-    void prefetch "LUX_PREFETCH" (const void* address) noexcept
-    void* aligned_alloc(size_t alignment, size_t size) noexcept
-    void free(void* memory) noexcept
 
 cdef enum:
     CLUSTER_ENTRIES = 3
     GENERATIONS = 32            # ages wrap round after so many searches
-    MAX_TABLE_MIB = 33554432    # more than any machine has, and far from where the number of bytes would wrap
 
 cdef struct TTEntry:
     uint16_t key                # low 16 bits; the high ones choose the cluster

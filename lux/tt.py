@@ -8,23 +8,18 @@ Source: https://www.chessprogramming.org/Transposition_Table, with the cluster l
 
 import cython
 from cython.cimports.libc.string import memset
+from cython.cimports.lux.memory import alloc_table, free
 from cython.cimports.lux.types import BOUND_EXACT, BOUND_NONE, MAX_PLY, VALUE_NONE, Depth, Key, Move, Value
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
     """Give the table *mib* mebibytes, cleared; keep the old one and return False if they cannot be had."""
-    if mib > MAX_TABLE_MIB:
-        return False
-    count: cython.size_t = mib * 1024 * 1024 // cython.sizeof(TTCluster)
-    size: cython.size_t = count * cython.sizeof(TTCluster)
-    # Aligned to a huge page where the size allows, which saves most of the address translation misses.
-    clusters = cython.cast(cython.pointer[TTCluster], aligned_alloc(2 << 20 if mib % 2 == 0 else 4096, size))
+    clusters = cython.cast(cython.pointer[TTCluster], alloc_table(mib))
     if clusters == cython.NULL:
         return False
-    advise_huge_pages(clusters, size)
     tt_free(tt)
     tt.clusters = clusters
-    tt.cluster_count = count
+    tt.cluster_count = mib * 1024 * 1024 // cython.sizeof(TTCluster)
     tt_clear(tt)
     return True
 

@@ -1,0 +1,37 @@
+# Layer 0. Memory for the big tables, and the arithmetic of looking things up in them.
+
+from libc.stdint cimport uint64_t
+
+cdef extern from * nogil:
+    """
+    #include <stdint.h>
+    #include <stdlib.h>
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #define LUX_ADVISE_HUGE_PAGES(memory, bytes) madvise((memory), (bytes), MADV_HUGEPAGE)
+    #else
+    #define LUX_ADVISE_HUGE_PAGES(memory, bytes) ((void)0)
+    #endif
+    #define LUX_MUL_HIGH(a, b) ((uint64_t)(((unsigned __int128)(a) * (b)) >> 64))
+    #define LUX_PREFETCH(address) __builtin_prefetch(address)
+    """
+    void advise_huge_pages "LUX_ADVISE_HUGE_PAGES" (void* memory, size_t bytes) noexcept
+    # The high 64 bits of the product: scales a random `a` down to 0 .. b - 1.
+    uint64_t mul_high "LUX_MUL_HIGH" (uint64_t a, uint64_t b) noexcept
+    void prefetch "LUX_PREFETCH" (const void* address) noexcept
+    void* aligned_alloc(size_t alignment, size_t size) noexcept
+    void free(void* memory) noexcept
+
+cdef enum:
+    MAX_TABLE_MIB = 33554432    # more than any machine has, and far from where the number of bytes would wrap
+
+
+# Memory for a table of `mib` mebibytes, not cleared, or NULL. Aligned to a huge page where the size allows, which
+# saves most of the misses in address translation.
+cdef inline void* alloc_table(size_t mib) noexcept nogil:
+    if mib > MAX_TABLE_MIB:
+        return NULL
+    cdef void* memory = aligned_alloc(2 << 20 if mib % 2 == 0 else 4096, mib << 20)
+    if memory != NULL:
+        advise_huge_pages(memory, mib << 20)
+    return memory
