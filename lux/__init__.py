@@ -20,6 +20,8 @@ if TYPE_CHECKING:
         FenError,
         IllegalMoveError,
         InvalidMoveError,
+        PerftStats,
+        PerftTable,
         Termination,
     )
     from lux.engine import Engine, SearchInfo, SearchResult
@@ -36,6 +38,8 @@ __all__ = [
     "FenError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "PerftStats",
+    "PerftTable",
     "SearchInfo",
     "SearchResult",
     "Termination",

@@ -1,7 +1,13 @@
 # Layer 5. The Python face of a game: the positions so far and the moves between them.
 
+from lux.perft cimport PerftTable as Table
 from lux.position cimport Position
 from lux.types cimport Move
+
+
+cdef class PerftTable:
+    cdef Table table
+    cdef readonly size_t mib            # its size
 
 
 cdef class Board:

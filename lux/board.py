@@ -12,19 +12,31 @@ Names and behaviour follow python-chess where it has the same thing; moves are U
 """
 
 import enum
+from collections.abc import Callable
+from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.stdlib import free, realloc
-from cython.cimports.libc.string import memcpy
-from cython.cimports.lux.fen import parse_fen, position_fen
+from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.lux.fen import parse_fen, position_epd, position_fen
+from cython.cimports.lux.memory import MAX_TABLE_MIB
 from cython.cimports.lux.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.notation import find_san, find_uci, move_san, move_uci, square_name
-from cython.cimports.lux.perft import perft, perft_without_bulk
+from cython.cimports.lux.perft import (
+    PerftCounts,
+    perft,
+    perft_by_kind,
+    perft_hashed,
+    perft_table_free,
+    perft_table_resize,
+    perft_without_bulk,
+)
 from cython.cimports.lux.position import Position, do_move, is_insufficient_material
 from cython.cimports.lux.types import NO_PIECE, NO_SQUARE, Move, uint64_t
 
 from lux.fen import FILES, PIECE_LETTERS, FenError
 from lux.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from lux.split_perft import TASK_DEPTH, count_in_tasks
 
 __all__ = [
     "BLACK",
@@ -35,6 +47,8 @@ __all__ = [
     "FenError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "PerftStats",
+    "PerftTable",
     "Termination",
 ]
 
@@ -56,6 +70,45 @@ class Termination(enum.Enum):
     INSUFFICIENT_MATERIAL = 3
     FIFTY_MOVES = 4
     THREEFOLD_REPETITION = 5
+
+
+class PerftStats(NamedTuple):
+    """Break the leaves of a perft down by what the last move was, as the Chess Programming Wiki's tables do."""
+
+    nodes: int
+    captures: int  # en passant among them
+    en_passant: int
+    castles: int
+    promotions: int
+    checks: int  # the next two and the mates among them
+    discovered_checks: int  # by another piece than the one that moved, and by that one alone
+    double_checks: int
+    checkmates: int
+
+
+@cython.cclass
+class PerftTable:
+    """Remember the counts of positions, for any number of `Board.perft` calls and threads at once.
+
+    An entry is known by 128 bits of hash, so that a wrong count is out of the question at any depth within reach.
+
+    Args:
+        mib: size in MiB, at least 1.
+
+    Raises:
+        ValueError: *mib* is too small.
+        MemoryError: there is not so much memory.
+    """
+
+    def __cinit__(self, mib: int):
+        if mib < 1:
+            raise ValueError(f"a table takes at least 1 MiB: {mib}")
+        if mib > MAX_TABLE_MIB or not perft_table_resize(cython.address(self.table), mib):
+            raise MemoryError(f"no memory for a table of {mib} MiB")
+        self.mib = mib
+
+    def __dealloc__(self):
+        perft_table_free(cython.address(self.table))
 
 
 @cython.cclass
@@ -141,6 +194,10 @@ class Board:
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
         """
         return position_fen(self.current(), shredder)
+
+    def epd(self, *, shredder: bool = False) -> str:
+        """Return the first four fields of the FEN; equal texts mean the same position for the rule of repetition."""
+        return position_epd(self.current(), shredder)
 
     @property
     def turn(self) -> bool:
@@ -308,8 +365,23 @@ class Board:
 
     # Perft
 
-    def perft(self, depth: int, *, bulk: bool = True) -> int:
-        """Count the legal move sequences of *depth* plies; without *bulk* the last ply is played too, which is slower.
+    def perft(
+        self,
+        depth: int,
+        *,
+        bulk: bool = True,
+        threads: int = 1,
+        hash: int | PerftTable = 0,
+        progress: Callable[[int, int, int], object] | None = None,
+    ) -> int:
+        """Count the legal move sequences of *depth* plies, exactly, however many there are.
+
+        Args:
+            bulk: count the last plies without playing them; else every move is played, which is slower.
+            threads: how many of them share the work.
+            hash: remember the counts of positions in a table of so many MiB, or in one of your own that outlives
+                the call; 0 counts every sequence afresh. Not without *bulk*.
+            progress: called a few times a second with tasks done, tasks in all, and nodes so far.
 
         The interpreter lock is released meanwhile.
 
@@ -318,35 +390,80 @@ class Board:
         """
         if depth < 0:
             raise ValueError(f"depth must not be negative: {depth}")
-        if depth == 0:
-            return 1
+        if threads < 1:
+            raise ValueError(f"threads must be at least 1: {threads}")
+        table = hash if isinstance(hash, PerftTable) else PerftTable(hash) if hash else None
+        if table is not None and not bulk:
+            raise ValueError("a table remembers counts, so it needs bulk")
+        if depth > TASK_DEPTH:
+            return count_in_tasks(self, depth, bulk, threads, table, progress)
+        return self.perft_here(depth, bulk, table) if depth else 1
+
+    def perft_here(self, depth: cython.int, bulk: cython.bint, table: PerftTable | None) -> int:
+        """Count at once, in this thread."""
         pos: Position = self.current()[0]
-        plies: cython.int = depth
-        in_bulk: cython.bint = bulk
         nodes: uint64_t
         with cython.nogil:
-            if in_bulk:
-                nodes = perft(cython.address(pos), plies)
+            if not bulk:
+                nodes = perft_without_bulk(cython.address(pos), depth)
+            elif table is None:
+                nodes = perft(cython.address(pos), depth)
             else:
-                nodes = perft_without_bulk(cython.address(pos), plies)
+                nodes = perft_hashed(cython.address(pos), depth, cython.address(table.table))
         return nodes
 
-    def divide(self, depth: int) -> dict[str, int]:
-        """Return the perft of *depth* split by the first move.
+    def divide(self, depth: int, *, bulk: bool = True, threads: int = 1, hash: int | PerftTable = 0) -> dict[str, int]:
+        """Return the perft of *depth* split by the first move; the arguments are those of `perft`.
 
         >>> Board("7k/8/8/8/8/8/8/K7 w - - 0 1").divide(2)
         {'a1b1': 3, 'a1a2': 3, 'a1b2': 3}
         """
         if depth < 1:
             raise ValueError(f"depth must be at least 1: {depth}")
+        table = hash if isinstance(hash, PerftTable) or not hash else PerftTable(hash)
         counts: dict = {}
         for uci in self.legal_moves:
             self.push_uci(uci)
             try:
-                counts[uci] = self.perft(depth - 1)
+                counts[uci] = self.perft(depth - 1, bulk=bulk, threads=threads, hash=table)
             finally:
                 self.pop()
         return counts
+
+    def perft_stats(self, depth: int) -> PerftStats:
+        """Count the legal move sequences of *depth* plies by what their last move is. Every move is played.
+
+        >>> Board().perft_stats(4)._asdict()["checkmates"]
+        8
+        """
+        if depth < 1:
+            raise ValueError(f"depth must be at least 1: {depth}")
+        if depth >= TASK_DEPTH:
+            totals = [0] * len(PerftStats._fields)
+            for uci in self.legal_moves:
+                self.push_uci(uci)
+                try:
+                    totals = [total + more for total, more in zip(totals, self.perft_stats(depth - 1), strict=True)]
+                finally:
+                    self.pop()
+            return PerftStats(*totals)
+        pos: Position = self.current()[0]
+        plies: cython.int = depth
+        counts: PerftCounts
+        memset(cython.address(counts), 0, cython.sizeof(counts))
+        with cython.nogil:
+            perft_by_kind(cython.address(pos), plies, cython.address(counts))
+        return PerftStats(
+            counts.nodes,
+            counts.captures,
+            counts.en_passant,
+            counts.castles,
+            counts.promotions,
+            counts.checks,
+            counts.discovered_checks,
+            counts.double_checks,
+            counts.checkmates,
+        )
 
     # Copies and text
 

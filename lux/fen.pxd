@@ -7,6 +7,8 @@ from lux.types cimport Color, Square
 cdef int parse_fen(str fen, Position* pos) except -1
 # X-FEN, or Shredder-FEN with the files of all castling rooks spelt out.
 cdef str position_fen(const Position* pos, bint shredder)
+# The same without the counters: equal for positions that are equal by the rules of repetition.
+cdef str position_epd(const Position* pos, bint shredder)
 
 # Private to fen.py.
 cdef int parse_board(str field, Position* pos) except -1

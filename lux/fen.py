@@ -226,8 +226,8 @@ def castling_field(pos: PositionPtr, shredder: cython.bint) -> str:
     return text or "-"
 
 
-def position_fen(pos: PositionPtr, shredder: cython.bint) -> str:
-    """Return the six-field FEN of *pos*."""
+def position_epd(pos: PositionPtr, shredder: cython.bint) -> str:
+    """Return the first four fields of the FEN of *pos*: all but the counters."""
     ranks: list = []
     for rank in range(7, -1, -1):
         text = ""
@@ -246,5 +246,10 @@ def position_fen(pos: PositionPtr, shredder: cython.bint) -> str:
     if pos.ep_square != NO_SQUARE:
         ep = f"{FILES[file_of(pos.ep_square)]}{rank_of(pos.ep_square) + 1}"
     turn = "w" if pos.stm == WHITE else "b"
+    return f"{'/'.join(ranks)} {turn} {castling_field(pos, shredder)} {ep}"
+
+
+def position_fen(pos: PositionPtr, shredder: cython.bint) -> str:
+    """Return the six-field FEN of *pos*."""
     move_number: cython.int = pos.game_ply // 2 + 1
-    return f"{'/'.join(ranks)} {turn} {castling_field(pos, shredder)} {ep} {pos.rule50} {move_number}"
+    return f"{position_epd(pos, shredder)} {pos.rule50} {move_number}"
