@@ -1,7 +1,11 @@
 # Layer 2. Legal move generation.
 
+from lux.attacks cimport between
+from lux.bitboard cimport (
+    popcount, relative_rank_bb, shift_forward, shift_forward_east, shift_forward_west, square_bb,
+)
 from lux.position cimport Position, PositionPtr
-from lux.types cimport Bitboard, Color, MAX_MOVES, Move, Square
+from lux.types cimport Bitboard, C1, Color, D1, F1, G1, MAX_MOVES, Move, Square, relative_square
 
 cdef enum GenType:
     ALL_MOVES = 0
@@ -32,9 +36,35 @@ cdef Move* generate_pieces(const Position* pos, Move* out, Bitboard targets) noe
 cdef Move* generate_king(const Position* pos, Move* out, Bitboard targets) noexcept nogil
 cdef Move* generate_castling(const Position* pos, Move* out) noexcept nogil
 cdef Move* generate_en_passant(const Position* pos, Move* out) noexcept nogil
-cdef int count_pawns(const Position* pos, Color us, Bitboard pawns, Bitboard targets) noexcept nogil
 cdef int count_pieces(const Position* pos, Color us, Bitboard targets) noexcept nogil
 cdef int count_pinned(const Position* pos, Color us, Bitboard mask) noexcept nogil
 cdef int count_special(const Position* pos, Color us) noexcept nogil
 cdef int count_for(const Position* pos, Color us) noexcept nogil
 cdef bint is_pawn_move(const Position* pos, Move move) noexcept nogil
+
+
+# The squares that king and rook pass and reach when castling; their own may be among them in Chess960.
+cdef inline Bitboard king_path(Color us, Square king, Square rook) noexcept nogil:
+    cdef Square to = relative_square(us, G1 if rook > king else C1)
+    return between(king, to) | square_bb(to)
+
+
+cdef inline Bitboard rook_path(Color us, Square king, Square rook) noexcept nogil:
+    cdef Square to = relative_square(us, F1 if rook > king else D1)
+    return between(rook, to) | square_bb(to)
+
+
+# Moves of `pawns` to `targets`, each promotion four; en passant is apart.
+cdef inline int count_pawns(
+        Color us, Bitboard pawns, Bitboard empty, Bitboard enemies, Bitboard targets) noexcept nogil:
+    cdef Bitboard single = shift_forward(us, pawns) & empty
+    cdef Bitboard double = shift_forward(us, single & relative_rank_bb(us, 2)) & empty & targets
+    cdef Bitboard west = shift_forward_west(us, pawns) & enemies & targets
+    cdef Bitboard east = shift_forward_east(us, pawns) & enemies & targets
+    single &= targets
+    cdef int count = popcount(single) + popcount(double) + popcount(west) + popcount(east)
+    cdef Bitboard last_rank
+    if pawns & relative_rank_bb(us, 6):
+        last_rank = relative_rank_bb(us, 7)
+        count += 3 * (popcount(single & last_rank) + popcount(west & last_rank) + popcount(east & last_rank))
+    return count

@@ -57,10 +57,6 @@ from cython.cimports.lux.position import (
 from cython.cimports.lux.types import (
     BISHOP,
     BLACK,
-    C1,
-    D1,
-    F1,
-    G1,
     KING,
     KNIGHT,
     NO_PIECE,
@@ -76,7 +72,6 @@ from cython.cimports.lux.types import (
     PieceType,
     Square,
     color_of,
-    relative_square,
     type_of,
 )
 
@@ -208,20 +203,16 @@ def can_castle(pos: PositionPtr, rook: Square) -> cython.bint:
     """Tell whether the side to move may castle with the unmoved *rook*. Requires: the right, and no check."""
     us: Color = pos.stm
     king: Square = king_square(pos, us)
-    king_to: Square = relative_square(us, G1 if rook > king else C1)
-    rook_to: Square = relative_square(us, F1 if rook > king else D1)
-    king_path: Bitboard = between(king, king_to) | square_bb(king_to)
-    rook_path: Bitboard = between(rook, rook_to) | square_bb(rook_to)
 
     # Nobody but the two themselves stands on either path.
     others: Bitboard = occupied(pos) & ~(square_bb(king) | square_bb(rook))
-    if others & (king_path | rook_path):
+    if others & (king_path(us, king, rook) | rook_path(us, king, rook)):
         return False
     # In Chess960 the rook may shield the king from a slider on the back rank.
     if pos.pinned & square_bb(rook):
         return False
-    king_path &= ~square_bb(king)
-    return safe_squares(pos, king_path, others) == king_path
+    passed: Bitboard = king_path(us, king, rook) & ~square_bb(king)
+    return safe_squares(pos, passed, others) == passed
 
 
 def generate_castling(pos: PositionPtr, out: cython.pointer[Move]) -> cython.pointer[Move]:
@@ -278,23 +269,6 @@ def generate(pos: PositionPtr, out: cython.pointer[MoveList], kind: GenType) -> 
     out.count = cython.cast(cython.int, last - out.moves)
 
 
-def count_pawns(pos: PositionPtr, us: Color, pawns: Bitboard, targets: Bitboard) -> cython.int:
-    """Count what generate_pawns would write."""
-    empty: Bitboard = ~occupied(pos)
-    enemies: Bitboard = pos.by_color[us ^ 1] & targets
-    single: Bitboard = shift_forward(us, pawns) & empty
-    double: Bitboard = shift_forward(us, single & relative_rank_bb(us, 2)) & empty & targets
-    west: Bitboard = shift_forward_west(us, pawns) & enemies
-    east: Bitboard = shift_forward_east(us, pawns) & enemies
-    single &= targets
-    count: cython.int = popcount(single) + popcount(double) + popcount(west) + popcount(east)
-    # Each arrival on the last rank is four moves.
-    if pawns & relative_rank_bb(us, 6):
-        last_rank: Bitboard = relative_rank_bb(us, 7)
-        count += 3 * (popcount(single & last_rank) + popcount(west & last_rank) + popcount(east & last_rank))
-    return count
-
-
 def count_pieces(pos: PositionPtr, us: Color, targets: Bitboard) -> cython.int:
     """Count what generate_pieces would write."""
     all_men: Bitboard = occupied(pos)
@@ -321,7 +295,7 @@ def count_pinned(pos: PositionPtr, us: Color, mask: Bitboard) -> cython.int:
         from_: Square = pop_lsb(cython.address(men))
         targets: Bitboard = mask & line(king, from_)
         if type_of(pos.board[from_]) == PAWN:
-            count += count_pawns(pos, us, square_bb(from_), targets)
+            count += count_pawns(us, square_bb(from_), ~occupied(pos), pos.by_color[us ^ 1], targets)
         elif type_of(pos.board[from_]) != KNIGHT:
             attacks: Bitboard = piece_attacks(type_of(pos.board[from_]), from_, occupied(pos))
             count += popcount(attacks & targets & ~pos.by_color[us])
@@ -360,7 +334,8 @@ def count_for(pos: PositionPtr, us: Color) -> cython.int:
     if pos.ep_square != NO_SQUARE or pos.castling_rights & pos.by_color[us]:
         count += count_special(pos, us)
     count += count_pieces(pos, us, mask & ~pos.by_color[us])
-    return count + count_pawns(pos, us, pieces(pos, us, PAWN) & ~pos.pinned, mask)
+    pawns: Bitboard = pieces(pos, us, PAWN) & ~pos.pinned
+    return count + count_pawns(us, pawns, ~occupied(pos), pos.by_color[us ^ 1], mask)
 
 
 def count_legal(pos: PositionPtr) -> cython.int:

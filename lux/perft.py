@@ -10,6 +10,7 @@ from cython.cimports.lux.memory import alloc_table, free, mul_high
 from cython.cimports.lux.move import CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
 from cython.cimports.lux.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.position import Position, do_move_unkeyed
+from cython.cimports.lux.replies import count_replies
 from cython.cimports.lux.types import NO_PIECE, Move, uint64_t
 from cython.cimports.lux.zobrist import ZOBRIST
 
@@ -17,8 +18,10 @@ HASH_MIN_DEPTH = cython.declare(cython.int, 2)  # below it, counting is as quick
 
 
 def perft(pos: PositionPtr, depth: cython.int) -> uint64_t:
-    """Return the number of legal move sequences of *depth* plies, the last one counted without being played."""
-    if depth <= 1:
+    """Return the number of legal move sequences of *depth* plies, the last two counted without being played."""
+    if depth == 2:
+        return count_replies(pos)
+    if depth == 1:
         return count_legal(pos)
     moves: MoveList
     child: Position
