@@ -22,7 +22,7 @@ cdef struct Replies:
     Bitboard pawns              # pawns of the replying side that are not pinned
     int diagonal_count
     int straight_count
-    Ray[MAX_RAYS] diagonal        # not pinned either
+    Ray[MAX_RAYS] diagonal      # not pinned either
     Ray[MAX_RAYS] straight
     Bitboard[6] danger
     Bitboard influence
@@ -37,6 +37,5 @@ cdef uint64_t replies_for(const Position* pos, Color us) noexcept nogil
 cdef int play_and_count(const Position* pos, Move move) noexcept nogil
 cdef void survey(const Position* pos, Color us, Replies* replies) noexcept nogil
 cdef void find_danger(const Position* pos, Color us, Replies* replies) noexcept nogil
-cdef Bitboard open_lines(
-    const Position* pos, Color us, Square square, Bitboard occupied, int blockers) noexcept nogil
+cdef Bitboard open_lines(const Position* pos, Color us, Square square, int blockers) noexcept nogil
 cdef int recount(const Position* pos, Color us, const Replies* replies, Move move) noexcept nogil

@@ -156,10 +156,10 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
     king: Square = king_square(pos, them)
     all_men: Bitboard = occupied(pos)
 
-    # Squares that the king may step to, or must pass in safety to castle; who is taken there makes way.
+    # Squares that the king may step to, or must pass in safety to castle; who is taken there makes way. Attacks on
+    # them through the king's own square need no care: they are checks, or would be.
     steps: Bitboard = king_attacks(king) & ~theirs
     always: Bitboard = king_attacks(king) & theirs
-    lifted: Bitboard = all_men ^ square_bb(king)
     rooks: Bitboard = pos.castling_rights & theirs
     while rooks:
         rook: Square = pop_lsb(cython.address(rooks))
@@ -167,11 +167,10 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
         always |= path | square_bb(rook)
         if not (path & all_men & ~(square_bb(king) | square_bb(rook))):
             steps |= king_path(them, king, rook)
-            lifted &= ~square_bb(rook)
 
     # Where a piece of each type would attack the king or one of those squares, and the lines of sliders to them. A
     # slider that arrives behind one enemy man pins it.
-    always |= open_lines(pos, us, king, all_men, 2)
+    always |= open_lines(pos, us, king, 2)
     pawns: Bitboard = pawn_attacks_bb(them, steps | square_bb(king))
     knights: Bitboard = knight_attacks(king)
     kings: Bitboard = 0
@@ -183,9 +182,9 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
         step: Square = pop_lsb(cython.address(steps))
         knights |= knight_attacks(step)
         kings |= king_attacks(step)
-        diagonal |= bishop_attacks(step, lifted)
-        straight |= rook_attacks(step, lifted)
-        always |= open_lines(pos, us, step, lifted, 1)
+        diagonal |= bishop_attacks(step, all_men)
+        straight |= rook_attacks(step, all_men)
+        always |= open_lines(pos, us, step, 1)
 
     # A double step may be taken en passant.
     passed_over: Bitboard = pawn_attacks_bb(them, pieces(pos, them, PAWN)) & relative_rank_bb(us, 2)
@@ -197,7 +196,7 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
     replies.danger[KING] = always | kings
 
 
-def open_lines(pos: PositionPtr, us: Color, square: Square, occupied: Bitboard, blockers: cython.int) -> Bitboard:
+def open_lines(pos: PositionPtr, us: Color, square: Square, blockers: cython.int) -> Bitboard:
     """Return the squares between *square* and the sliders of *us* that aim at it through at most so many blockers."""
     lines: Bitboard = 0
     sliders: Bitboard = pos.by_color[us] & (
@@ -205,7 +204,7 @@ def open_lines(pos: PositionPtr, us: Color, square: Square, occupied: Bitboard, 
     )
     while sliders:
         path: Bitboard = between(square, pop_lsb(cython.address(sliders)))
-        if popcount(path & occupied) <= blockers:
+        if popcount(path & occupied(pos)) <= blockers:
             lines |= path
     return lines
 
