@@ -9,8 +9,12 @@ cdef object clamp_clock(object milliseconds)
 
 cdef class Engine:
     cdef TranspositionTable tt
-    cdef SearchThread* thread
+    cdef SearchThread** team        # the memory of each search thread, the first one's first
+    cdef SearchThread* thread       # team[0], which watches the limits and gives reports
+    cdef int team_size
     cdef int stop_flag              # read by the search while the interpreter lock is released
+    cdef int helpers_stop_flag      # the same for all threads but the first
+    cdef bint joined                # all threads have ended, so that their results may be compared
     cdef int ponder_flag
     cdef bint chess960              # notation of the board being searched
     cdef long long _move_overhead_ms
@@ -26,7 +30,9 @@ cdef class Engine:
     cdef object error               # what a callback raised
 
     cdef object acquire_idle(self)
+    cdef int resize_team(self, int size) except -1
     cdef object set_root(self, object board, object searchmoves)
+    cdef object set_helper(self, int index)
     cdef object tell(self)
     cdef object call(self, object callback, object argument)
     cdef object current_info(self)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.evaluate import (
     TERM_NB,
@@ -30,15 +31,18 @@ from cython.cimports.lux.search import (
     STACK_BEFORE,
     SearchThread,
     atomic_store,
+    best_thread,
     clear_thread,
     iterative_deepening,
+    team_nodes,
 )
 from cython.cimports.lux.timeman import SearchLimits, elapsed_ms, now_ns, set_time_limits
-from cython.cimports.lux.tt import tt_clear, tt_free, tt_hashfull, tt_resize
-from cython.cimports.lux.types import BOUND_EXACT, BOUND_LOWER, VALUE_MATE, is_decisive
+from cython.cimports.lux.tt import tt_clear, tt_free, tt_hashfull, tt_new_search, tt_resize
+from cython.cimports.lux.types import BOUND_EXACT, BOUND_LOWER, VALUE_MATE, is_decisive, uint64_t
 
 # Names of the evaluation's terms, in the order of the enumeration in evaluate.pxd.
 TERM_NAMES = ("material", "mobility", "pawns", "passed pawns", "pieces", "threats", "king", "tempo")
+MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
 
@@ -87,32 +91,32 @@ class Engine:
 
     Args:
         hash_mib: size of the transposition table in mebibytes.
+        threads: how many search at once; with more than one, results cannot be reproduced.
         move_overhead_ms: time to save on every move for what is lost between engine and clock.
 
     Raises:
-        MemoryError: the transposition table cannot be allocated.
+        MemoryError: the transposition table or the threads' own memory cannot be allocated.
     """
 
     def __cinit__(self):
-        self.thread = cython.NULL
+        self.team = cython.NULL
+        self.team_size = 0
         self.tt.clusters = cython.NULL
 
-    def __init__(self, *, hash_mib: int = 16, move_overhead_ms: int = 10):
+    def __init__(self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10):
         self.lock = threading.Lock()
         self.released = threading.Event()
         self.finished = threading.Event()
         self.finished.set()
         self.done = threading.Event()
         self.done.set()
-        self.thread = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
-        if self.thread == cython.NULL:
-            raise MemoryError("no memory for a search thread")
+        self.threads = threads
         self.hash_mib = hash_mib
         self.move_overhead_ms = move_overhead_ms
 
     def __dealloc__(self):
         tt_free(cython.address(self.tt))
-        free(self.thread)
+        self.resize_team(0)
 
     # Options
 
@@ -132,6 +136,53 @@ class Engine:
             self._hash_mib = mib
         finally:
             self.lock.release()
+
+    @property
+    def threads(self) -> int:
+        """Get or set how many threads search; setting waits for the search under way."""
+        return self.team_size
+
+    @threads.setter
+    def threads(self, count: int):
+        if not 1 <= count <= MAX_THREADS:
+            raise ValueError(f"threads must be from 1 to {MAX_THREADS}, not {count}")
+        self.acquire_idle()
+        try:
+            self.resize_team(count)
+        finally:
+            self.lock.release()
+
+    def resize_team(self, size: cython.int) -> cython.int:
+        """Make room for *size* threads, or change nothing; those that stay keep what they have learnt."""
+        if size == self.team_size:
+            return 0
+        team: cython.pointer[cython.pointer[SearchThread]] = cython.NULL
+        if size > 0:
+            team = cython.cast(cython.pointer[cython.pointer[SearchThread]], calloc(size, cython.sizeof(cython.p_void)))
+            if team == cython.NULL:
+                raise MemoryError("no memory for the search threads")
+            for i in range(size):
+                if i < self.team_size:
+                    team[i] = self.team[i]
+                    continue
+                team[i] = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
+                if team[i] == cython.NULL:
+                    for j in range(self.team_size, i):
+                        free(team[j])
+                    free(team)
+                    raise MemoryError(f"no memory for {size} search threads")
+                clear_thread(team[i])
+        for i in range(size, self.team_size):
+            free(self.team[i])
+        free(self.team)
+        self.team = team
+        self.team_size = size
+        self.thread = team[0] if size > 0 else cython.NULL
+        for i in range(size):
+            team[i].team = team
+            team[i].team_size = size
+            team[i].index = i
+        return 0
 
     @property
     def move_overhead_ms(self) -> int:
@@ -154,7 +205,8 @@ class Engine:
         """Forget everything learnt from earlier searches, which makes the next one reproducible."""
         self.acquire_idle()
         tt_clear(cython.address(self.tt))
-        clear_thread(self.thread)
+        for i in range(self.team_size):
+            clear_thread(self.team[i])
         self.lock.release()
 
     def acquire_idle(self) -> object:
@@ -241,13 +293,18 @@ class Engine:
             limits.infinite = endless
             self.thread.time.start_ns = started
             set_time_limits(cython.address(self.thread.time), limits, self.thread.stack[STACK_BEFORE].pos.stm)
+            for i in range(1, self.team_size):
+                self.set_helper(i)
+            tt_new_search(cython.address(self.tt))
 
             self.on_info = on_info
             self.on_result = on_result
             self.result = None
             self.error = None
             atomic_store(cython.address(self.stop_flag), 0)
+            atomic_store(cython.address(self.helpers_stop_flag), 0)
             atomic_store(cython.address(self.ponder_flag), 1 if ponder else 0)
+            self.joined = False
             self.released.clear()
             if not (endless or ponder):
                 self.released.set()
@@ -293,6 +350,7 @@ class Engine:
     def stop(self) -> None:
         """End the search under way as soon as it has a move; without one, do nothing."""
         atomic_store(cython.address(self.stop_flag), 1)
+        atomic_store(cython.address(self.helpers_stop_flag), 1)
         atomic_store(cython.address(self.ponder_flag), 0)
         self.released.set()
 
@@ -328,18 +386,62 @@ class Engine:
         td.report_context = cython.cast(cython.p_void, self)
         self.chess960 = game.chess960
 
-    def _run(self) -> None:
-        """Search on this thread, then hand the result over when it may be given."""
+    def set_helper(self, index: cython.int) -> object:
+        """Give another thread the same root, and no limit but the common one of nodes: it is stopped with the first."""
+        td: cython.pointer[SearchThread] = self.team[index]
+        main: cython.pointer[SearchThread] = self.thread
+        memset(cython.address(td.limits), 0, cython.sizeof(td.limits))
+        td.limits.nodes = main.limits.nodes
+        td.time = main.time
+        td.time.use_soft = False
+        td.time.hard_ms = -1
+        td.root_moves = main.root_moves
+        td.stack[STACK_BEFORE].pos = main.stack[STACK_BEFORE].pos
+        td.key_count = main.key_count
+        memcpy(td.keys, main.keys, main.key_count * cython.sizeof(main.keys[0]))
+        td.tt = main.tt
+        td.stop = cython.address(self.helpers_stop_flag)
+        td.pondering = main.pondering
+        td.report = cython.NULL
+        td.nodes = 0
+
+    def _help(self, index: cython.int) -> None:
+        """Search on a thread that is not the first."""
+        td: cython.pointer[SearchThread] = self.team[index]
+        with cython.nogil:
+            iterative_deepening(td)
+
+    def _search(self) -> None:
+        """Search on this thread and on as many more as there are."""
         td: cython.pointer[SearchThread] = self.thread
+        helpers = [
+            threading.Thread(target=self._help, args=(index,), name=f"lux search {index}", daemon=True)
+            for index in range(1, self.team_size)
+        ]
+        stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
+        try:
+            for helper in helpers:
+                helper.start()
+        finally:
+            threading.stack_size(stack_bytes)
+        with cython.nogil:
+            iterative_deepening(td)
+        atomic_store(cython.address(self.helpers_stop_flag), 1)
+        for helper in helpers:
+            helper.join()
+        self.joined = True
+
+    def _run(self) -> None:
+        """Search, then hand the result over when it may be given."""
         done = self.done
         result = on_result = None
         try:
-            with cython.nogil:
-                iterative_deepening(td)
+            self._search()
             self.released.wait()
             info = self.current_info()
-            if not info.pv:
-                # Mate or stalemate on the board is a result, too, and callers expect a score with it.
+            if not info.pv or best_thread(self.thread) != self.thread:
+                # Mate or stalemate on the board is a result, too, and callers expect a score with it; and what another
+                # thread found has not been shown yet.
                 self.call(self.on_info, info)
             result = SearchResult(info.pv[0] if info.pv else None, info.pv[1] if len(info.pv) > 1 else None, info)
             self.result = result
@@ -375,9 +477,10 @@ class Engine:
             self.stop()
 
     def current_info(self) -> object:
-        """Describe the search thread's result."""
-        td: cython.pointer[SearchThread] = self.thread
-        time_ms: int = elapsed_ms(cython.address(td.time))
+        """Describe the result so far."""
+        td: cython.pointer[SearchThread] = best_thread(self.thread) if self.joined else self.thread
+        nodes: uint64_t = team_nodes(self.thread)
+        time_ms: int = elapsed_ms(cython.address(self.thread.time))
         score_cp: object = None
         mate: object = None
         if is_decisive(td.result.value):
@@ -394,8 +497,8 @@ class Engine:
             score_cp=score_cp,
             mate=mate,
             bound=bound,
-            nodes=td.nodes,
-            nps=td.nodes * 1000 // max(1, time_ms),
+            nodes=nodes,
+            nps=nodes * 1000 // max(1, time_ms),
             hashfull=tt_hashfull(cython.address(self.tt)),
             time_ms=time_ms,
             pv=[move_uci(td.result.pv[i], self.chess960) for i in range(td.result.pv_length)],

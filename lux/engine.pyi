@@ -1,9 +1,11 @@
 """Stubs of the compiled module `lux.engine`; the docstrings live in engine.py."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from lux.board import Board
+
+MAX_THREADS: Final[int]
 
 class SearchInfo(NamedTuple):
     depth: int
@@ -23,8 +25,9 @@ class SearchResult(NamedTuple):
     info: SearchInfo | None
 
 class Engine:
-    def __init__(self, *, hash_mib: int = 16, move_overhead_ms: int = 10) -> None: ...
+    def __init__(self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10) -> None: ...
     hash_mib: int
+    threads: int
     move_overhead_ms: int
     @property
     def searching(self) -> bool: ...

@@ -9,10 +9,11 @@ from lux.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, uint64_t
 
 cdef extern from * nogil:
     """
-    #define LUX_ATOMIC_LOAD(flag) __atomic_load_n((flag), __ATOMIC_RELAXED)
+    #define LUX_ATOMIC_LOAD(place) __atomic_load_n((place), __ATOMIC_RELAXED)
     #define LUX_ATOMIC_STORE(flag, value) __atomic_store_n((flag), (value), __ATOMIC_RELAXED)
     """
     int atomic_load "LUX_ATOMIC_LOAD" (const int* flag) noexcept
+    uint64_t atomic_load_nodes "LUX_ATOMIC_LOAD" (const uint64_t* nodes) noexcept
     void atomic_store "LUX_ATOMIC_STORE" (int* flag, int value) noexcept
 
 cdef enum:
@@ -42,19 +43,23 @@ cdef struct RootResult:
     Move[MAX_PLY + 1] pv
     bint reported
 
-# Everything one thread of a search owns or looks at.
+# Everything one thread of a search owns or looks at. Threads search the same root on their own and help each other
+# by what they leave in the table they share (Lazy SMP); the first of the team watches the limits and gives reports.
 cdef struct SearchThread:
+    SearchThread** team         # all threads of this search, this one among them
+    int team_size
+    int index                   # this thread's place in the team
     SearchLimits limits
     TimeManager time
     TranspositionTable* tt
-    int* stop                   # set from outside to end the search
+    int* stop                   # set from outside to end this thread's search
     int* pondering              # while set, the clock does not count
     void (*report)(SearchThread* td, void* context) noexcept nogil    # called with each result; may be NULL
     void* report_context
     MoveList root_moves         # the moves that may be played
     uint64_t[MAX_MOVES] root_nodes      # nodes below each root move
     RootResult result
-    uint64_t nodes              # moves made
+    uint64_t nodes              # moves made, by this thread
     uint64_t next_check
     bint stopped                # this search is over: values returned from now on mean nothing
     Depth root_depth
@@ -67,6 +72,10 @@ cdef struct SearchThread:
 
 # Search the root position of the stack. Requires: root, keys, limits and root_moves are set.
 cdef void iterative_deepening(SearchThread* td) noexcept nogil
+# Moves made by all threads of the team.
+cdef uint64_t team_nodes(const SearchThread* td) noexcept nogil
+# The thread of the team whose result should be played: one that has searched deeper and found better.
+cdef SearchThread* best_thread(SearchThread* td) noexcept nogil
 # Forget what is kept between the moves of a game.
 cdef void clear_thread(SearchThread* td) noexcept nogil
 

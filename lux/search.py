@@ -93,7 +93,7 @@ from cython.cimports.lux.position import (
     see_value,
 )
 from cython.cimports.lux.timeman import elapsed_ms, soft_limit_reached
-from cython.cimports.lux.tt import TTHit, tt_new_search, tt_prefetch, tt_probe, tt_store
+from cython.cimports.lux.tt import TTHit, tt_prefetch, tt_probe, tt_store
 from cython.cimports.lux.types import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -111,6 +111,7 @@ from cython.cimports.lux.types import (
     Move,
     PieceType,
     Value,
+    int64_t,
     is_decisive,
     mate_in,
     mated_in,
@@ -136,17 +137,40 @@ def clear_thread(td: cython.pointer[SearchThread]) -> cython.void:
     history_clear(cython.address(td.history))
 
 
+def team_nodes(td: cython.pointer[cython.const[SearchThread]]) -> uint64_t:
+    """Return the moves made by all threads, each read while it may be counting on."""
+    nodes: uint64_t = 0
+    for i in range(td.team_size):
+        nodes += atomic_load_nodes(cython.address(td.team[i].nodes))
+    return nodes
+
+
+def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread]:
+    """Return the thread whose result counts: the first, unless another has searched deeper and found better.
+
+    Source: Ethereal's select_from_threads.
+    """
+    best: cython.pointer[SearchThread] = td.team[0]
+    for i in range(1, td.team_size):
+        other: cython.pointer[SearchThread] = td.team[i]
+        if other.result.bound == BOUND_EXACT and other.result.depth > 0 and other.result.value > best.result.value:
+            if other.result.depth > best.result.depth or other.result.value >= VALUE_MATE_IN_MAX_PLY:
+                best = other
+    return best
+
+
 def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
     """Stop the search when told to or when a limit is reached.
 
     The first iteration is completed whatever the limits, unless wild captures would make it last for seconds.
     """
     td.next_check = td.nodes + CHECK_INTERVAL
-    if td.limits.nodes and td.next_check > td.limits.nodes:
-        td.next_check = max(td.limits.nodes, td.nodes + 1)
-    if td.root_depth <= 1 and td.nodes < FIRST_ITERATION_NODES:
+    nodes: uint64_t = team_nodes(td)
+    if td.limits.nodes and nodes + CHECK_INTERVAL > td.limits.nodes:
+        td.next_check = td.nodes + max(1, cython.cast(int64_t, td.limits.nodes - nodes) // td.team_size)
+    if td.index == 0 and td.root_depth <= 1 and td.nodes < FIRST_ITERATION_NODES:
         return
-    if atomic_load(td.stop) or (td.limits.nodes and td.nodes >= td.limits.nodes):
+    if atomic_load(td.stop) or (td.limits.nodes and nodes >= td.limits.nodes):
         td.stopped = True
     elif td.time.hard_ms >= 0 and not atomic_load(td.pondering):
         td.stopped = elapsed_ms(cython.address(td.time)) >= td.time.hard_ms
@@ -343,7 +367,6 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
         return
     td.result.pv[0] = td.root_moves.moves[0]
     td.result.pv_length = 1
-    tt_new_search(td.tt)
 
     max_depth: Depth = MAX_PLY - 1
     if td.limits.depth > 0:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from lux import __version__
 from lux.board import Board
-from lux.engine import Engine, SearchInfo, SearchResult
+from lux.engine import MAX_THREADS, Engine, SearchInfo, SearchResult
 from lux.options import Button, Check, Options, Spin
 from lux.protocol import Protocol, ProtocolError, printable, standard_streams, use_default_signals
 
@@ -128,7 +128,7 @@ class Uci(Protocol):
         self.board = Board()
         self.options = Options(
             Spin("Hash", DEFAULT_HASH_MIB, 1, MAX_HASH_MIB, self._set_hash),
-            Spin("Threads", 1, 1, 1),
+            Spin("Threads", 1, 1, MAX_THREADS, self._set_threads),
             Button("Clear Hash", lambda _: self.engine.clear_hash()),
             Spin("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, 0, 5000, self._set_move_overhead),
             Check("Ponder", False),
@@ -377,6 +377,12 @@ class Uci(Protocol):
             self.engine.hash_mib = mib
         except MemoryError:
             raise ProtocolError(f"not enough memory for Hash {mib}; it stays {self.engine.hash_mib}") from None
+
+    def _set_threads(self, count: int) -> None:
+        try:
+            self.engine.threads = count
+        except MemoryError:
+            raise ProtocolError(f"not enough memory for {count} threads; there are {self.engine.threads}") from None
 
     def _set_move_overhead(self, milliseconds: int) -> None:
         self.engine.move_overhead_ms = milliseconds

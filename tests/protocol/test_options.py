@@ -43,7 +43,7 @@ def test_good_option_is_silent(session, line):
         ("name Hash value 1.5", "not '1.5'"),
         ("name Hash value ٣", "not '٣'"),
         ("name Hash value " + "9" * 5000, "from 1 to 65536"),
-        ("name Threads value 4", "from 1 to 1"),
+        ("name Threads value 0", "from 1 to 1024"),
         ("name Move Overhead value 5001", "from 0 to 5000"),
         ("name Ponder value yes", "true or false, not 'yes'; it stays false"),
     ],

@@ -1,0 +1,84 @@
+"""Several threads on one search (Lazy SMP)."""
+
+import statistics
+import time
+
+import pytest
+
+from lux import Board, Engine
+from tests.search.lines import both_boards, epd_fens, searched
+from tests.search.test_control import LONG, MIDDLEGAME
+
+
+@pytest.fixture
+def team() -> Engine:
+    """Return an engine with four threads."""
+    return Engine(hash_mib=4, threads=4)
+
+
+@pytest.mark.parametrize("limits", [{"depth": 9}, {"nodes": 30_000}, {"movetime_ms": 50}], ids=str)
+@pytest.mark.parametrize("threads", [2, 5])
+def test_lines_and_scores_are_right(threads, limits):
+    engine = Engine(hash_mib=1, threads=threads)
+    for fen, _ in epd_fens("bratko_kopec.epd")[:8]:
+        searched(engine, *both_boards(fen), **limits)
+
+
+def test_a_node_limit_is_for_all_of_them_together(team):
+    for limit in (5_000, 50_000):
+        nodes = team.search(Board(MIDDLEGAME), nodes=limit).info.nodes
+        # Each looks at the sum after a share of what is left, so the last looks come together.
+        assert limit * 0.9 <= nodes <= limit * 1.2 + 8192
+
+
+def test_each_thread_counts(team):
+    alone = Engine(hash_mib=4).search(Board(MIDDLEGAME), depth=9).info.nodes
+    # Somebody else must have searched, too, while the first completed its nine plies.
+    assert team.search(Board(MIDDLEGAME), depth=9).info.nodes > alone * 1.2
+
+
+def test_all_stop_soon(team):
+    latencies = []
+    for _ in range(15):
+        team.start(Board(MIDDLEGAME), infinite=True)
+        time.sleep(0.03)
+        before = time.perf_counter()
+        team.stop()
+        assert team.wait(LONG).best_move in Board(MIDDLEGAME).legal_moves
+        latencies.append(time.perf_counter() - before)
+    assert statistics.median(latencies) < 0.050
+
+
+def test_mates_are_found_together(team):
+    for fen, operations in epd_fens("mates.epd"):
+        if operations.startswith("dm 2;"):
+            team.new_game()
+            assert team.search(Board(fen), mate=2, nodes=2_000_000).info.mate == 2, fen
+
+
+def test_threads_change_only_between_searches(team):
+    assert team.threads == 4
+    team.start(Board(MIDDLEGAME), movetime_ms=100)
+    team.threads = 1
+    assert not team.searching
+    assert team.threads == 1
+    fresh = Engine(hash_mib=4).search(Board(), depth=8).info.nodes
+    team.new_game()
+    assert team.search(Board(), depth=8).info.nodes == fresh
+
+
+@pytest.mark.parametrize("count", [0, -1, 1025])
+def test_impossible_numbers_of_threads_are_refused(team, count):
+    with pytest.raises(ValueError, match="from 1 to 1024"):
+        team.threads = count
+    assert team.threads == 4
+
+
+def test_one_thread_is_reproducible_after_many(team):
+    board = Board(MIDDLEGAME)
+    team.search(board, depth=8)
+    team.threads = 1
+    team.new_game()
+    first = team.search(board, depth=9).info
+    team.new_game()
+    assert team.search(board, depth=9).info._replace(time_ms=0, nps=0) == first._replace(time_ms=0, nps=0)
