@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from lux.protocol import ProtocolError, printable
+from lux.protocol import ProtocolError, parse_setoption, printable
 
 
 class Option:
@@ -116,11 +116,5 @@ class Options:
 
     def setoption(self, words: list[str]) -> None:
         """Carry out `setoption name <name, spaces allowed> [value <text>]`, given the words behind `setoption`."""
-        if not words or words[0].lower() != "name":
-            raise ProtocolError("setoption: expected 'name <option> [value <value>]'")
-        lowered = [word.lower() for word in words]
-        split = lowered.index("value") if "value" in lowered else len(words)
-        name, value = " ".join(words[1:split]), " ".join(words[split + 1 :])
-        if not name:
-            raise ProtocolError("setoption: the option's name is missing")
+        name, value = parse_setoption(words)
         self[name].set(value)

@@ -7,7 +7,8 @@ tic-tac-toe bot (`tictac`) both stand on it.
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
 from typing import BinaryIO
 
 _SHOWN_CHARS = 60
@@ -21,6 +22,87 @@ def printable(text: str, limit: int = _SHOWN_CHARS) -> str:
     """Shorten `text` and replace what is not printable, so that it fits within one line of output."""
     shown = "".join(char if char.isprintable() else "?" for char in text[: limit + 1])
     return shown if len(shown) <= limit else shown[: limit - 3] + "..."
+
+
+def parse_number(text: str) -> int | None:
+    """Return the whole number that `text` spells in ASCII digits, or None."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 100 else None
+
+
+def parse_setoption(words: Sequence[str]) -> tuple[str, str]:
+    """Return name and value of `setoption name <name, spaces allowed> [value <text>]`, given the words behind it.
+
+    Raises:
+        ProtocolError: the words do not have this form.
+    """
+    if not words or words[0].lower() != "name":
+        raise ProtocolError("setoption: expected 'name <option> [value <value>]'")
+    lowered = [word.lower() for word in words]
+    split = lowered.index("value") if "value" in lowered else len(words)
+    name, value = " ".join(words[1:split]), " ".join(words[split + 1 :])
+    if not name:
+        raise ProtocolError("setoption: the option's name is missing")
+    return name, value
+
+
+def parse_position(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
+    """Return the text behind `fen`, or None for `startpos`, and the moves of a `position` command.
+
+    Raises:
+        ProtocolError: it has neither.
+    """
+    split = words.index("moves") if "moves" in words else len(words)
+    kind, fields, moves = words[:1], words[1:split], words[split + 1 :]
+    if [*kind] == ["fen"]:
+        return " ".join(fields), moves
+    if [*kind] != ["startpos"] or fields:
+        raise ProtocolError("position: expected 'startpos' or 'fen <fen>', then 'moves <move>...'")
+    return None, moves
+
+
+def parse_go(
+    words: Sequence[str],
+    numbers: Mapping[str, tuple[str, int, int]],
+    flags: Collection[str] = (),
+    lists: Collection[str] = (),
+) -> tuple[dict[str, object], list[str]]:
+    """Return what follows `go` as a dictionary of limits, and what is wrong with it, one text each.
+
+    `numbers` gives each keyword that takes a number its name among the limits and the range into which the number is
+    clamped; `flags` stand alone, `lists` take all words up to the next keyword. Any order will do and the last of
+    duplicates counts; what is wrong is left out.
+    """
+    keywords = {*numbers, *flags, *lists}
+    limits: dict[str, object] = {}
+    problems: list[str] = []
+    unknown: list[str] = []
+    pending = deque(words)
+    while pending:
+        word = pending.popleft()
+        # What belongs to the keyword: everything up to the next one.
+        values = []
+        while pending and pending[0] not in keywords and (word in lists or not values):
+            values.append(pending.popleft())
+        if word in lists:
+            limits[word] = values
+        elif word in numbers:
+            name, low, high = numbers[word]
+            number = parse_number(values[0]) if values else None
+            if number is None:
+                given = f"'{printable(values[0])}'" if values else "nothing"
+                problems.append(f"go {word} takes a number, not {given}")
+            else:
+                limits[name] = min(max(number, low), high)
+        else:
+            pending.extendleft(values)
+            if word in flags:
+                limits[word] = True
+            else:
+                unknown.append(word)
+    if unknown:
+        problems.append(f"go does not know '{printable(' '.join(unknown))}'")
+    return limits, problems
 
 
 class Protocol:
@@ -100,6 +182,123 @@ class Protocol:
         if sys.stderr is not None and not isinstance(error, BrokenPipeError):
             print(f"cannot write to the standard output: {error.strerror}", file=sys.stderr, flush=True)
         os._exit(1)
+
+
+class SearchProtocol(Protocol):
+    """A protocol whose `go` starts a search in another thread and returns.
+
+    `go` calls `begin_search`, the search's thread calls `end_search` with its answer. While it searches, `isready`,
+    `stop` and `quit` act at once. Commands that need an idle engine wait in line for the search to end, together with
+    all that follow them, so that piped scripts run in their order.
+    """
+
+    #: Commands that touch nothing a queued command could change.
+    AT_ONCE: frozenset[str] = frozenset({"isready", "help"})
+    #: Commands that act on the current search even if others wait in line.
+    DURING_SEARCH: frozenset[str] = frozenset({"stop", "quit"})
+    #: Commands that wait for the search to end.
+    NEEDS_IDLE: frozenset[str] = frozenset({"go", "setoption"})
+
+    def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
+        super().__init__(stdin, stdout)
+        # What the current search was started with, from `go` to its bestmove; None without a search.
+        self._limits: dict[str, object] | None = None
+        self._answered = threading.Event()
+        self._answered.set()
+        # Commands that wait for the search to end, the thread that will carry them out, and the lock under which
+        # either thread carries out commands.
+        self._waiting: deque[tuple[str, Sequence[str]]] = deque()
+        self._drainer: threading.Thread | None = None
+        self._order = threading.RLock()
+        self._input_ended = False
+
+    def stop_search(self) -> None:
+        """End the search, if there is one, as soon as possible; it still answers."""
+        raise NotImplementedError
+
+    def begin_search(self, limits: dict[str, object]) -> None:
+        """Take note that a search begins; one with `infinite` or `ponder` among its limits has no end of its own."""
+        self._limits = limits
+        self._answered = threading.Event()
+
+    def end_search(self, *lines: str) -> None:
+        """Send the last lines of the current search, `bestmove` among them."""
+        answered = self._answered
+        # Cleared first: the client may send the next `go` the moment it sees the answer.
+        self._limits = None
+        self.send(*lines)
+        answered.set()
+
+    def _stop_if_endless(self) -> None:
+        """Stop a search that would go on for ever if another one is in line for it, or no `stop` can come."""
+        limits = self._limits
+        endless = limits is not None and ("infinite" in limits or "ponder" in limits)
+        if endless and (self._input_ended or any(name == "go" for name, _ in self._waiting)):
+            self.stop_search()
+
+    def dispatch(self, name: str, args: Sequence[str]) -> None:
+        """Carry out a command now, or put it in line if it must wait for the search or for those in line."""
+        if name in self.AT_ONCE:
+            super().dispatch(name, args)
+            return
+        with self._order:
+            busy = self._limits is not None and name in self.NEEDS_IDLE
+            if not busy and not self._waiting:
+                super().dispatch(name, args)
+                return
+            self._waiting.append((name, args))
+            # These act on the current search, and once more in their turn on one that is still in line.
+            if name in self.DURING_SEARCH:
+                super().dispatch(name, args)
+            elif busy:
+                self.info_string(f"{name} waits for the search to end")
+            self._stop_if_endless()
+            if self._drainer is None:
+                self._drainer = threading.Thread(target=self._drain, daemon=True)
+                self._drainer.start()
+
+    def _drain(self) -> None:
+        """Carry out the waiting commands in their order, each as soon as the engine is ready for it."""
+        while True:
+            with self._order:
+                if not self._waiting:
+                    self._drainer = None
+                    return
+                must_wait = self._limits is not None and self._waiting[0][0] in self.NEEDS_IDLE
+                if not must_wait:
+                    super().dispatch(*self._waiting.popleft())
+                self._stop_if_endless()
+            if must_wait:
+                self._answered.wait()
+
+    def finish(self) -> None:
+        """Stop the search, after the commands in line, and wait for its bestmove."""
+        with self._order:
+            self._input_ended = True
+            drainer = self._drainer
+            self._stop_if_endless()
+        if drainer is not None:
+            drainer.join()
+        self.stop_search()
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the search, if there is one, has given its bestmove."""
+        self._answered.wait()
+
+    def cmd_isready(self, args: Sequence[str]) -> None:
+        """Answer a ping, during a search too."""
+        self.send("readyok")
+
+    def cmd_stop(self, args: Sequence[str]) -> None:
+        """End the search; it answers with its bestmove."""
+        self.stop_search()
+
+    def cmd_quit(self, args: Sequence[str]) -> None:
+        """Leave at once, without the commands in line."""
+        self._waiting.clear()
+        self.stop_search()
+        super().cmd_quit(args)
 
 
 def use_default_signals() -> None:

@@ -1,21 +1,27 @@
 """The UCI protocol: what a chess GUI says to Lux and what Lux answers.
 
 The main thread reads and carries out commands; the engine's own thread searches and reports through two callbacks.
-While it searches, `stop`, `ponderhit`, `isready` and `quit` act at once. Commands that need an idle engine wait in
-line for the search to end, together with all that follow them, so that piped scripts run in their order.
+`lux.protocol.SearchProtocol` keeps the order between them.
 """
 
 import sys
-import threading
-from collections import deque
 from collections.abc import Sequence
 from typing import BinaryIO
 
 from lux import __version__
-from lux.board import Board
+from lux.board import STARTPOS, Board
 from lux.engine import MAX_THREADS, Engine, SearchInfo, SearchResult
 from lux.options import Button, Check, Options, Spin
-from lux.protocol import Protocol, ProtocolError, printable, standard_streams, use_default_signals
+from lux.protocol import (
+    ProtocolError,
+    SearchProtocol,
+    parse_go,
+    parse_number,
+    parse_position,
+    printable,
+    standard_streams,
+    use_default_signals,
+)
 
 AUTHOR = "the Lux authors"
 DEFAULT_HASH_MIB = 16
@@ -38,7 +44,7 @@ GO_NUMBERS = {
     "perft": ("perft", 0, 100),
 }
 GO_FLAGS = frozenset({"infinite", "ponder"})
-GO_KEYWORDS = GO_NUMBERS.keys() | GO_FLAGS | {"searchmoves"}
+GO_LISTS = frozenset({"searchmoves"})
 CLOCKS = frozenset({"wtime_ms", "btime_ms"})
 INCREMENTS = frozenset({"winc_ms", "binc_ms"})
 ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
@@ -72,55 +78,13 @@ def format_info(info: SearchInfo) -> str:
     )
 
 
-def parse_number(text: str) -> int | None:
-    """Return the whole number that `text` spells in ASCII digits, or None."""
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 100 else None
-
-
-def parse_go(words: Sequence[str]) -> tuple[dict[str, object], list[str]]:
-    """Return what follows `go` as arguments of Engine.start, and what is wrong with it, one text each.
-
-    Any order will do and the last of duplicates counts; what is wrong is left out. `perft` appears under its name.
-    """
-    limits: dict[str, object] = {}
-    problems: list[str] = []
-    unknown: list[str] = []
-    pending = deque(words)
-    while pending:
-        word = pending.popleft()
-        # What belongs to the keyword: everything up to the next one.
-        values = []
-        while pending and pending[0] not in GO_KEYWORDS and (word == "searchmoves" or not values):
-            values.append(pending.popleft())
-        if word == "searchmoves":
-            limits["searchmoves"] = values
-        elif word in GO_NUMBERS:
-            name, low, high = GO_NUMBERS[word]
-            number = parse_number(values[0]) if values else None
-            if number is None:
-                given = f"'{printable(values[0])}'" if values else "nothing"
-                problems.append(f"go {word} takes a number, not {given}")
-            else:
-                limits[name] = min(max(number, low), high)
-        else:
-            pending.extendleft(values)
-            if word in GO_FLAGS:
-                limits[word] = True
-            else:
-                unknown.append(word)
-    if unknown:
-        problems.append(f"go does not know '{printable(' '.join(unknown))}'")
-    return limits, problems
-
-
-class Uci(Protocol):
+class Uci(SearchProtocol):
     """Serve one GUI: the position, the options and the engine of one session."""
 
     AFTER_UNKNOWN = frozenset({"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"})
-    # Commands that touch nothing a queued command could change.
-    AT_ONCE = frozenset({"uci", "isready", "help"})
-    NEEDS_IDLE = frozenset({"go", "setoption", "ucinewgame", "bench"})
+    AT_ONCE = SearchProtocol.AT_ONCE | {"uci"}
+    DURING_SEARCH = SearchProtocol.DURING_SEARCH | {"ponderhit"}
+    NEEDS_IDLE = SearchProtocol.NEEDS_IDLE | {"ucinewgame", "bench"}
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
@@ -134,80 +98,15 @@ class Uci(Protocol):
             Check("Ponder", False),
             Check("UCI_Chess960", False, self._set_chess960),
         )
-        # What the current search was started with, from `go` to its bestmove; None without a search.
-        self._limits: dict[str, object] | None = None
-        self._answered = threading.Event()
-        self._answered.set()
         self._last_info: SearchInfo | None = None
-        # Commands that wait for the search to end, the thread that will carry them out, and the lock under which
-        # either thread carries out commands.
-        self._waiting: deque[tuple[str, Sequence[str]]] = deque()
-        self._drainer: threading.Thread | None = None
-        self._order = threading.RLock()
-        self._input_ended = False
 
-    # Order of commands
-
-    def _stop_if_endless(self) -> None:
-        """Stop a search that would go on for ever if another one is in line for it, or no `stop` can come."""
-        limits = self._limits
-        endless = limits is not None and ("infinite" in limits or "ponder" in limits)
-        if endless and (self._input_ended or any(name == "go" for name, _ in self._waiting)):
-            self.engine.stop()
-
-    def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Carry out a command now, or put it in line if it must wait for the search or for those in line."""
-        if name in self.AT_ONCE:
-            super().dispatch(name, args)
-            return
-        with self._order:
-            busy = self._limits is not None and name in self.NEEDS_IDLE
-            if not busy and not self._waiting:
-                super().dispatch(name, args)
-                return
-            self._waiting.append((name, args))
-            # These act on the current search, and once more in their turn on one that is still in line.
-            if name == "stop":
-                self.cmd_stop(args)
-            elif name == "ponderhit":
-                self.cmd_ponderhit(args)
-            elif name == "quit":
-                self.cmd_quit(args)
-            elif busy:
-                self.info_string(f"{name} waits for the search to end")
-            self._stop_if_endless()
-            if self._drainer is None:
-                self._drainer = threading.Thread(target=self._drain, daemon=True)
-                self._drainer.start()
-
-    def _drain(self) -> None:
-        """Carry out the waiting commands in their order, each as soon as the engine is ready for it."""
-        while True:
-            with self._order:
-                if not self._waiting:
-                    self._drainer = None
-                    return
-                must_wait = self._limits is not None and self._waiting[0][0] in self.NEEDS_IDLE
-                if not must_wait:
-                    super().dispatch(*self._waiting.popleft())
-                self._stop_if_endless()
-            if must_wait:
-                self._answered.wait()
-
-    def finish(self) -> None:
-        """Stop the search, after the commands in line, and wait for its bestmove."""
-        with self._order:
-            self._input_ended = True
-            drainer = self._drainer
-            self._stop_if_endless()
-        if drainer is not None:
-            drainer.join()
+    def stop_search(self) -> None:
+        """End the search; it answers with its bestmove."""
         self.engine.stop()
-        self.wait()
 
     def wait(self) -> None:
         """Wait until the search, if there is one, has given its bestmove; raise what went wrong in its reports."""
-        self._answered.wait()
+        super().wait()
         self.engine.wait()
 
     # Commands of the protocol
@@ -216,10 +115,6 @@ class Uci(Protocol):
         """Introduce the engine and list its options."""
         declarations = [option.declaration() for option in self.options]
         self.send(f"id name Lux {__version__}", f"id author {AUTHOR}", *declarations, "uciok")
-
-    def cmd_isready(self, args: Sequence[str]) -> None:
-        """Answer a ping, during a search too."""
-        self.send("readyok")
 
     def cmd_setoption(self, args: Sequence[str]) -> None:
         """Change an option."""
@@ -231,27 +126,18 @@ class Uci(Protocol):
 
     def cmd_position(self, args: Sequence[str]) -> None:
         """Set up a position and play moves; on any error the position stays as it was."""
-        words = list(args)
-        split = words.index("moves") if "moves" in words else len(words)
-        kind, fields, moves = words[:1], words[1:split], words[split + 1 :]
+        fen, moves = parse_position(args)
         try:
-            if kind == ["startpos"] and not fields:
-                board = Board(chess960=self.board.chess960)
-            elif kind == ["fen"]:
-                board = Board(" ".join(fields), chess960=self.board.chess960)
-            else:
-                raise ProtocolError("position: expected 'startpos' or 'fen <fen>', then 'moves <move>...'")
+            board = Board(STARTPOS if fen is None else fen, chess960=self.board.chess960)
             for move in moves:
                 board.push_uci(move)
-        except ProtocolError:
-            raise
         except ValueError as error:
             raise ProtocolError(f"position not changed: {error}") from None
         self.board = board
 
     def cmd_go(self, args: Sequence[str]) -> None:
         """Start a search, or count the moves of `go perft`."""
-        limits, problems = parse_go(args)
+        limits, problems = parse_go(args, GO_NUMBERS, GO_FLAGS, GO_LISTS)
         if "searchmoves" in limits:
             limits["searchmoves"] = self._legal_searchmoves(limits["searchmoves"], problems)
         if problems:
@@ -267,25 +153,14 @@ class Uci(Protocol):
         if not limits.keys() & ENDS_BY_ITSELF:
             limits["infinite"] = True
         self._last_info = None
-        self._limits = limits
-        self._answered = threading.Event()
+        self.begin_search(limits)
         self.engine.start(self.board, **limits, on_info=self._report_info, on_result=self._report_result)
-
-    def cmd_stop(self, args: Sequence[str]) -> None:
-        """End the search; it answers with its bestmove."""
-        self.engine.stop()
 
     def cmd_ponderhit(self, args: Sequence[str]) -> None:
         """Search on with the clock running: the opponent played the expected move."""
         limits = self._limits
         if limits is not None and limits.pop("ponder", False):
             self.engine.ponderhit()
-
-    def cmd_quit(self, args: Sequence[str]) -> None:
-        """Leave at once, without the commands in line."""
-        self._waiting.clear()
-        self.engine.stop()
-        super().cmd_quit(args)
 
     # Commands for people
 
@@ -344,17 +219,14 @@ class Uci(Protocol):
         self.send(format_info(info))
 
     def _report_result(self, result: SearchResult) -> None:
-        info, last, answered = result.info, self._last_info, self._answered
+        info, last = result.info, self._last_info
         lines = []
         # The last line before bestmove tells what the whole search came to.
         if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
             lines.append(format_info(info))
         ponder = f" ponder {result.ponder}" if result.ponder else ""
         lines.append(f"bestmove {result.best_move or '(none)'}{ponder}")
-        # Cleared first: the GUI may send the next `go` the moment it sees the answer.
-        self._limits = None
-        self.send(*lines)
-        answered.set()
+        self.end_search(*lines)
 
     # Parts
 
