@@ -39,6 +39,7 @@ LAYER = {
     "protocol": 6,
     "options": 6,
     "bench": 6,
+    "pgn": 6,
     "uci": 6,
     "__init__": 6,
     "__main__": 6,

@@ -1,0 +1,479 @@
+"""Read and write games in Portable Game Notation.
+
+Reading takes what is found in the wild and yields what it cannot take as a PgnError, in its place, without losing
+the games after it. Names follow python-chess where it has the same thing.
+
+>>> game = next(read_games('[White "Anna"] 1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *'))
+>>> game.headers["White"], [node.move for node in game.mainline()]
+('Anna', ['e2e4', 'e7e5', 'g1f3'])
+>>> print(str(game).splitlines()[-1])
+1. e4 e5 ( 1... c5 $5 { sharp } ) 2. Nf3 *
+
+Source: the PGN standard, https://www.chessclub.com/help/PGN-spec
+"""
+
+import codecs
+import io
+import re
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from lux.board import STARTPOS, Board
+
+# The tags that every game has, in their order.
+SEVEN_TAG_ROSTER = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+    "Result": "*",
+}
+RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
+# What a Variant tag says, in small letters without spaces.
+CHESS960_VARIANTS = frozenset({"chess960", "fischerandom", "fischerrandom"})
+STANDARD_VARIANTS = frozenset({"", "?", "chess", "standard", "normal", "fromposition"})
+
+NULL_MOVE = "0000"  # as UCI writes it; PGN has no word for a pass of its own, programs write -- or Z0
+GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+LINE_WIDTH = 79  # the standard: less than 80 columns
+# A space at which a line must not be broken, while it is being wrapped.
+GLUE = "\0"
+
+TAG_LINE = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"')
+TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"((?:[^"\\\n]|\\["\\])*)"\s*\]')
+# The same with quotes that are not escaped, and with brackets forgotten: up to the end of the line.
+LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"(.*)"[^\S\n]*\]?[^\S\n]*$', re.MULTILINE)
+TOKEN = re.compile(
+    r"""
+      \{ (?P<comment> [^}]* ) \}
+    | ; (?P<rest_of_line> .* )
+    | (?P<escaped> ^% .* )
+    | (?P<unclosed> \{ )
+    | \$ (?P<nag> \d+ )
+    | (?P<glyph> [!?]{1,2} )
+    | (?P<open> \( ) | (?P<close> \) )
+    | (?P<result> 1-0 | 0-1 | 1/2-1/2 | \* )
+    | (?P<null> -- | Z0 | 0000 )
+    | (?P<move> (?: [KQRBN]? [a-h]? [1-8]? [-x:]? [a-h][1-8] (?: =? [NBRQnbrq]\b | \([NBRQ]\) )?
+                  | [O0]-[O0](?:-[O0])? ) [+#]* )
+      (?: \s* e\.?p\b\.? )?
+    | (?P<number> \d+ \.* | \.+ )
+    | (?P<unknown> [^\s\0(){};]+ )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+class PgnError(ValueError):
+    """Say what is wrong with a game: its *number* in the source, from 1, the *line* there, and the *reason*."""
+
+    def __init__(self, number: int, line: int, reason: str) -> None:
+        super().__init__(number, line, reason)
+        self.number = number
+        self.line = line
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"game {self.number}, line {self.line}: {self.reason}"
+
+
+class VariantError(ValueError):
+    """Signal a game of some other kind of chess."""
+
+
+class Node:
+    """Hold a move in a tree of games and what was said of it.
+
+    `move` is in UCI notation, NULL_MOVE for a pass. `variations` holds the moves that follow, the main line first.
+    `comment` stands behind the move, `starting_comment` before it, which only the first move of a variation has;
+    `nags` are the numbers of its glyphs. That a move is legal is found out by board().
+    """
+
+    __slots__ = ("comment", "move", "nags", "parent", "starting_comment", "variations")
+
+    def __init__(self, parent: "Node | None" = None, move: str | None = None) -> None:
+        self.parent = parent
+        self.move = move
+        self.variations: list[Node] = []
+        self.comment = ""
+        self.starting_comment = ""
+        self.nags: list[int] = []
+
+    def add_variation(self, move: str) -> "Node":
+        """Append a move that follows this one, the main line if it is the first; return its node."""
+        node = Node(self, move)
+        self.variations.append(node)
+        return node
+
+    def add_line(self, moves: Iterable[str]) -> "Node":
+        """Append moves that follow one another; return the node of the last."""
+        node = self
+        for move in moves:
+            node = node.add_variation(move)
+        return node
+
+    def mainline(self) -> "Iterator[Node]":
+        """Yield the nodes of the main line that follow this one."""
+        node = self
+        while node.variations:
+            node = node.variations[0]
+            yield node
+
+    def end(self) -> "Node":
+        """Return the last node of the main line from here."""
+        node = self
+        while node.variations:
+            node = node.variations[0]
+        return node
+
+    def board(self) -> Board:
+        """Return the game up to this node, its move included.
+
+        Raises:
+            ValueError: a FenError if the game's start is none, a VariantError if it is none of chess, or what
+                Board.push_uci raises for a move.
+        """
+        moves: list[str] = []
+        node = self
+        while node.parent is not None:
+            moves.append(node.move)
+            node = node.parent
+        board = node.board()
+        for move in reversed(moves):
+            board = play(board, move)
+        return board
+
+    def command(self, name: str) -> str | None:
+        """Return the value of the comment's embedded command [%name value], such as eval or clk, or None."""
+        found = re.search(rf"\[%{re.escape(name)}\s+([^\]]*)\]", self.comment)
+        return found[1].strip() if found else None
+
+    def set_command(self, name: str, value: str | None) -> None:
+        """Put [%name value] at the head of the comment, in place of an earlier one; None removes it."""
+        rest = re.sub(rf"\[%{re.escape(name)}\s+[^\]]*\]\s*", "", self.comment)
+        self.comment = rest.strip() if value is None else f"[%{name} {value}] {rest}".strip()
+
+
+class Game(Node):
+    """Hold a game: the root of its tree, and `headers`, which maps tags to values.
+
+    A new game has the Seven Tag Roster; `comment` stands before the first move.
+    """
+
+    __slots__ = ("headers",)
+
+    def __init__(self, headers: dict[str, str] | None = None) -> None:
+        super().__init__()
+        self.headers = SEVEN_TAG_ROSTER | (headers or {})
+
+    @classmethod
+    def from_board(cls, board: Board, headers: dict[str, str] | None = None) -> "Game":
+        """Return the game that was played on *board*; its start, its variant and, by the rules, its result are set.
+
+        >>> board = Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
+        >>> _ = board.push_san("Qg7")
+        >>> Game.from_board(board).headers["Result"]
+        '1-0'
+        """
+        start = board.copy()
+        while start.move_stack:
+            start.pop()
+        game = cls({"Result": board.result()} | (headers or {}))
+        if board.chess960:
+            game.headers["Variant"] = "Chess960"
+        if start.fen() != STARTPOS:
+            game.headers |= {"SetUp": "1", "FEN": start.fen()}
+        game.add_line(board.move_stack)
+        return game
+
+    @property
+    def result(self) -> str:
+        """Get the result that the headers state: one of RESULTS, '*' where they say something else."""
+        stated = self.headers.get("Result", "*")
+        return stated if stated in RESULTS else "*"
+
+    def board(self) -> Board:
+        """Return the start of the game; raises as Node.board."""
+        variant = self.headers.get("Variant", "")
+        kind = re.sub(r"[\s_-]", "", variant.lower())
+        if kind not in CHESS960_VARIANTS | STANDARD_VARIANTS:
+            raise VariantError(f"the variant {variant!r} is not supported")
+        return Board(self.headers.get("FEN", STARTPOS), chess960=kind in CHESS960_VARIANTS)
+
+    def __str__(self) -> str:
+        """Return the game in PGN export format, without a newline at the end; raises as Node.board."""
+        tags = [
+            '[{} "{}"]'.format(name, " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"'))
+            for name, value in self.headers.items()
+        ]
+        text = " ".join([*_comment_words(self.comment), *_movetext(self), self.result])
+        lines = textwrap.wrap(text, LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
+        return "\n".join([*tags, "", *lines]).replace(GLUE, " ")
+
+
+def play(board: Board, move: str) -> Board:
+    """Play a UCI move and return the board; a null move needs a new one, which knows nothing of the moves before.
+
+    Raises:
+        IllegalMoveError: the move is not legal; as FenError where a pass would leave a king in check.
+    """
+    if move != NULL_MOVE:
+        board.push_uci(move)
+        return board
+    pieces, turn, castling, _, rule50, number = board.fen(shredder=board.chess960).split()
+    passed = "b" if turn == "w" else "w"
+    return Board(f"{pieces} {passed} {castling} - {int(rule50) + 1} {int(number) + (turn == 'b')}", board.chess960)
+
+
+def open_pgn(path: str) -> TextIO:
+    """Open a PGN file, or standard input for '-'.
+
+    Text is UTF-8 or, after its mark, UTF-16; what is neither counts as Latin-1, byte by byte.
+    """
+    stream = sys.stdin.buffer if path == "-" else open(path, "rb")  # noqa: SIM115
+    utf16 = stream.peek(2)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    encoding, errors = ("utf-16", "replace") if utf16 else ("utf-8-sig", "lux.latin-1")
+    return io.TextIOWrapper(stream, encoding=encoding, errors=errors)
+
+
+def _as_latin1(error: UnicodeError) -> tuple[str, int]:
+    """Read the bytes that are no UTF-8 as Latin-1."""
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error("lux.latin-1", _as_latin1)
+
+
+def read_games(source: str | Iterable[str]) -> Iterator[Game | PgnError]:
+    """Read games from a text or from lines, as those of a text file; yield each game, or what is wrong with it.
+
+    A game begins with its first tag or, without tags, behind the result of the one before. Comments in braces and
+    behind semicolons are kept, with their white space made single spaces.
+    """
+    lines = io.StringIO(source, newline=None) if isinstance(source, str) else source
+    number = 0
+    for first_line, text in _whole_comments(_split(lines)):
+        for game in _parse(text, first_line):
+            number += 1
+            if isinstance(game, PgnError):
+                game.number = number
+            yield game
+
+
+def _split(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Cut the lines where tags begin anew; yield each piece with the number of its first line."""
+    piece: list[str] = []
+    names: set[str] = set()
+    first_line, blank, in_moves = 1, False, False
+    for number, line in enumerate(lines, 1):
+        line = line.lstrip("\ufeff")
+        tag = TAG_LINE.match(line)
+        # Some programs leave empty lines between tags: only a tag that is there already makes it another game.
+        if tag and (in_moves or (blank and tag[1] in names)):
+            yield first_line, "".join(piece)
+            piece, names, first_line, in_moves = [], set(), number, False
+        if tag:
+            names.add(tag[1])
+        blank = not line.strip()
+        in_moves = in_moves or not (blank or line.lstrip().startswith("["))
+        piece.append(line)
+    yield first_line, "".join(piece)
+
+
+def _whole_comments(pieces: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Put together again what was cut within a comment: the next brace closes one that is open."""
+    held: tuple[int, str] | None = None
+    for first_line, text in pieces:
+        if held and held[1].rfind("{") > held[1].rfind("}") and re.match(r"[^{}]*\}", text):
+            held = held[0], held[1] + text
+            continue
+        if held:
+            yield held
+        held = first_line, text
+    if held:
+        yield held
+
+
+def _tags(text: str) -> tuple[dict[str, str], int]:
+    """Return the tags at the head of a text, the last of duplicates, and where they end."""
+    headers: dict[str, str] = {}
+    end = 0
+    while True:
+        tag = TAG.match(text, end)
+        if tag:
+            value = re.sub(r"\\(.)", r"\1", tag[2])
+        elif tag := LOOSE_TAG.match(text, end):
+            value = tag[2]
+        else:
+            return headers, end
+        headers[tag[1]] = value
+        end = tag.end()
+
+
+def _parse(text: str, first_line: int) -> Iterator[Game | PgnError]:
+    """Read a piece of text that has tags at its head only; yield its games, numbered 0 if they are errors."""
+    headers, start = _tags(text)
+    reader = _GameReader(headers)
+    for token in TOKEN.finditer(text, start):
+        reader.take(token)
+        if reader.finished:
+            yield reader.outcome(text, first_line)
+            reader = _GameReader({})
+    if reader.begun:
+        yield reader.outcome(text, first_line)
+
+
+class _GameReader:
+    """Build one game, token by token, up to its result; after a mistake it only looks for the end."""
+
+    def __init__(self, headers: dict[str, str]) -> None:
+        self.game = Game(headers)
+        self.node: Node = self.game
+        # The nodes and boards to go back to where variations end, and whether one has just begun.
+        self.stack: list[tuple[Node, Board]] = []
+        self.fresh = False
+        self.starting_comment = ""
+        self.begun = bool(headers)
+        self.finished = False
+        self.problem: str | None = None
+        self.place = 0
+        self.depth = 0
+        try:
+            self.board = self.game.board()
+        except ValueError as error:
+            self.problem = str(error)
+
+    def outcome(self, text: str, first_line: int) -> Game | PgnError:
+        """Return the game, or what is wrong with it."""
+        if self.problem is None and self.stack:
+            self.problem, self.place = "a variation is not closed", len(text.rstrip())
+        if self.problem is None:
+            return self.game
+        return PgnError(0, first_line + text.count("\n", 0, self.place), self.problem)
+
+    def take(self, token: re.Match) -> None:
+        """Carry out one token."""
+        kind = token.lastgroup
+        self.begun = self.begun or kind not in ("rest_of_line", "escaped")
+        self.depth += (kind == "open") - (kind == "close")
+        if kind == "result" and self.depth <= 0:
+            self.finished = True
+        if self.problem is None:
+            try:
+                getattr(self, f"take_{kind}")(token[kind])
+            except ValueError as error:
+                self.problem, self.place = str(error), token.start()
+
+    def take_comment(self, text: str) -> None:
+        text = " ".join(text.split())
+        if self.fresh:
+            self.starting_comment = f"{self.starting_comment} {text}".strip()
+        else:
+            self.node.comment = f"{self.node.comment} {text}".strip()
+
+    take_rest_of_line = take_comment
+
+    def take_escaped(self, text: str) -> None:
+        """Skip a line for some other program."""
+
+    take_number = take_escaped  # what a move's number is, the moves tell
+
+    def take_unclosed(self, text: str) -> None:
+        raise ValueError("a comment is not closed")
+
+    def take_nag(self, number: str) -> None:
+        if self.node.move is not None and not self.fresh:
+            self.node.nags.append(int(number))
+
+    def take_glyph(self, glyph: str) -> None:
+        self.take_nag(str(GLYPHS[glyph]))
+
+    def take_open(self, text: str) -> None:
+        if self.node.parent is None or self.fresh:
+            raise ValueError("a variation without a move that it could replace")
+        self.stack.append((self.node, self.board))
+        if self.node.move == NULL_MOVE:
+            self.board = self.node.parent.board()
+        else:
+            self.board = self.board.copy()
+            self.board.pop()
+        self.node = self.node.parent
+        self.fresh = True
+
+    def take_close(self, text: str) -> None:
+        if not self.stack:
+            raise ValueError("a variation is closed that was not open")
+        self.node, self.board = self.stack.pop()
+        self.fresh, self.starting_comment = False, ""
+
+    def take_result(self, result: str) -> None:
+        if self.finished and self.game.result == "*" != result:
+            self.game.headers["Result"] = result
+
+    def take_null(self, text: str) -> None:
+        try:
+            self.board = play(self.board, NULL_MOVE)
+        except ValueError:
+            raise ValueError(f"null move in check in {self.board.fen()}") from None
+        self.add(NULL_MOVE)
+
+    def take_move(self, text: str) -> None:
+        try:
+            move = self.board.push_san(text)
+        except ValueError as error:
+            try:
+                move = self.board.push_uci(text)  # some programs write nothing else
+            except ValueError:
+                raise error from None
+        self.add(move)
+
+    def take_unknown(self, text: str) -> None:
+        raise ValueError(f"{text[:20]!r} is no move")
+
+    def add(self, move: str) -> None:
+        """Append a move that has been played on the board."""
+        self.node = self.node.add_variation(move)
+        self.node.starting_comment = self.starting_comment
+        self.fresh, self.starting_comment = False, ""
+
+
+def _comment_words(comment: str) -> list[str]:
+    """Return a comment as words, none of which begins as a tag or an escaped line does, nor ends the comment."""
+    text = " ".join(comment.replace("}", ")").split())
+    if not text:
+        return []
+    text = re.sub(r"\[%[^\]]*\]", lambda command: command[0].replace(" ", GLUE), text)
+    return ["{" + GLUE + re.sub(r" (?=[\[%;])", GLUE, text) + " }"]
+
+
+def _movetext(game: Game) -> Iterator[str]:
+    """Yield the words of the moves, comments and variations of a game, in their order."""
+    # What is left to write, the next last: words, or a node to write with its siblings and all that follows, the
+    # board before it, and whether its number is needed.
+    left: list[str | tuple[Node, list[Node], Board, bool]] = []
+    if game.variations:
+        left.append((game.variations[0], game.variations[1:], game.board(), True))
+    while left:
+        entry = left.pop()
+        if isinstance(entry, str):
+            yield entry
+            continue
+        node, siblings, board, numbered = entry
+        yield from _comment_words(node.starting_comment)
+        if board.turn or numbered:
+            yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
+        # The siblings need the board as it is.
+        after = board.copy() if siblings else board
+        yield "--" if node.move == NULL_MOVE else board.san(node.move)
+        after = play(after, node.move)
+        yield from (f"${nag}" for nag in node.nags)
+        yield from _comment_words(node.comment)
+        if node.variations:
+            interrupted = bool(siblings or node.comment)
+            left.append((node.variations[0], node.variations[1:], after, interrupted))
+        for sibling in reversed(siblings):
+            left += [")", (sibling, [], board.copy(), True), "("]
