@@ -257,11 +257,13 @@ def read_games(source: str | Iterable[str]) -> Iterator[Game | PgnError]:
     lines = io.StringIO(source, newline=None) if isinstance(source, str) else source
     number = 0
     for first_line, text in _whole_comments(_split(lines)):
-        for game in _parse(text, first_line):
+        for outcome in _parse(text):
             number += 1
-            if isinstance(game, PgnError):
-                game.number = number
-            yield game
+            if isinstance(outcome, Game):
+                yield outcome
+            else:
+                place, reason = outcome
+                yield PgnError(number, first_line + text.count("\n", 0, place), reason)
 
 
 def _split(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -314,17 +316,17 @@ def _tags(text: str) -> tuple[dict[str, str], int]:
         end = tag.end()
 
 
-def _parse(text: str, first_line: int) -> Iterator[Game | PgnError]:
-    """Read a piece of text that has tags at its head only; yield its games, numbered 0 if they are errors."""
+def _parse(text: str) -> Iterator[Game | tuple[int, str]]:
+    """Read a piece of text that has tags at its head only; yield its games, or where in it a mistake is and which."""
     headers, start = _tags(text)
     reader = _GameReader(headers)
     for token in TOKEN.finditer(text, start):
         reader.take(token)
         if reader.finished:
-            yield reader.outcome(text, first_line)
+            yield reader.outcome(text)
             reader = _GameReader({})
     if reader.begun:
-        yield reader.outcome(text, first_line)
+        yield reader.outcome(text)
 
 
 class _GameReader:
@@ -347,13 +349,11 @@ class _GameReader:
         except ValueError as error:
             self.problem = str(error)
 
-    def outcome(self, text: str, first_line: int) -> Game | PgnError:
-        """Return the game, or what is wrong with it."""
+    def outcome(self, text: str) -> Game | tuple[int, str]:
+        """Return the game, or where in the text it goes wrong and how."""
         if self.problem is None and self.stack:
             self.problem, self.place = "a variation is not closed", len(text.rstrip())
-        if self.problem is None:
-            return self.game
-        return PgnError(0, first_line + text.count("\n", 0, self.place), self.problem)
+        return self.game if self.problem is None else (self.place, self.problem)
 
     def take(self, token: re.Match) -> None:
         """Carry out one token."""

@@ -1,0 +1,294 @@
+"""PGN: round trips against python-chess, what is found in the wild, and mistakes that cost no other game."""
+
+import io
+import random
+
+import chess.pgn
+import pytest
+
+from lux import Board
+from lux.pgn import NULL_MOVE, Game, PgnError, open_pgn, read_games
+from tests.playouts import playouts
+from tests.sources import ROOT
+
+LICHESS = ROOT / "tests" / "data" / "lichess.pgn"
+GOOD = '[Event "good"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
+
+
+def read(text):
+    """Return the only game of a text."""
+    (game,) = read_games(text)
+    assert isinstance(game, Game), game
+    return game
+
+
+def moves(game):
+    return " ".join(node.move for node in game.mainline())
+
+
+def tree_of(node):
+    """Return what a tree says, node by node, for either library; python-chess keeps NAGs in a set."""
+    found, left = [], [node]
+    while left:
+        node = left.pop()
+        move = node.move if node.move is None or isinstance(node.move, str) else node.move.uci()
+        comments = [" ".join(text.split()) for text in (getattr(node, "starting_comment", ""), node.comment)]
+        found.append((move, comments, sorted(set(node.nags)), len(node.variations)))
+        left += node.variations
+    return found
+
+
+def oracle_game(text):
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert not game.errors
+    return game
+
+
+def random_tree(rng, oracle):
+    """Return a game of the oracle's moves with random variations, comments and NAGs."""
+    game = chess.pgn.Game()
+    start = oracle.root()
+    if start != chess.Board():
+        game.setup(start)
+    node = game
+    for move in oracle.move_stack:
+        board = node.board()
+        node = node.add_main_variation(move)
+        # Any of these may stand anywhere; the last is a line that begins as an escaped one would.
+        comment = rng.choice(["", "", "a good move " * rng.randrange(20), "[%clk 0:01:00] {", "x " * 38 + "%; [x]"])
+        node.comment = comment.strip()
+        node.nags = set(rng.sample([1, 4, 6, 14, 146], rng.choice([0, 0, 1, 3])))
+        for other in rng.sample(sorted(board.legal_moves, key=str), rng.randrange(2)):
+            if other != move:
+                side = node.parent.add_variation(other, starting_comment=rng.choice(["", "instead"]))
+                for reply in list(side.board().legal_moves)[:1]:
+                    side.add_variation(reply, comment="so")
+    return game
+
+
+# Round trips
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_random_games_go_round_by_python_chess(chess960):
+    rng = random.Random(960 + chess960)
+    ends = {}
+    for oracle, _ in playouts(5, 1500, chess960=chess960):
+        ends[oracle.root().fen()] = oracle.copy()
+    assert len(ends) > 20
+    for oracle in ends.values():
+        theirs = random_tree(rng, oracle)
+        ours = read(str(theirs))
+        assert tree_of(ours) == tree_of(theirs)
+        assert ours.end().board().fen(shredder=True) == oracle.shredder_fen(en_passant="legal")
+        written = str(ours)
+        assert tree_of(oracle_game(written)) == tree_of(theirs)
+        assert dict(oracle_game(written).headers) == ours.headers
+        assert str(read(written)) == written
+        assert max(map(len, written.splitlines())) < 80
+
+
+def test_real_games_are_read_as_python_chess_reads_them():
+    games = list(read_games(open_pgn(str(LICHESS))))
+    assert len(games) == 6
+    with LICHESS.open(encoding="utf-8") as file:
+        for game in games:
+            theirs = chess.pgn.read_game(file)
+            assert game.headers == dict(theirs.headers)
+            assert tree_of(game) == tree_of(theirs)
+            assert tree_of(oracle_game(str(game))) == tree_of(theirs)
+
+
+def test_a_board_becomes_a_game():
+    board = Board("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", chess960=True)
+    for san in ("Nc3", "Nd7", "b4"):
+        board.push_san(san)
+    game = Game.from_board(board, {"White": 'The "Great" \\ A'})
+    theirs = oracle_game(str(game))
+    assert theirs.end().board().fen() == board.fen()
+    assert (game.headers["Variant"], game.headers["SetUp"], game.result) == ("Chess960", "1", "*")
+    assert read(str(game)).headers == game.headers
+    mated = Board()
+    for san in ("f3", "e5", "g4", "Qh4#"):
+        mated.push_san(san)
+    assert Game.from_board(mated).headers["Result"] == "0-1"
+    assert str(Game.from_board(mated)).splitlines()[-1] == "1. f3 e5 2. g4 Qh4# 0-1"
+
+
+def test_the_main_line_of_a_deep_game_is_written_and_read():
+    shuffle = "g1f3 g8f6 f3g1 f6g8 ".split() * 500
+    game = Game()
+    game.add_line(shuffle)
+    assert moves(read(str(game))).split() == shuffle
+
+
+# What is found in the wild
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("1.e4 e5 2.Nf3 Nc6", "e2e4 e7e5 g1f3 b8c6", id="numbers glued, no result"),
+        pytest.param("e4 e5 7. Nf3 2... Nc6 *", "e2e4 e7e5 g1f3 b8c6", id="numbers wrong or missing"),
+        pytest.param("1. e2-e4 e7-e5 2. Ng1-f3 *", "e2e4 e7e5 g1f3", id="long algebraic"),
+        pytest.param("1. e2e4 e7e5 2. g1f3 *", "e2e4 e7e5 g1f3", id="UCI"),
+        pytest.param("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1", id="zeros"),
+        pytest.param("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6", id="e.p. apart"),
+        pytest.param("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 *", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6", id="e.p. glued"),
+        pytest.param("1. e4 -- 2. d4 Z0 *", f"e2e4 {NULL_MOVE} d2d4 {NULL_MOVE}", id="null moves"),
+        pytest.param("1. e4 e5\n% 2. d4 {\n2. Nf3 *", "e2e4 e7e5 g1f3", id="escaped line"),
+        pytest.param("1. e4 ; e5 {\n d5 *", "e2e4 d7d5", id="rest of the line"),
+        pytest.param("1. e4! e5?! 2. Nf3!! $14 Nc6\0 *", "e2e4 e7e5 g1f3 b8c6", id="glyphs and a NUL"),
+        pytest.param("1. e4 (1. d4 (1. c4 (1. b4) c5) 1... d5) e5 *", "e2e4 e7e5", id="nested variations"),
+        pytest.param("1. e4 " + "(1. d4 " * 2000 + ")" * 2000 + "e5 *", "e2e4 e7e5", id="very deep nesting"),
+        pytest.param("1. e4 -- (1... e5 2. d4) 2. Nf3 (2. c4) *", f"e2e4 {NULL_MOVE} g1f3", id="around a pass"),
+        pytest.param('[FEN "8/4P2k/8/8/8/8/7K/8 w - - 0 1"] 1. e8Q *', "e7e8q", id="promotion without ="),
+        pytest.param('[FEN "8/4P2k/8/8/8/8/7K/8 w - - 0 1"] 1. e8(N) *', "e7e8n", id="promotion in brackets"),
+        pytest.param('[FEN "8/7k/8/8/8/8/7K/8 b - - 0 9"] 9... Kg7 *', "h7g7", id="Black begins"),
+        pytest.param('[Event "a"]\n\n[Site "b"]\n\n1. e4 *', "e2e4", id="empty line between tags"),
+        pytest.param("{White does not show up} 0-1", "", id="no moves"),
+        pytest.param("1. e4 {a\n[Event \"b\"]\n\n1. d4} e5 *", "e2e4 e7e5", id="a game in a comment"),
+        pytest.param("1. e4 {\n[White \"?\"] is a tag} e5 *", "e2e4 e7e5", id="a tag in a comment"),
+    ],
+)  # fmt: skip
+def test_what_programs_and_people_write(text, expected):
+    game = read(text)
+    assert moves(game) == expected
+    assert moves(read(str(game))) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        (r'[White "The \"Great\" \\ A"]', r'The "Great" \ A'),
+        (r'[White "C:\games\"]', "C:\\games\\"),
+        ('[White "Smith, "The King""]', 'Smith, "The King"'),
+        ('[White "a [b] ]"]', "a [b] ]"),
+        ('  [ White   "spaced"  ]', "spaced"),
+        ('[White "unfinished"', "unfinished"),
+        ('[White ""]', ""),
+    ],
+)
+def test_tags(line, value):
+    game = read(f'[Event "x"]\n{line}\n[Black "y"]\n\n1. e4 *')
+    assert (game.headers["White"], game.headers["Black"], moves(game)) == (value, "y", "e2e4")
+    assert read(str(game)).headers == game.headers
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param("\ufeff" + GOOD + "\n\ufeff" + GOOD, id="marks"),
+        pytest.param((GOOD * 2).replace("\n", "\r\n"), id="CRLF"),
+        pytest.param((GOOD * 2).replace("\n", "\r"), id="CR"),
+        pytest.param(GOOD.rstrip() + "\n" + GOOD, id="no empty line"),
+        pytest.param(GOOD.replace("0-1", "") + GOOD.rstrip(), id="no result, no last line end"),
+        pytest.param("1. f3 e5 2. g4 Qh4# 0-1 1. f3 e5 2. g4 Qh4# 0-1", id="no tags"),
+        pytest.param((GOOD * 2).encode("utf-16"), id="UTF-16"),
+    ],
+)
+def test_forms_of_files(data, tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    with open_pgn(str(path)) as file:
+        assert [moves(game) for game in read_games(file)] == ["f2f3 e7e5 g2g4 d8h4"] * 2
+    if isinstance(data, str):
+        assert len(list(read_games(data))) == 2
+
+
+def test_bytes_that_are_not_utf8_are_latin1(tmp_path):
+    path = tmp_path / "mixed.pgn"
+    path.write_bytes('[White "Müller"]\n'.encode("latin-1") + '[Black "Łukasz"]\n\n*'.encode())
+    with open_pgn(str(path)) as file:
+        (game,) = read_games(file)
+    assert (game.headers["White"], game.headers["Black"]) == ("Müller", "Łukasz")
+
+
+@pytest.mark.parametrize("text", ["", "\n \t\n", "; a remark\n% another"])
+def test_nothing_is_no_game(text):
+    assert list(read_games(text)) == []
+
+
+def test_games_with_tags_only():
+    games = list(read_games('[Event "a"]\n[Result "1-0"]\n\n[Event "b"]\n'))
+    assert [(game.headers["Event"], game.result) for game in games] == [("a", "1-0"), ("b", "*")]
+
+
+def test_comments_glyphs_and_commands_stay():
+    game = read("{before} 1. e4! {good} {[%eval 0.24] [%clk 0:05:00]} ({or} 1. d4 $10) 1... e5?? *")
+    first = game.variations[0]
+    assert (game.comment, first.comment, first.nags) == ("before", "good [%eval 0.24] [%clk 0:05:00]", [1])
+    assert (first.command("eval"), first.command("clk"), first.command("emt")) == ("0.24", "0:05:00", None)
+    assert (game.variations[1].starting_comment, game.variations[1].nags) == ("or", [10])
+    assert first.variations[0].nags == [4]
+    first.set_command("eval", "#-3")
+    first.set_command("clk", None)
+    assert first.comment == "[%eval #-3] good"
+
+
+def test_the_result_is_what_the_tag_says_or_else_the_end():
+    assert read('[Result "1-0"] 1. e4 0-1').result == "1-0"
+    assert read("1. e4 (1. d4 0-1) 1/2-1/2").headers["Result"] == "1/2-1/2"
+    assert read('[Result "White wins"] 1. e4').result == "*"
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("bad", "line", "reason"),
+    [
+        ("1. e4 e5\n2. Ke3 Nc6 (2... d5 *", 4, "illegal move Ke3"),
+        ("1. Nf3 d5 2. d3 c5 3. Nd2 *", 3, "ambiguous move Nd2"),
+        ("1. e4 e5\n2. Zz9 *", 4, "'Zz9' is no move"),
+        ("1. e4 (1. d4 d5 {1-0} *", 3, "a variation is not closed"),
+        ("1. e4 e5) 2. d4 *", 3, "a variation is closed that was not open"),
+        ("(1. e4) *", 3, "a variation without a move that it could replace"),
+        ("1. e4 {never closed e5\n2. Nf3", 3, "a comment is not closed"),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- *", 3, "null move in check"),
+        ("1. e4 (1. d4 e4) e5 *", 3, "illegal move e4"),
+    ],
+)
+def test_a_mistake_is_told_with_number_and_line_and_costs_one_game(bad, line, reason):
+    bad = f'[Event "bad"]\n\n{bad}\n\n'
+    error, *rest = read_games(bad + GOOD + "\n" + bad)
+    assert isinstance(error, PgnError)
+    assert (error.number, error.line) == (1, line)
+    assert reason in error.reason
+    assert str(error).startswith(f"game 1, line {line}: ")
+    assert moves(rest[0]) == "f2f3 e7e5 g2g4 d8h4"
+    assert (rest[1].number, rest[1].line, rest[1].reason) == (3, 5 + bad.count("\n") + line - 1, error.reason)
+
+
+@pytest.mark.parametrize(
+    ("tags", "reason"),
+    [
+        ('[FEN "no fen"]', "expected 4 to 6 fields"),
+        ('[Variant "Crazyhouse"]', "the variant 'Crazyhouse' is not supported"),
+    ],
+)
+def test_a_start_that_is_none(tags, reason):
+    error, game = read_games(f"{tags}\n\n1. e4 {{x}} (1. d4 *) 1-0\n\n{GOOD}")
+    assert (error.number, error.line) == (1, 1)
+    assert reason in error.reason
+    assert moves(game) == "f2f3 e7e5 g2g4 d8h4"
+
+
+def test_games_without_tags_are_found_after_a_mistake():
+    items = list(read_games("1. e4 e5 *\n1. e5 (1. e4 *) 1-0\n1. d4 *"))
+    assert [type(item) for item in items] == [Game, PgnError, Game]
+    assert items[1].line == 2
+    assert moves(items[2]) == "d2d4"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_noise_is_survived(seed):
+    rng = random.Random(seed)
+    text = list(LICHESS.read_text(encoding="utf-8")[:4000])
+    for _ in range(40):
+        text[rng.randrange(len(text))] = rng.choice('(){}[];%$"\\\n10-*eN \0é')
+    items = list(read_games("".join(text) + "\n}\n\n" + GOOD))
+    assert moves(items[-1]) == "f2f3 e7e5 g2g4 d8h4"
+    for item in items:
+        if isinstance(item, Game):
+            assert not chess.pgn.read_game(io.StringIO(str(item))).errors
