@@ -17,7 +17,7 @@ from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of,
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 # The ordinary modules of `lux`: everything else there is compiled.
-ORDINARY = {"__init__", "__main__", "bench", "options", "protocol", "split_perft", "uci"}
+ORDINARY = {"__init__", "__main__", "bench", "options", "pgn", "protocol", "split_perft", "uci"}
 
 
 def test_extensions_are_the_modules_on_disk():
