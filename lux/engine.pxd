@@ -35,4 +35,4 @@ cdef class Engine:
     cdef object set_helper(self, int index)
     cdef object tell(self)
     cdef object call(self, object callback, object argument)
-    cdef object current_info(self)
+    cdef object current_lines(self)

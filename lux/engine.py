@@ -29,6 +29,7 @@ from cython.cimports.lux.position import Position
 from cython.cimports.lux.search import (
     KEY_HISTORY,
     STACK_BEFORE,
+    RootLine,
     SearchThread,
     atomic_store,
     best_thread,
@@ -52,7 +53,7 @@ class SearchInfo(NamedTuple):
 
     Exactly one of *score_cp* (centipawns) and *mate* (moves, negative when being mated, 0 when mated) is not None;
     both are from the side to move's point of view. *bound* is 'exact', 'lower' or 'upper'; *hashfull* is in
-    permille; *pv* holds UCI strings.
+    permille; *pv* holds UCI strings. *multipv* numbers the line among the best ones, from 1.
     """
 
     depth: int
@@ -65,14 +66,19 @@ class SearchInfo(NamedTuple):
     hashfull: int
     time_ms: int
     pv: list[str]
+    multipv: int = 1
 
 
 class SearchResult(NamedTuple):
-    """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move."""
+    """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move.
+
+    *info* tells of the best line; *lines* of that and the next best ones, as many as were asked for.
+    """
 
     best_move: str | None
     ponder: str | None
     info: SearchInfo | None
+    lines: list[SearchInfo]
 
 
 @cython.cfunc
@@ -241,6 +247,7 @@ class Engine:
         movestogo: int | None = None,
         mate: int | None = None,
         searchmoves=None,
+        multipv: int = 1,
         infinite: bool = False,
         ponder: bool = False,
         on_info=None,
@@ -260,9 +267,11 @@ class Engine:
             movestogo: moves to the next time control.
             mate: stop when a mate in so many moves is found.
             searchmoves: the only moves to consider, as UCI strings; empty or None for all.
+            multipv: the number of best lines to search, which takes so many times longer.
             infinite: give no result before stop(), whatever else is limited.
             ponder: let the clock not count before ponderhit(), and give no result before that or stop().
-            on_info: called with a SearchInfo after each iteration, on the searching thread.
+            on_info: called with a SearchInfo for each line, the best first, after each iteration, on the searching
+                thread.
             on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
                 search.
 
@@ -275,6 +284,7 @@ class Engine:
             if not self.finished.is_set():
                 raise RuntimeError("a search is under way: stop() it first")
             self.set_root(board, searchmoves)
+            self.thread.multipv = max(1, min(multipv, self.thread.root_moves.count))
             unlimited = all(limit is None for limit in (depth, nodes, movetime_ms, wtime_ms, btime_ms, mate))
             endless: cython.bint = infinite or (unlimited and winc_ms <= 0 and binc_ms <= 0)
 
@@ -403,6 +413,7 @@ class Engine:
         td.stop = cython.address(self.helpers_stop_flag)
         td.pondering = main.pondering
         td.report = cython.NULL
+        td.multipv = main.multipv
         td.nodes = 0
 
     def _help(self, index: cython.int) -> None:
@@ -438,12 +449,14 @@ class Engine:
         try:
             self._search()
             self.released.wait()
-            info = self.current_info()
+            lines = self.current_lines()
+            info = lines[0]
             if not info.pv or best_thread(self.thread) != self.thread:
                 # Mate or stalemate on the board is a result, too, and callers expect a score with it; and what another
                 # thread found has not been shown yet.
                 self.call(self.on_info, info)
-            result = SearchResult(info.pv[0] if info.pv else None, info.pv[1] if len(info.pv) > 1 else None, info)
+            ponder = info.pv[1] if len(info.pv) > 1 else None
+            result = SearchResult(info.pv[0] if info.pv else None, ponder, info, lines)
             self.result = result
             on_result = self.on_result
         finally:
@@ -462,9 +475,10 @@ class Engine:
                 done.set()
 
     def tell(self) -> object:
-        """Pass the current result to the callback."""
+        """Pass the current lines to the callback."""
         if self.on_info is not None:
-            self.call(self.on_info, self.current_info())
+            for info in self.current_lines():
+                self.call(self.on_info, info)
 
     def call(self, callback: object, argument: object) -> object:
         """Call back; what the callback raises ends the search and is raised by wait()."""
@@ -476,33 +490,42 @@ class Engine:
             self.error = error
             self.stop()
 
-    def current_info(self) -> object:
-        """Describe the result so far."""
+    def current_lines(self) -> object:
+        """Describe the best lines so far; only the first may be empty."""
         td: cython.pointer[SearchThread] = best_thread(self.thread) if self.joined else self.thread
         nodes: uint64_t = team_nodes(self.thread)
         time_ms: int = elapsed_ms(cython.address(self.thread.time))
-        score_cp: object = None
-        mate: object = None
-        if is_decisive(td.result.value):
-            plies: cython.int = VALUE_MATE - abs(td.result.value)
-            mate = (plies + 1) // 2 if td.result.value > 0 else -(plies // 2)
-        else:
-            score_cp = td.result.value
-        bound = "exact"
-        if td.result.bound != BOUND_EXACT:
-            bound = "lower" if td.result.bound == BOUND_LOWER else "upper"
-        return SearchInfo(
-            depth=td.result.depth,
-            seldepth=td.result.seldepth,
-            score_cp=score_cp,
-            mate=mate,
-            bound=bound,
-            nodes=nodes,
-            nps=nodes * 1000 // max(1, time_ms),
-            hashfull=tt_hashfull(cython.address(self.tt)),
-            time_ms=time_ms,
-            pv=[move_uci(td.result.pv[i], self.chess960) for i in range(td.result.pv_length)],
-        )
+        hashfull: int = tt_hashfull(cython.address(self.tt))
+        infos: list = []
+        for i in range(td.multipv):
+            line: cython.pointer[RootLine] = cython.address(td.lines[i])
+            if i > 0 and line.depth == 0:
+                break
+            score_cp: object = None
+            mate: object = None
+            if is_decisive(line.value):
+                plies: cython.int = VALUE_MATE - abs(line.value)
+                mate = (plies + 1) // 2 if line.value > 0 else -(plies // 2)
+            else:
+                score_cp = line.value
+            bound = "exact"
+            if line.bound != BOUND_EXACT:
+                bound = "lower" if line.bound == BOUND_LOWER else "upper"
+            info = SearchInfo(
+                depth=line.depth,
+                seldepth=line.seldepth,
+                score_cp=score_cp,
+                mate=mate,
+                bound=bound,
+                nodes=nodes,
+                nps=nodes * 1000 // max(1, time_ms),
+                hashfull=hashfull,
+                time_ms=time_ms,
+                pv=[move_uci(line.pv[j], self.chess960) for j in range(line.pv_length)],
+                multipv=i + 1,
+            )
+            infos.append(info)
+        return infos
 
     # Evaluation
 

@@ -18,11 +18,13 @@ class SearchInfo(NamedTuple):
     hashfull: int
     time_ms: int
     pv: list[str]
+    multipv: int = 1
 
 class SearchResult(NamedTuple):
     best_move: str | None
     ponder: str | None
     info: SearchInfo | None
+    lines: list[SearchInfo]
 
 class Engine:
     def __init__(self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10) -> None: ...
@@ -47,6 +49,7 @@ class Engine:
         movestogo: int | None = None,
         mate: int | None = None,
         searchmoves: Sequence[str] | None = None,
+        multipv: int = 1,
         infinite: bool = False,
         ponder: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
@@ -67,6 +70,7 @@ class Engine:
         movestogo: int | None = None,
         mate: int | None = None,
         searchmoves: Sequence[str] | None = None,
+        multipv: int = 1,
         infinite: bool = False,
         ponder: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,

@@ -33,15 +33,14 @@ cdef struct StackFrame:
     int pv_length
     Move[MAX_PLY + 1] pv        # best line from here; [0, pv_length)
 
-# The last iteration that can be trusted, for reports and for the move that is played.
-cdef struct RootResult:
+# One of the best lines, from the last iteration that can be trusted, for reports and for the move that is played.
+cdef struct RootLine:
     Depth depth
     int seldepth
     Value value
     int bound                   # BOUND_EXACT, or what a window that failed says
     int pv_length
     Move[MAX_PLY + 1] pv
-    bint reported
 
 # Everything one thread of a search owns or looks at. Threads search the same root on their own and help each other
 # by what they leave in the table they share (Lazy SMP); the first of the team watches the limits and gives reports.
@@ -54,11 +53,14 @@ cdef struct SearchThread:
     TranspositionTable* tt
     int* stop                   # set from outside to end this thread's search
     int* pondering              # while set, the clock does not count
-    void (*report)(SearchThread* td, void* context) noexcept nogil    # called with each result; may be NULL
+    void (*report)(SearchThread* td, void* context) noexcept nogil    # called when lines are new; may be NULL
     void* report_context
     MoveList root_moves         # the moves that may be played
-    uint64_t[MAX_MOVES] root_nodes      # nodes below each root move
-    RootResult result
+    uint64_t[MAX_MOVES] root_nodes      # nodes below each root move, in the search for the first line
+    int multipv                 # lines to search, at least 1 and no more than there are root moves
+    int line_index              # the line being searched: moves that lead an earlier one are left out
+    RootLine[MAX_MOVES] lines   # [0, multipv), the best first; empty ones have NO_MOVE as pv[0]
+    bint reported               # nothing has changed in `lines` since the last report
     uint64_t nodes              # moves made, by this thread
     uint64_t next_check
     bint stopped                # this search is over: values returned from now on mean nothing
@@ -70,7 +72,7 @@ cdef struct SearchThread:
     StackFrame[MAX_PLY + 8] stack
     History history
 
-# Search the root position of the stack. Requires: root, keys, limits and root_moves are set.
+# Search the root position of the stack. Requires: root, keys, limits, root_moves and multipv are set.
 cdef void iterative_deepening(SearchThread* td) noexcept nogil
 # Moves made by all threads of the team.
 cdef uint64_t team_nodes(const SearchThread* td) noexcept nogil
@@ -98,7 +100,10 @@ cdef void update_best_move(
     int noisy_count) noexcept nogil
 cdef int root_index(const SearchThread* td, Move move) noexcept nogil
 cdef void record_root(SearchThread* td, StackFrame* ss, Value value, int bound) noexcept nogil
-cdef void report_result(SearchThread* td) noexcept nogil
+cdef void sort_line(SearchThread* td) noexcept nogil
+cdef int best_move_permille(const SearchThread* td) noexcept nogil
+cdef void report_lines(SearchThread* td) noexcept nogil
+cdef void search_lines(SearchThread* td) noexcept nogil
 cdef Value aspiration_search(SearchThread* td, Value previous) noexcept nogil
 cdef Value search(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
 cdef Value qsearch(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil

@@ -12,7 +12,7 @@ Sources: https://www.chessprogramming.org/Search, the numbered steps of Stockfis
 
 import cython
 from cython.cimports.libc.math import log
-from cython.cimports.libc.string import memcpy
+from cython.cimports.libc.string import memcpy, memmove
 from cython.cimports.lux.evaluate import evaluate
 from cython.cimports.lux.history import (
     CORRECTION_GRAIN,
@@ -151,11 +151,13 @@ def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread
     Source: Ethereal's select_from_threads.
     """
     best: cython.pointer[SearchThread] = td.team[0]
+    if td.multipv > 1:
+        return best
     for i in range(1, td.team_size):
-        other: cython.pointer[SearchThread] = td.team[i]
-        if other.result.bound == BOUND_EXACT and other.result.depth > 0 and other.result.value > best.result.value:
-            if other.result.depth > best.result.depth or other.result.value >= VALUE_MATE_IN_MAX_PLY:
-                best = other
+        line: cython.pointer[RootLine] = cython.address(td.team[i].lines[0])
+        if line.bound == BOUND_EXACT and line.depth > 0 and line.value > best.lines[0].value:
+            if line.depth > best.lines[0].depth or line.value >= VALUE_MATE_IN_MAX_PLY:
+                best = td.team[i]
     return best
 
 
@@ -312,7 +314,10 @@ def update_best_move(
 
 
 def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cython.int:
-    """Return the place of *move* among the root moves, or -1."""
+    """Return the place of *move* among the root moves, or -1 if it is none or leads a line before the current one."""
+    for i in range(td.line_index):
+        if td.lines[i].pv[0] == move:
+            return -1
     for i in range(td.root_moves.count):
         if td.root_moves.moves[i] == move:
             return i
@@ -322,25 +327,51 @@ def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cy
 def record_root(
     td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], value: Value, bound: cython.int
 ) -> cython.void:
-    """Take over the root's best line as the result so far."""
-    td.result.depth = td.root_depth
-    td.result.seldepth = td.seldepth
-    td.result.value = value
-    td.result.bound = bound
-    td.result.pv_length = ss.pv_length
-    td.result.reported = False
-    memcpy(td.result.pv, ss.pv, ss.pv_length * cython.sizeof(Move))
+    """Take over the root's best line as the current one; the lines behind it move down to where its move stood."""
+    last: cython.int = td.line_index
+    while last < td.multipv - 1 and td.lines[last].pv[0] != ss.pv[0]:
+        last += 1
+    line: cython.pointer[RootLine] = cython.address(td.lines[td.line_index])
+    memmove(line + 1, line, (last - td.line_index) * cython.sizeof(RootLine))
+    line.depth = td.root_depth
+    line.seldepth = td.seldepth
+    line.value = value
+    line.bound = bound
+    line.pv_length = ss.pv_length
+    memcpy(line.pv, ss.pv, ss.pv_length * cython.sizeof(Move))
+    td.reported = False
 
 
-def report_result(td: cython.pointer[SearchThread]) -> cython.void:
-    """Show the result so far to whoever asked for it."""
-    td.result.reported = True
+def sort_line(td: cython.pointer[SearchThread]) -> cython.void:
+    """Move the current line up past those that it turned out to be better than."""
+    place: cython.int = td.line_index
+    line: RootLine = td.lines[place]
+    while place > 0 and td.lines[place - 1].value < line.value:
+        td.lines[place] = td.lines[place - 1]
+        place -= 1
+    td.lines[place] = line
+
+
+def best_move_permille(td: cython.pointer[cython.const[SearchThread]]) -> cython.int:
+    """Return the share of the first line's nodes that was spent below the best move."""
+    best: uint64_t = 0
+    spent: uint64_t = 1
+    for i in range(td.root_moves.count):
+        spent += td.root_nodes[i]
+        if td.root_moves.moves[i] == td.lines[0].pv[0]:
+            best = td.root_nodes[i]
+    return cython.cast(cython.int, best * 1000 // spent)
+
+
+def report_lines(td: cython.pointer[SearchThread]) -> cython.void:
+    """Show the best lines so far to whoever asked for them."""
+    td.reported = True
     if td.report != cython.NULL:
         td.report(td, td.report_context)
 
 
 def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
-    """Search deeper and deeper until a limit is reached; td.result holds the outcome.
+    """Search deeper and deeper until a limit is reached; td.lines holds the outcome.
 
     The first root move stands as the best until the first iteration, which is always completed, knows better.
     """
@@ -356,56 +387,68 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
     td.nodes = 0
     td.stopped = False
     td.nmp_min_ply = 0
-    td.result.depth = 0
-    td.result.seldepth = 0
-    td.result.value = VALUE_DRAW
-    td.result.bound = BOUND_EXACT
-    td.result.pv_length = 0
-    td.result.reported = True
+    for i in range(td.multipv):
+        td.lines[i].depth = 0
+        td.lines[i].seldepth = 0
+        td.lines[i].value = VALUE_DRAW
+        td.lines[i].bound = BOUND_EXACT
+        td.lines[i].pv[0] = NO_MOVE
+        td.lines[i].pv_length = 0
+    td.reported = True
+    best: cython.pointer[RootLine] = cython.address(td.lines[0])
     if td.root_moves.count == 0:
-        td.result.value = mated_in(0) if ss.pos.checkers else VALUE_DRAW
+        best.value = mated_in(0) if ss.pos.checkers else VALUE_DRAW
         return
-    td.result.pv[0] = td.root_moves.moves[0]
-    td.result.pv_length = 1
+    best.pv[0] = td.root_moves.moves[0]
+    best.pv_length = 1
 
     max_depth: Depth = MAX_PLY - 1
     if td.limits.depth > 0:
         max_depth = min(td.limits.depth, max_depth)
-    value: Value = 0
-    earlier: Value = 0
     stable_iterations: cython.int = 0
     for depth in range(1, max_depth + 1):
         td.root_depth = depth
-        td.seldepth = 0
-        td.next_check = 0
-        for i in range(td.root_moves.count):
-            td.root_nodes[i] = 0
-        nodes_before: uint64_t = td.nodes
-        best_before: Move = td.result.pv[0]
-        earlier, value = value, aspiration_search(td, value)
+        move_before: Move = best.pv[0]
+        value_before: Value = best.value
+        search_lines(td)
         if td.stopped:
             break
-        report_result(td)
+        report_lines(td)
 
         # Is another iteration worth its time?
-        stable_iterations = stable_iterations + 1 if td.result.pv[0] == best_before else 0
+        stable_iterations = stable_iterations + 1 if best.pv[0] == move_before else 0
         if atomic_load(td.stop):
             break
-        if td.limits.mate > 0 and value >= mate_in(2 * td.limits.mate - 1):
+        if td.limits.mate > 0 and best.value >= mate_in(2 * td.limits.mate - 1):
             break
         if atomic_load(td.pondering):
             continue
         if td.time.use_soft and td.root_moves.count == 1 and depth >= 4:
             break
-        spent: uint64_t = td.nodes - nodes_before + 1
-        share: uint64_t = td.root_nodes[root_index(td, td.result.pv[0])] * 1000 // spent
         if depth >= 4 and soft_limit_reached(
-            cython.address(td.time), stable_iterations, cython.cast(cython.int, share), earlier - value
+            cython.address(td.time), stable_iterations, best_move_permille(td), value_before - best.value
         ):
             break
     # What an unfinished iteration found is played, and so it is shown.
-    if not td.result.reported:
-        report_result(td)
+    if not td.reported:
+        report_lines(td)
+
+
+def search_lines(td: cython.pointer[SearchThread]) -> cython.void:
+    """Search the best lines to the root's depth, each without the moves that lead those before it.
+
+    Source: the MultiPV loop of Stockfish.
+    """
+    for i in range(td.root_moves.count):
+        td.root_nodes[i] = 0
+    for i in range(td.multipv):
+        td.line_index = i
+        td.seldepth = 0
+        td.next_check = 0
+        aspiration_search(td, td.lines[i].value)
+        if td.stopped:
+            return
+        sort_line(td)
 
 
 def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Value:
@@ -478,7 +521,7 @@ def search(
     hit: TTHit
     tt_probe(td.tt, pos.key, ply, cython.address(hit))
     tt_pv: cython.bint = pv_node or hit.was_pv
-    tt_move: Move = td.result.pv[0] if root else hit.move
+    tt_move: Move = td.lines[td.line_index].pv[0] if root else hit.move
     if not pv_node and excluded == NO_MOVE and hit.found and hit.depth >= depth and pos.rule50 < 90:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return hit.value
@@ -682,7 +725,7 @@ def search(
             return 0
 
         # Step 15. Is it the best so far?
-        if root:
+        if root and td.line_index == 0:
             td.root_nodes[root_move] += td.nodes - nodes_before
         if value > best_value:
             best_value = value
@@ -711,7 +754,8 @@ def search(
     # Step 17. Learn from the outcome.
     if best_move != NO_MOVE and best_value >= beta:
         update_best_move(td, ss, depth, best_move, quiets, quiet_count, noisies, noisy_count)
-    if excluded != NO_MOVE:
+    # Without all moves the value is not the position's.
+    if excluded != NO_MOVE or (root and (td.line_index > 0 or td.root_moves.count < count_legal(pos))):
         return best_value
     bound: cython.int = BOUND_UPPER
     if best_value >= beta:
@@ -723,9 +767,7 @@ def search(
             bound == BOUND_UPPER and best_value >= ss.static_eval
         ):
             update_corrections(td, pos, depth, best_value - ss.static_eval)
-    # Without all root moves the value is not the position's.
-    if not root or td.root_moves.count == count_legal(pos):
-        tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
+    tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
     return best_value
 
 

@@ -27,6 +27,7 @@ AUTHOR = "the Lux authors"
 DEFAULT_HASH_MIB = 16
 MAX_HASH_MIB = 65536
 DEFAULT_MOVE_OVERHEAD_MS = 10
+MAX_MULTIPV = 218  # the most legal moves that a position can have
 
 # Twenty-four days: what fits a signed 32-bit number of milliseconds.
 MAX_MS = 2**31 - 1
@@ -72,7 +73,8 @@ def format_info(info: SearchInfo) -> str:
     if info.depth == 0:
         return f"info depth 0 score {score}"
     return (
-        f"info depth {info.depth} seldepth {info.seldepth} multipv 1 score {score}{BOUND_SUFFIX[info.bound]}"
+        f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv}"
+        f" score {score}{BOUND_SUFFIX[info.bound]}"
         f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} time {info.time_ms}"
         f" pv {' '.join(info.pv)}"
     )
@@ -94,6 +96,7 @@ class Uci(SearchProtocol):
             Spin("Hash", DEFAULT_HASH_MIB, 1, MAX_HASH_MIB, self._set_hash),
             Spin("Threads", 1, 1, MAX_THREADS, self._set_threads),
             Button("Clear Hash", lambda _: self.engine.clear_hash()),
+            Spin("MultiPV", 1, 1, MAX_MULTIPV),
             Spin("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, 0, 5000, self._set_move_overhead),
             Check("Ponder", False),
             Check("UCI_Chess960", False, self._set_chess960),
@@ -154,7 +157,13 @@ class Uci(SearchProtocol):
             limits["infinite"] = True
         self._last_info = None
         self.begin_search(limits)
-        self.engine.start(self.board, **limits, on_info=self._report_info, on_result=self._report_result)
+        self.engine.start(
+            self.board,
+            **limits,
+            multipv=self.options["MultiPV"].value,
+            on_info=self._report_info,
+            on_result=self._report_result,
+        )
 
     def cmd_ponderhit(self, args: Sequence[str]) -> None:
         """Search on with the clock running: the opponent played the expected move."""
@@ -215,7 +224,8 @@ class Uci(SearchProtocol):
     # Reports of the engine, from its own thread
 
     def _report_info(self, info: SearchInfo) -> None:
-        self._last_info = info
+        if info.multipv == 1:
+            self._last_info = info
         self.send(format_info(info))
 
     def _report_result(self, result: SearchResult) -> None:

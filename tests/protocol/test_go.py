@@ -105,6 +105,18 @@ def test_searchmoves_restrict_the_search(session):
     assert {line.split(" pv ")[1].split()[0] for line in lines[:-1]} <= {"a2a3", "b2b3"}
 
 
+def test_multipv_numbers_the_lines(session):
+    session.send("setoption name MultiPV value 3", "go depth 4")
+    *infos, answer = session.expect("bestmove .*")
+    assert [re.search("depth (\\d+) .* multipv (\\d+)", line).groups() for line in infos] == [
+        (str(depth), str(line)) for depth in range(1, 5) for line in range(1, 4)
+    ]
+    assert all(INFO.fullmatch(re.sub("multipv .", "multipv 1", line)) for line in infos)
+    leaders = [line.split(" pv ")[1].split()[0] for line in infos[-3:]]
+    assert len(set(leaders)) == 3
+    assert answer.split()[1] == leaders[0]
+
+
 def test_bare_go_runs_until_stop(session):
     session.send("go")
     time.sleep(0.3)

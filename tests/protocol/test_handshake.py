@@ -15,6 +15,7 @@ def test_uci_introduces_the_engine(session):
         "option name Hash type spin default 16 min 1 max 65536",
         "option name Threads type spin default 1 min 1 max 1024",
         "option name Clear Hash type button",
+        "option name MultiPV type spin default 1 min 1 max 218",
         "option name Move Overhead type spin default 10 min 0 max 5000",
         "option name Ponder type check default false",
         "option name UCI_Chess960 type check default false",
