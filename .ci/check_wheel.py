@@ -29,7 +29,7 @@ def check_contents(wheel: str) -> None:
 def check_perft() -> None:
     """Fail at the first line of a suite whose counts differ."""
     for suite in perft.SUITES:
-        for fen, counts in perft.load_suite(suite):
+        for fen, counts, *_ in perft.load_suite(suite):
             board = lux.Board(fen, chess960=suite.startswith("chess960"))
             for depth, nodes in counts.items():
                 if nodes <= NODES_PER_LINE:

@@ -23,7 +23,7 @@ def mismatches(suite: str, start: int, low: int, high: int, totals: dict[str, To
     """Compare every count above *low* up to *high* nodes in one chunk of a suite."""
     wrong = []
     seen = totals.setdefault(suite, Totals())
-    for number, (fen, counts) in enumerate(load_suite(suite)[start : start + LINES_PER_TEST], start + 1):
+    for number, (fen, counts, *_) in enumerate(load_suite(suite)[start : start + LINES_PER_TEST], start + 1):
         begin = time.perf_counter()
         board = Board(fen, chess960=suite.startswith("chess960"))
         for depth, expected in counts.items():
@@ -52,7 +52,7 @@ def test_large_counts(suite, start, totals):
 
 @pytest.mark.parametrize("suite", ["wiki", "tricky", "chess960_xfen"])
 def test_counting_every_leaf_gives_the_same(suite):
-    for fen, counts in load_suite(suite):
+    for fen, counts, *_ in load_suite(suite):
         board = Board(fen, chess960=suite.startswith("chess960"))
         for depth, expected in counts.items():
             if expected <= 100_000:
@@ -60,7 +60,7 @@ def test_counting_every_leaf_gives_the_same(suite):
 
 
 def test_divide_adds_up_to_perft():
-    for fen, counts in load_suite("wiki"):
+    for fen, counts, *_ in load_suite("wiki"):
         divided = Board(fen).divide(3)
         assert len(divided) == counts[1]
         assert sum(divided.values()) == counts[3]
@@ -68,7 +68,7 @@ def test_divide_adds_up_to_perft():
 
 @pytest.mark.parametrize("suite", ["wiki", "tricky"])
 def test_standard_positions_count_the_same_as_chess960(suite):
-    for fen, counts in load_suite(suite):
+    for fen, counts, *_ in load_suite(suite):
         board = Board(fen, chess960=True)
         for depth, expected in counts.items():
             if expected <= 100_000:

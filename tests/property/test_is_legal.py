@@ -14,7 +14,7 @@ def check_all_encodings(board: Board) -> None:
 
 @pytest.mark.parametrize("suite", ["wiki", "tricky", "standard"])
 def test_all_encodings_in_suite_positions(suite):
-    for fen, _ in load_suite(suite):
+    for fen, *_ in load_suite(suite):
         check_all_encodings(Board(fen))
 
 

@@ -22,7 +22,7 @@ def check_kinds(board: Board) -> None:
 @pytest.mark.parametrize("suite", SUITES)
 def test_kinds_in_suite_positions(suite):
     """Every position of the suites, and every one a move later."""
-    for fen, _ in load_suite(suite):
+    for fen, *_ in load_suite(suite):
         board = Board(fen, chess960=True)
         check_kinds(board)
         for move in board.legal_moves:

@@ -1,0 +1,178 @@
+"""Read perft suites: positions with the number of leaf nodes of their trees of legal moves, by depth.
+
+Two kinds of file are read. In EPD a line is a position and its counts; every spelling in use is understood:
+
+    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
+    8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - D4 43238; id "position 3";
+    3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1; perft 6 = 1134888
+    4k3/8/8/8/8/8/8/4K3 w - - 0 1,5,25
+
+A `.perft` file has blocks of `id NAME`, `epd POSITION` and any number of `perft DEPTH NODES`. Empty lines and lines
+that begin with `#`, `//` or `%` are skipped in both. Source: https://www.chessprogramming.org/Perft
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+import lux
+
+SUITES = ("wiki", "tricky", "standard", "lux", "chess960", "chess960_xfen", "chess960_startpos")
+
+# Positions that a command line may call by name.
+POSITIONS = {
+    "startpos": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "kiwipete": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+}
+
+FEN = re.compile(r"\S+\s+\S+\s+\S+\s+[^\s;,]+(?:\s+\d+){0,2}(?![^\s;,])")
+COUNT = re.compile(r"(?:d|depth|perft)\s*\(?0*([1-9]\d*)\)?(?:\s*[=:]\s*|\s+)(\d+)(?!\S)\s*", re.IGNORECASE)
+# Counts of depths 1, 2, 3 ... after commas.
+LISTED = re.compile(r"(?:\s*,\s*\d+)+")
+# What ends at a semicolon; there may be one in quotes.
+OPERATION = re.compile(r'(?:"[^"]*"|[^;])+')
+# The opcodes of the EPD standard: they say nothing of perft, except that `id` and the comments name the position.
+OPCODE = re.compile(
+    r"(id|[cv]\d|ac[dns]|am|bm|ce|dm|draw_\w+|eco|fmvn|hmvc|ni?c|noop|p[mv]|rc|resign|sm|tc\w+)\b\s*(.*)"
+)
+EXPECTED = "expected 'FEN ;D1 n ;D2 n ...'"
+
+
+class PerftLine(NamedTuple):
+    """One position of a suite."""
+
+    fen: str  # 4 to 6 fields, as the file has it
+    counts: dict[int, int]  # leaf nodes by depth, in the file's order; beyond 64 bits too
+    id: str  # its name in the file, else `suite:line`
+    source: str  # `file:line`
+
+    def within(self, max_nodes: int, max_depth: int | None = None) -> dict[int, int]:
+        """Return the counts within the limits, shallow ones first."""
+        return {
+            depth: nodes
+            for depth, nodes in sorted(self.counts.items())
+            if nodes <= max_nodes and (max_depth is None or depth <= max_depth)
+        }
+
+
+class Problem(NamedTuple):
+    """A line of a suite that is wrong."""
+
+    source: str  # `file:line`
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A suite as it was read: its good lines, and what is wrong with the others."""
+
+    name: str
+    lines: list[PerftLine] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def load_suite(name: str | Path) -> list[PerftLine]:
+    """Load a suite: one that comes with Lux, by its name in `SUITES`, or any file, by its path.
+
+    Raises `ValueError`, with file and line number, for the first line that is wrong, and `OSError` for a file that
+    cannot be read. `read_suite` goes on after a wrong line.
+
+    >>> load_suite("wiki")[0].counts[3]
+    8902
+    """
+    suite = read_suite(name)
+    if suite.problems:
+        raise ValueError(str(suite.problems[0]))
+    return suite.lines
+
+
+def read_suite(name: str | Path) -> Suite:
+    """Read a suite by name or path, as `load_suite` does, but keep what is wrong as `problems` beside good lines."""
+    path = files("perft") / f"{name}.epd" if name in SUITES else Path(name)
+    suite = Suite(Path(path.name).stem)
+    shown = path.name if name in SUITES else str(path)
+    # A stray byte spoils its line, not the file.
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    stripped = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    numbered = [(number, line) for number, line in stripped if line and not line.startswith(("#", "//", "%"))]
+    if any(line.startswith("epd ") for _, line in numbered):
+        entries = join_blocks(numbered, shown, suite.problems)
+    else:
+        entries = iter(numbered)
+    for number, line in entries:
+        source = f"{shown}:{number}"
+        try:
+            fen, counts, title = parse_line(line)
+        except ValueError as error:
+            suite.problems.append(Problem(source, str(error)))
+        else:
+            suite.lines.append(PerftLine(fen, counts, title or f"{suite.name}:{number}", source))
+    if not suite.lines and not suite.problems:
+        suite.problems.append(Problem(shown, "no position in it"))
+    return suite
+
+
+def parse_line(line: str) -> tuple[str, dict[int, int], str]:
+    """Return position, counts by depth and name, which may be empty, of a line of EPD.
+
+    Raises `ValueError`: says what is wrong with it.
+    """
+    match = FEN.match(line)
+    fen = match[0] if match else re.split("[;,]", line)[0].strip()
+    rest = line[len(fen) :].strip()
+    if not fen:
+        raise ValueError("no position before the first ';'")
+    counts: dict[int, int] = {}
+    names: dict[str, str] = {}
+    if LISTED.fullmatch(rest):
+        counts = dict(enumerate(map(int, re.findall(r"\d+", rest)), 1))
+        rest = ""
+    for operation in map(str.strip, OPERATION.findall(rest)):
+        if opcode := OPCODE.fullmatch(operation):
+            names[opcode[1]] = opcode[2].strip().strip('"').strip()
+        elif operation:
+            read_counts(operation, counts)
+    if not counts:
+        raise ValueError(f"no node counts, {EXPECTED}")
+    lux.Board(fen)  # raises what is wrong with the position
+    return fen, counts, names.get("id") or names.get("c0", "")
+
+
+def read_counts(text: str, counts: dict[int, int]) -> None:
+    """Add the counts that *text* is made of, as in `D1 20` or `D1 20 D2 400`."""
+    end = 0
+    for match in COUNT.finditer(text):
+        depth, nodes = int(match[1]), int(match[2])
+        if match.start() != end:
+            break
+        if counts.setdefault(depth, nodes) != nodes:
+            raise ValueError(f"two counts for depth {depth}: {counts[depth]} and {nodes}")
+        end = match.end()
+    if end != len(text):
+        raise ValueError(f"{text[:40]!r} is not a node count, expected 'D<depth> <nodes>'")
+
+
+def join_blocks(numbered: Iterable[tuple[int, str]], path: str, problems: list[Problem]) -> Iterator[tuple[int, str]]:
+    """Turn the blocks of a `.perft` file into lines of EPD, each with the line number of its `epd`."""
+    name, position, counts = "", None, []
+    for number, line in [*numbered, (0, "id")]:
+        word, _, rest = line.partition(" ")
+        if word in ("id", "epd"):
+            # Either begins a block, unless it is the `epd` that the `id` before it waits for.
+            if position is not None:
+                yield position[0], "; ".join([position[1], *counts, f'id "{name}"'])
+                name, position, counts = "", None, []
+            if word == "id":
+                name = rest.strip('" ').replace('"', "'")
+            else:
+                position = (number, rest.strip())
+        elif word == "perft" and position is not None:
+            counts.append(line)
+        else:
+            problems.append(Problem(f"{path}:{number}", f"{line[:40]!r} belongs to no block of 'id', 'epd', 'perft'"))
