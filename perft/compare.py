@@ -1,0 +1,255 @@
+"""Find the move on which an engine and Lux disagree, by walking down the divided counts."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import lux
+from perft.engine import Answer, EngineError, UciEngine, fen_for_uci, needs_chess960
+from perft.explain import describe, why_illegal
+from perft.suites import POSITIONS
+
+SHOWN = 8  # moves of a kind; a generator that misses all knights is told so by the first few
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where an engine's count goes wrong. Moves are UCI strings; what they map to says what kind of move they are."""
+
+    engine: str  # its name
+    start: str  # the FEN that the comparison began with
+    chess960: bool
+    path: tuple[str, ...]  # the moves from there to the smallest subtree that differs
+    fen: str  # the position after them, with an en passant square after every double push
+    depth: int  # plies left there
+    missing: dict[str, str] = field(default_factory=dict)  # legal moves that the engine lacks
+    extra: dict[str, str] = field(default_factory=dict)  # illegal moves that it has
+    doubled: dict[str, str] = field(default_factory=dict)  # moves that it lists more than once
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)  # if the lists agree: counts of Lux and engine
+    total: tuple[int, int] | None = None  # if the counts agree too: the total of Lux, that of the engine
+    culprit: int | None = None  # index in `path` of the move after which the engine's position is wrong
+
+    def sentence(self) -> str:
+        """Say in one sentence what is wrong."""
+        told = [
+            f"{verb} {', '.join(f'{move} ({kind})' for move, kind in list(moves.items())[:SHOWN])}"
+            + (f" and {len(moves) - SHOWN} more" if len(moves) > SHOWN else "")
+            for verb, moves in (("misses", self.missing), ("allows", self.extra), ("lists twice", self.doubled))
+            if moves
+        ]
+        if self.counts:
+            move, (ours, theirs) = next(iter(self.counts.items()))
+            told.append(f"counts {theirs:,} after {move} instead of {ours:,}")
+        if self.total:
+            ours, theirs = self.total
+            if self.depth == 1:
+                told.append(f"counts {theirs:,} moves instead of {ours:,}")
+            else:
+                told.append(f"counts {theirs:,} instead of {ours:,}, though each legal move by itself is counted right")
+        return f"{self.engine} {' and '.join(told)}"
+
+    def remark(self) -> str | None:
+        """Say where in the engine to look, if there is more to say than the moves."""
+        if self.culprit is not None:
+            move = self.path[self.culprit]
+            board = self._board_before(self.culprit)
+            return (
+                f"Set up from its FEN the position is right; reached by {move} ({describe(board, move)}) it is wrong:"
+                f" the fault is in making that move{self._symptom()}."
+            )
+        if self.counts and self.depth > 1:
+            return (
+                "Asked about each of these moves by itself, the engine is right: the fault is in taking moves back, or"
+                " in a table that its perft uses."
+            )
+        return None
+
+    def commands(self) -> list[str]:
+        """Return the UCI commands that show the fault."""
+        if self.culprit is None and not (self.counts or self.total):
+            start, path, depth = self.fen, (), 1
+        elif self.culprit is not None:
+            start, path, depth = fen_of(self._board_before(self.culprit)), self.path[self.culprit :], 1
+        else:
+            start, path, depth = self.start, self.path, self.depth
+        moves = f" moves {' '.join(path)}" if path else ""
+        first = ["setoption name UCI_Chess960 value true"] if self.chess960 else []
+        return [*first, f"position fen {fen_for_uci(start, self.chess960)}{moves}", f"go perft {depth}"]
+
+    def _symptom(self) -> str:
+        """Guess from the moves what making a move forgets; empty without a guess."""
+        for moves, sign, guess in (
+            (self.extra, "castling", "which seems to keep a castling right that it ends"),
+            (self.extra, "pawn capture on", "which seems to keep an old en passant square"),
+            (self.extra, "en passant", "which seems to keep an old en passant square"),
+            (self.extra, "there is no man", "which seems to leave a man where none is"),
+            (self.missing, "castling", "which seems to lose a castling right that stays"),
+            (self.missing, "en passant", "which seems not to set the en passant square"),
+        ):
+            if any(kind.startswith(sign) for kind in moves.values()):
+                return f", {guess}"
+        return ""
+
+    def _board_before(self, index: int) -> lux.Board:
+        """Return the board before the move of the path with that index."""
+        board = lux.Board(self.start, chess960=self.chess960)
+        for move in self.path[:index]:
+            board.push_uci(move)
+        return board
+
+
+def fen_of(board: lux.Board) -> str:
+    """Return the FEN with an en passant square after every double push, where Lux wants a legal capture.
+
+    An engine that must see for itself that the capture is illegal is to be asked whether it does.
+    """
+    fields = board.fen().split()
+    last = board.move_stack[-1] if board.move_stack else ""
+    pushed = last and board.piece_at(last[2:4]) in ("P", "p") and abs(int(last[1]) - int(last[3])) == 2
+    if pushed:
+        fields[3] = f"{last[0]}{(int(last[1]) + int(last[3])) // 2}"
+    return " ".join(fields)
+
+
+def compare_engine(
+    engine: UciEngine | str | Sequence[str],
+    depth: int,
+    fen: str = POSITIONS["startpos"],
+    *,
+    chess960: bool | None = None,
+    threads: int = 1,
+    hash: int | lux.PerftTable = 0,
+    progress: Callable[[int, Sequence[str]], object] | None = None,
+) -> Difference | None:
+    """Hold an engine's perft of *depth* against Lux's and return the smallest difference, or None if there is none.
+
+    From the root down, the move whose subtree differs is followed, the smallest first, to the position where the
+    lists of legal moves differ. If the engine is right there once the position is set up from its FEN, the move is
+    named whose making spoils it. An engine that prints nothing but totals is asked about each legal move by itself:
+    that finds the position, but not which of its moves are wrong.
+
+    Args:
+        engine: one that runs, or the command that starts it.
+        chess960: whether castling is king takes rook; by default if *fen* needs it.
+        threads, hash: how Lux counts, as for `lux.Board.perft`.
+        progress: called before each question with the depth left and the moves so far.
+
+    Raises:
+        EngineError: the engine fails, or its answer cannot be understood.
+    """
+    if not isinstance(engine, UciEngine):
+        with UciEngine(engine) as started:
+            return compare_engine(started, depth, fen, chess960=chess960, threads=threads, hash=hash, progress=progress)
+    chess960 = needs_chess960(fen) if chess960 is None else chess960
+    return _Walk(engine, fen, chess960, threads, hash, progress).descend(depth)
+
+
+class _Walk:
+    """The way down from one position."""
+
+    def __init__(
+        self,
+        engine: UciEngine,
+        start: str,
+        chess960: bool,
+        threads: int,
+        hash: int | lux.PerftTable,
+        progress: Callable[[int, Sequence[str]], object] | None,
+    ) -> None:
+        self.engine = engine
+        self.start = start
+        self.chess960 = chess960
+        self.threads = threads
+        self.hash = hash
+        self.progress = progress
+        self.board = lux.Board(start, chess960=chess960)
+
+    def ask(self, start: str, depth: int, path: Sequence[str] = ()) -> tuple[Counter[str], dict[str, int], Answer]:
+        """Return how often the engine lists each move after *path*, the move's count, and the bare answer."""
+        answer = self.engine.perft(start, depth, path, chess960=self.chess960)
+        if answer.nodes and not answer.moves:
+            answer = answer._replace(moves=self.ask_by_move(start, depth, path))
+        spelled = [(self.spelling(move), count) for move, count in answer.moves]
+        listed = Counter(move for move, _ in spelled)
+        return listed, dict(spelled), answer
+
+    def ask_by_move(self, start: str, depth: int, path: Sequence[str]) -> list[tuple[str, int]]:
+        """Return the engine's count after each legal move, for an engine that does not tell it at once."""
+        board = lux.Board(start, chess960=self.chess960)
+        for move in path:
+            board.push_uci(move)
+        if depth == 1:
+            return [(move, 1) for move in board.legal_moves]
+        return [
+            (move, self.engine.perft(start, depth - 1, [*path, move], chess960=self.chess960).nodes)
+            for move in board.legal_moves
+        ]
+
+    def spelling(self, text: str) -> str:
+        """Return a move of the engine as Lux writes it; an illegal one as bare coordinates."""
+        bare = text.replace("-", "").replace("x", "").lstrip("PNBRQK").lower().translate({ord(c): None for c in "=()"})
+        for parse, spelled in ((self.board.parse_uci, bare), (self.board.parse_san, text.replace("0", "O"))):
+            try:
+                return parse(spelled)
+            except ValueError:
+                continue
+        return bare
+
+    def descend(self, depth: int) -> Difference | None:
+        """Compare at the board's position; follow what differs."""
+        board, path = self.board, self.board.move_stack
+        if self.progress is not None:
+            self.progress(depth, path)
+        ours = board.divide(depth, threads=self.threads, hash=self.hash)
+        listed, theirs, answer = self.ask(self.start, depth, path)
+        if set(listed) != set(ours) or max(listed.values(), default=1) > 1:
+            printed = sum(count for _, count in answer.moves)
+            if answer.nodes != printed:
+                raise EngineError(
+                    f"{self.engine.name} prints the total {answer.nodes} over moves that add up to {printed}:"
+                    f" a line of it is not understood"
+                )
+            return self.difference(depth, culprit=self.culprit(), **self.lists(ours, listed))
+        wrong = {move: (ours[move], theirs[move]) for move in ours if ours[move] != theirs[move]}
+        for move in sorted(wrong, key=ours.get) if depth > 1 else ():
+            board.push_uci(move)
+            try:
+                found = self.descend(depth - 1)
+            finally:
+                board.pop()
+            if found is not None:
+                return found
+        if wrong:
+            return self.difference(depth, counts=wrong)
+        total = sum(ours.values())
+        return self.difference(depth, total=(total, answer.nodes)) if answer.nodes != total else None
+
+    def lists(self, legal: Sequence[str], listed: Counter[str]) -> dict[str, dict[str, str]]:
+        """Return the moves that are missing, extra and doubled, each with its kind."""
+        return {
+            "missing": {move: describe(self.board, move) for move in legal if move not in listed},
+            "extra": {move: why_illegal(self.board, move) for move in listed if move not in legal},
+            "doubled": {
+                move: f"{describe(self.board, move)}, {times} times"
+                for move, times in listed.items()
+                if times > 1 and move in legal
+            },
+        }
+
+    def difference(self, depth: int, **found: object) -> Difference:
+        """Return what was found at the board's position."""
+        path = tuple(self.board.move_stack)
+        return Difference(self.engine.name, self.start, self.chess960, path, fen_of(self.board), depth, **found)
+
+    def culprit(self) -> int | None:
+        """Return which move of the path spoils the engine's position; None if its generator is wrong there anyway."""
+        path = self.board.move_stack
+        legal = set(self.board.legal_moves)
+        replay = self.board.copy()
+        for index in range(len(path), -1, -1):
+            listed, _, _ = self.ask(fen_of(replay) if index else self.start, 1, path[index:])
+            if set(listed) != legal or max(listed.values(), default=1) > 1:
+                return index if index < len(path) else None
+            if index:
+                replay.pop()
+        return None

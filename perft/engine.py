@@ -1,0 +1,308 @@
+"""Ask any UCI engine for a perft, as `go perft DEPTH`, and understand what it prints.
+
+Engines agree on the question (Stockfish's) and not on the answer: `e2e4: 20`, `e2e4 20`, `1. e2e4 - 20`, then
+`Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are read.
+"""
+
+import contextlib
+import os
+import queue
+import re
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import lux
+from perft.suites import POSITIONS
+
+HANDSHAKE_S = 10.0  # for `uciok`, and for the first `go perft 1`
+QUIET_S = 1.0  # silence after which the engine is asked whether it is done
+
+NUMBER = r"(\d{1,3}(?:[,_']\d{3})+|\d+)(?!\w|[.,]\d)"
+COORDINATES = r"[PNBRQK]?[a-h][1-8][-x]?[a-h][1-8](?:=?\(?[nbrqkNBRQK]\)?)?"
+SAN = r"(?:[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8](?:=?[NBRQ])?|[Oo0]-[Oo0](?:-[Oo0])?)"
+MOVE_LINE = re.compile(
+    rf"(?:info string\s+)?(?:[\[(]?\s*\d+\s*[\])]?[.:)\]]\s*)?(?:move:?\s+)?\W?({COORDINATES}|{SAN})[+#]?"
+    rf"(?:\s*[:=|>-]+\s*|\s+)(?:nodes:?\s+)?{NUMBER}"
+)
+# The total, once a depth in the line is cut out; the first that is found counts.
+TOTALS = [
+    rf"^\W*{NUMBER}(?:\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))|\W*$)",
+    rf"\b(?:nodes(?: searched| visited| counted)?|total(?: nodes| leaf nodes| leaves)?|leaf nodes|leaves|result)"
+    rf"\s*[:=]?\s*{NUMBER}",
+    rf"(?<![\w.]){NUMBER}\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))",
+]
+DEPTH = re.compile(r"\b(?:perft|depth)\s*[:=(]?\s*(\d+)\s*\)?", re.IGNORECASE)
+PERFT_OF = re.compile(rf"perft\s*\(?\s*\d+\s*\)?\s*(?:[:=]|->|is\b)\s*{NUMBER}", re.IGNORECASE)
+# What an engine prints that searches for a move instead.
+SEARCHING = re.compile(r"bestmove\b|info\b.*\b(?:score|pv)\b")
+REFUSAL = re.compile(r"\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|not supported|illegal)\b", re.IGNORECASE)
+
+
+class EngineError(Exception):
+    """Signal an engine that does not start, dies, hangs, or answers what cannot be understood; one line of text."""
+
+
+class EngineTimeout(EngineError):
+    """Signal an engine that hangs."""
+
+
+class Answer(NamedTuple):
+    """What an engine says of one position."""
+
+    total: int | None  # as it prints it
+    moves: list[tuple[str, int]]  # its moves, as it spells them, and their counts; a move may stand there twice
+
+    @property
+    def nodes(self) -> int:
+        """Return the total, from the moves if it prints none."""
+        return sum(count for _, count in self.moves) if self.total is None else self.total
+
+
+def needs_chess960(fen: str) -> bool:
+    """Tell whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights."""
+    board = lux.Board(fen)
+    rights = board.fen(shredder=True).split()[2].strip("-")
+    white, black = any(map(str.isupper, rights)), any(map(str.islower, rights))
+    return (
+        not set(rights) <= set("HAha")
+        or (white and board.piece_at("e1") != "K")
+        or (black and board.piece_at("e8") != "k")
+    )
+
+
+def fen_for_uci(fen: str, chess960: bool) -> str:
+    """Return *fen* in six fields; castling rights as KQkq unless *chess960*."""
+    fields = fen.split()
+    fields += ["0", "1"][len(fields) - 4 :]
+    if not chess960:
+        fields[2] = lux.Board(fen).fen().split()[2]
+    return " ".join(fields)
+
+
+class UciEngine:
+    """One engine process, to be used as a context manager.
+
+    Args:
+        command: how to start it, as a shell would split it, or as a list of words.
+        options: UCI options to set, by name, as in `{"Threads": 4, "Hash": 256}`; the engine must have them.
+        timeout_s: seconds that one answer may take.
+        go: what asks for a perft; `{}` is the depth.
+
+    Raises:
+        EngineError: it does not start, speak UCI, have the options, or know the command.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        options: Mapping[str, object] | None = None,
+        timeout_s: float = 300.0,
+        go: str = "go perft {}",
+    ) -> None:
+        self.timeout_s = timeout_s
+        self.go = go
+        try:
+            words = shlex.split(command) if isinstance(command, str) else list(command)
+        except ValueError as error:
+            raise EngineError(f"engine command {command!r}: {error}") from None
+        if not words:
+            raise EngineError("the engine command is empty")
+        self.name = os.path.basename(words[0])
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._last = ""
+        self._chess960 = False
+        self._prints_total = True
+        self._closed = False
+        try:
+            # In a session of its own, so that Ctrl-C reaches it through `close` only, and with its children.
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise EngineError(f"cannot start the engine {words[0]!r}: {error.strerror}") from None
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        try:
+            self._shake_hands(options or {})
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> "UciEngine":
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process: by `quit`, or by force if it does not obey at once."""
+        if self._closed:
+            return
+        self._closed = True
+        with contextlib.suppress(OSError):  # it has ended already
+            self._process.stdin.write("quit\n")
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(0.2)
+        # What it started may outlive it.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._reader.join()
+        self._process.stdout.close()
+
+    def perft(self, fen: str, depth: int, moves: Sequence[str] = (), *, chess960: bool = False) -> Answer:
+        """Ask for the perft of *depth* after *moves*, UCI strings, from *fen*.
+
+        With *chess960* castling is written as king takes rook, and the engine must have the option UCI_Chess960.
+
+        Raises:
+            EngineError: it died, hung, or gave no answer that could be understood. After that use it no more.
+        """
+        self._set_chess960(chess960)
+        played = f" moves {' '.join(moves)}" if moves else ""
+        self._send(f"position fen {fen_for_uci(fen, chess960)}{played}", self._question(depth))
+        return self._answer(depth, self.timeout_s)
+
+    @property
+    def has_chess960(self) -> bool:
+        """Tell whether the engine plays Chess960."""
+        return "uci_chess960" in self._options
+
+    # The conversation
+
+    def _shake_hands(self, options: Mapping[str, object]) -> None:
+        self._options: set[str] = set()
+        deadline = time.monotonic() + HANDSHAKE_S
+        self._send("uci")
+        while (line := self._line(deadline, "`uciok`")) != "uciok":
+            if line.startswith("id name "):
+                self.name = line.removeprefix("id name ").strip()
+            elif match := re.match(r"option\s+name\s+(.+?)\s+type\b", line):
+                self._options.add(match[1].lower())
+        for option, value in options.items():
+            if option.lower() not in self._options:
+                raise EngineError(f"{self.name} has no option {option!r}")
+            self._send(f"setoption name {option} value {value}")
+        self._send("ucinewgame", f"position fen {POSITIONS['startpos']}", self._question(1))
+        try:
+            self._prints_total = self._answer(1, HANDSHAKE_S).total is not None
+        except EngineError as error:
+            raise EngineError(
+                f"{error} (asked for `{self._question(1)}` at the start position; set `go` for another command)"
+            ) from None
+
+    def _question(self, depth: int) -> str:
+        return self.go.replace("{}", str(depth))
+
+    def _set_chess960(self, chess960: bool) -> None:
+        if chess960 == self._chess960:
+            return
+        if not self.has_chess960:
+            raise EngineError(f"{self.name} has no option UCI_Chess960")
+        self._send(f"setoption name UCI_Chess960 value {str(chess960).lower()}")
+        self._chess960 = chess960
+
+    def _answer(self, depth: int, timeout_s: float) -> Answer:
+        """Read the answer to `go perft`, up to the `readyok` that shows that nothing of it is left."""
+        deadline = time.monotonic() + timeout_s
+        moves: list[tuple[str, int]] = []
+        total: int | None = None
+        refusal = ""
+        asked = ready = False
+        while not (ready and (total is not None or moves or not self._prints_total)):
+            if not asked and (total is not None or not self._prints_total):
+                self._send("isready")
+                asked = True
+            try:
+                line = self._line(min(deadline, time.monotonic() + QUIET_S), "the count")
+            except EngineTimeout:
+                if time.monotonic() >= deadline:
+                    said = f"; its last line: {self._last[:80]!r}" if self._last else ""
+                    raise EngineTimeout(f"{self.name} did not answer within {timeout_s:g} s{said}") from None
+                # An engine that prints moves only is done when it answers this.
+                if not asked:
+                    self._send("isready")
+                    asked = True
+                continue
+            if line == "readyok":
+                ready = True
+                if refusal and total is None and not moves:
+                    raise EngineError(f"{self.name} refuses: {refusal!r}")
+            elif SEARCHING.match(line):
+                raise EngineError(f"{self.name} does not know `{self._question(depth)}`: it searched for a move")
+            elif match := MOVE_LINE.match(line):
+                moves.append((match[1], parse_number(match[2])))
+            elif REFUSAL.search(line):
+                refusal = line[:100]
+            else:
+                total = total_of(line, depth, total)
+        return Answer(total, moves)
+
+    # The pipe
+
+    def _send(self, *lines: str) -> None:
+        try:
+            self._process.stdin.write("".join(line + "\n" for line in lines))
+            self._process.stdin.flush()
+        except OSError:
+            raise EngineError(self._obituary()) from None
+
+    def _read(self) -> None:
+        for line in self._process.stdout:
+            self._lines.put(line.strip())
+        self._lines.put(None)
+
+    def _line(self, deadline: float, what: str) -> str:
+        """Return the next line that is not empty; raises `EngineTimeout` after *deadline*."""
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                raise EngineTimeout(f"{self.name} did not send {what} in time") from None
+            if line is None:
+                raise EngineError(self._obituary())
+            if line:
+                self._last = line
+                return line
+
+    def _obituary(self) -> str:
+        """Say how the engine ended."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)
+        self._reader.join(1)
+        while not self._lines.empty():
+            self._last = self._lines.get() or self._last
+        self._lines.put(None)
+        code = self._process.returncode
+        how = f"killed by {signal.Signals(-code).name}" if code and code < 0 else f"exit status {code}"
+        return f"{self.name} ended ({how}){f'; its last line: {self._last[:80]!r}' if self._last else ''}"
+
+
+def parse_number(text: str) -> int:
+    """Return the number that is written with or without marks between the thousands."""
+    return int(re.sub(r"\D", "", text))
+
+
+def total_of(line: str, depth: int, before: int | None) -> int | None:
+    """Return the count that *line* gives for *depth*, or *before* if it gives none."""
+    named = DEPTH.search(line)
+    if named is not None and int(named[1]) != depth:
+        return before
+    rest = DEPTH.sub("", line)
+    matches = (re.search(pattern, rest, re.IGNORECASE) for pattern in TOTALS)
+    match = PERFT_OF.search(line) or next(filter(None, matches), None)
+    return before if match is None else parse_number(match[1])

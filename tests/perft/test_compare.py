@@ -1,0 +1,181 @@
+"""The move that an engine has wrong is found and named."""
+
+import pytest
+
+from perft import POSITIONS, EngineError, UciEngine, compare_engine
+from tests.perft.engines import STOCKFISH, faulty, needs_stockfish
+
+KIWIPETE = POSITIONS["kiwipete"]
+ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+PAWNS = "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1"
+PROMOTIONS = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"
+PINNER = "4r1k1/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+# Fault, position, depth, moves to the place, and what is said of the moves there.
+GENERATORS = [
+    ("no-en-passant", KIWIPETE, 2, "a2a4", "misses b4a3 (en passant capture of the pawn on a4)"),
+    (
+        "no-knight-promotion",
+        PROMOTIONS,
+        2,
+        "",
+        "misses g2g1n (under-promotion to a knight, gives check),"
+        " g2f1n (under-promotion to a knight with capture of the knight on f1),"
+        " g2h1n (under-promotion to a knight with capture of the knight on h1)",
+    ),
+    (
+        "no-pinned-moves",
+        PINNER,
+        2,
+        "",
+        "misses e2e3 (pawn move, along the pin by the rook on e8),"
+        " e2e4 (double pawn push, along the pin by the rook on e8)",
+    ),
+    (
+        "no-blocking",
+        "4k3/4r3/8/8/8/8/3B4/4K3 w - - 0 1",
+        1,
+        "",
+        "misses d2e3 (bishop move, blocks the check from the rook on e7)",
+    ),
+    (
+        "castles-through-check",
+        ROOKS,
+        2,
+        "a1d1",
+        "allows e8c8 (castling queen side through check: d8 is attacked by the rook on d1)",
+    ),
+    (
+        "castles-twice",
+        KIWIPETE,
+        1,
+        "",
+        "lists twice e1g1 (castling king side, 2 times), e1c1 (castling queen side, 2 times)",
+    ),
+    (
+        "moves-pinned",
+        PINNER.replace("4P3", "4N3"),
+        1,
+        "",
+        "allows e2f4 (knight move of a piece pinned on the file: it shields the king on e1 from the rook on e8)"
+        + "".join(
+            f", e2{to} (knight move of a piece pinned on the file: it shields the king on e1 from the rook on e8)"
+            for to in ("d4", "g3", "c3", "g1", "c1")
+        ),
+    ),
+    (
+        "en-passant-on-rank",
+        ENDGAME,
+        3,
+        "e2e4",
+        "allows f4e3 (en passant capture of the pawn on e4 that uncovers the king:"
+        " both pawns leave the rank of the rook on b4)",
+    ),
+    (
+        "king-into-check",
+        "4k3/8/8/8/8/r3K3/8/8 w - - 0 1",
+        1,
+        "",
+        "allows e3f3 (king move that stays in the line of the rook on a3),"
+        " e3d3 (king move into check from the rook on a3)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fault", "fen", "depth", "path", "said"), GENERATORS)
+def test_faults_of_the_generator(fault, fen, depth, path, said):
+    found = compare_engine(faulty(fault), depth, fen)
+    assert found.sentence() == f"Faulty {said}"
+    assert " ".join(found.path) == path
+    assert found.remark() is None
+    assert found.commands() == [f"position fen {found.fen}", "go perft 1"]
+
+
+# Fault, position, depth, the move whose making is wrong, the moves after it, what is said, the guess.
+MAKERS = [
+    (
+        "keeps-rights-of-taken-rook",
+        "4k2r/6P1/7r/8/8/p7/P7/K7 w k - 0 1",
+        4,
+        "g7h8r",
+        "allows e8g8 (castling king side",
+        "keep a castling right",
+    ),
+    ("keeps-en-passant", PAWNS, 4, "e8d8", "allows e4d3 (pawn capture on d3", "keep an old en passant square"),
+    ("sets-no-en-passant", ENDGAME, 3, "c7c5", "misses b5c6 (en passant", "not to set the en passant square"),
+    (
+        "leaves-taken-pawn",
+        "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1",
+        3,
+        "d5c6",
+        "allows c5c4 (there is no man on c5)",
+        "leave a man where none is",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fault", "fen", "depth", "culprit", "said", "guess"), MAKERS)
+def test_faults_of_making_a_move(fault, fen, depth, culprit, said, guess):
+    found = compare_engine(faulty(fault), depth, fen)
+    assert found.sentence().startswith(f"Faulty {said}")
+    assert found.path[found.culprit] == culprit
+    assert f"reached by {culprit} (" in found.remark()
+    assert guess in found.remark()
+    # The commands show the fault: the engine is wrong with the moves, and right without.
+    position, go = found.commands()
+    start, moves = position.removeprefix("position fen ").split(" moves ")
+    assert go == "go perft 1"
+    with UciEngine(faulty(fault)) as engine, UciEngine(faulty("none")) as right:
+        assert engine.perft(start, 1, moves.split()) != right.perft(start, 1, moves.split())
+        assert engine.perft(found.fen, 1) == right.perft(found.fen, 1)
+
+
+def test_a_table_that_mixes_positions_up():
+    found = compare_engine(faulty("poor-table"), 4, PAWNS)
+    assert found.sentence() == "Faulty counts 296 after d2d4 instead of 276"
+    assert "a table that its perft uses" in found.remark()
+    assert found.commands() == [f"position fen {PAWNS}", "go perft 4"]
+
+
+def test_a_wrong_total():
+    found = compare_engine(faulty("wrong-total"), 2)
+    assert found.sentence() == "Faulty counts 401 instead of 400, though each legal move by itself is counted right"
+    assert found.commands()[-1] == "go perft 2"
+
+
+def test_an_engine_that_prints_totals_only():
+    found = compare_engine(faulty("no-en-passant", "total-only"), 2, KIWIPETE)
+    assert found.sentence() == "Faulty counts 43 moves instead of 44"
+    assert (found.path, found.depth) == (("a2a4",), 1)
+    assert found.commands() == [f"position fen {KIWIPETE} moves a2a4", "go perft 1"]
+
+
+def test_lines_that_are_not_understood_are_not_taken_for_missing_moves():
+    with pytest.raises(EngineError, match="2039 over moves that add up to 1953: a line of it is not understood"):
+        compare_engine(faulty("odd-castling"), 2, KIWIPETE)
+
+
+@pytest.mark.parametrize("manner", ["none", "bare-moves", "total-only", "in-san", "castles-as-960"])
+def test_no_fault(manner):
+    asked = []
+    assert compare_engine(faulty(manner), 2, KIWIPETE, progress=lambda *how: asked.append(how)) is None
+    assert asked == [(2, [])]
+
+
+def test_chess960():
+    fen = "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1"
+    assert compare_engine(faulty("none"), 2, fen) is None
+    found = compare_engine(faulty("no-castling-past-attack"), 1, "4k3/8/8/8/8/1r6/8/R2K3R w KQ - 0 1")
+    assert found.missing == {
+        "d1a1": "castling queen side, b1 is attacked, which does not matter, king from d1, rook from a1"
+    } | {"d1h1": "castling king side, king from d1, rook from h1"}
+    assert found.commands()[0] == "setoption name UCI_Chess960 value true"
+
+
+@needs_stockfish
+@pytest.mark.parametrize(
+    "fen", [KIWIPETE, ROOKS, ENDGAME, PROMOTIONS, "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf -"]
+)
+def test_stockfish_agrees(fen):
+    assert compare_engine(STOCKFISH, 3, fen) is None
