@@ -10,8 +10,11 @@ import click
 
 from lux import __version__
 
-# Command, the module that holds it as an attribute of the same name, and its line in the list of commands.
+# Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
+    "perft": ("cli.perft", "Count the legal move sequences from a position."),
+    "perft-compare": ("cli.perft_compare", "Find the move that another engine's move generator has wrong."),
+    "perft-suite": ("cli.perft_suite", "Hold Lux or another engine against positions with known counts."),
     "play": ("cli.play", "Play a game against Lux in the terminal."),
 }
 
@@ -32,7 +35,7 @@ class LazyGroup(click.Group):
         """Import and return a command; None if there is none of that name."""
         if name not in COMMANDS:
             return None
-        return getattr(import_module(COMMANDS[name][0]), name)
+        return getattr(import_module(COMMANDS[name][0]), name.replace("-", "_"))
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from the table."""

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.protocol.session import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -18,7 +20,15 @@ def test_the_table_of_options_is_what_uci_declares(session):
     assert {name: (kind, default) for name, kind, default, _ in rows} == declared
 
 
-def test_the_example_in_python_runs(capsys):
-    example = re.search(r"```python\n(.*?)```", README, re.DOTALL)[1]
+@pytest.mark.parametrize(
+    ("heading", "output"),
+    [
+        ("In Python", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
+        ("Perft", "119060324 8\nTrue 1610060 []\n"),
+    ],
+)
+def test_the_examples_in_python_run(capsys, heading, output):
+    section = README.split(f"## {heading}\n")[1].split("\n## ")[0]
+    example = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     exec(compile(example, "README.md", "exec"), {})
-    assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" in capsys.readouterr().out
+    assert output in capsys.readouterr().out

@@ -7,6 +7,7 @@ import pytest
 
 from tests.sources import ROOT
 
+ORDINARY = ("perft", "perft.explain", "perft.runner", "perft.suites", "cli.meter")
 EXAMPLES = {path.stem: path.read_text(encoding="utf-8").count(">>> ") for path in sorted(ROOT.glob("lux/*.py"))}
 
 
@@ -21,3 +22,10 @@ def test_examples(stem):
     for test in tests:
         runner.run(test)
     assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.parametrize("name", ORDINARY)
+def test_examples_of_the_packages_above(name):
+    done = doctest.testmod(import_module(name))
+    assert done.attempted > 0
+    assert done.failed == 0

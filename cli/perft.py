@@ -1,0 +1,116 @@
+"""`lux perft`: count the legal move sequences from a position."""
+
+import json
+import time
+
+import click
+
+from cli.meter import Meter, speed_text
+from lux.board import Board, FenError, PerftTable
+from perft import POSITIONS, mode_text, needs_chess960
+
+
+def position_argument(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> str:
+    """Return the FEN that a command line gives by name, quoted, or in several words; the start position by default."""
+    text = " ".join(words).strip() or "startpos"
+    fen = POSITIONS.get(text.lower(), text)
+    try:
+        Board(fen)
+    except FenError as error:
+        names = ", ".join(POSITIONS)
+        hint = "" if " " in text else f" (positions with a name: {names})"
+        raise click.BadParameter(f"{error}{hint}", context, parameter) from None
+    return fen
+
+
+def table_of(mib: int) -> PerftTable | int:
+    """Return a table of *mib* MiB, or 0 for none."""
+    try:
+        return PerftTable(mib) if mib else 0
+    except MemoryError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def divide(board: Board, depth: int, meter: Meter, **how: object) -> dict[str, int]:
+    """Count by first move; each is shown on the meter as it goes."""
+    counts: dict[str, int] = {}
+    moves = board.legal_moves
+    for index, move in enumerate(moves):
+        before = sum(counts.values())
+        board.push_uci(move)
+        counts[move] = board.perft(
+            depth - 1,
+            progress=lambda done, tasks, nodes, before=before, index=index: meter(
+                index + done / tasks, len(moves), before + nodes
+            ),
+            **how,
+        )
+        board.pop()
+    return counts
+
+
+@click.command()
+@click.argument("depth", type=click.IntRange(0))
+@click.argument("fen", nargs=-1, callback=position_argument, metavar="[FEN | startpos | kiwipete]")
+@click.option("--divide", "by_move", is_flag=True, help="Show the count of each first move.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="Share the work between N threads.",
+)
+@click.option(
+    "--hash", "hash_mib", type=click.IntRange(0), default=0, metavar="MIB", help="Remember counts in a table."
+)
+@click.option("--no-bulk", is_flag=True, help="Play the last moves too instead of counting them; slower.")
+@click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")
+@click.option("--stats", is_flag=True, help="Count captures, castlings, checks, mates ... of the last moves.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def perft(
+    depth: int,
+    fen: str,
+    by_move: bool,
+    threads: int,
+    hash_mib: int,
+    no_bulk: bool,
+    chess960: bool,
+    stats: bool,
+    as_json: bool,
+) -> None:
+    """Count the sequences of DEPTH legal moves from a position, by default the start of the game."""
+    if stats and (by_move or no_bulk or hash_mib or threads > 1):
+        raise click.UsageError(
+            "--stats plays every move in one thread: not with --divide, --threads, --hash, --no-bulk"
+        )
+    if no_bulk and hash_mib:
+        raise click.UsageError("--hash remembers counts and plays no move twice: not with --no-bulk")
+    if depth == 0 and (stats or by_move):
+        raise click.UsageError("--divide and --stats look at moves: DEPTH must be at least 1")
+    board = Board(fen, chess960=chess960 or needs_chess960(fen))
+    how = {"bulk": not no_bulk, "threads": threads, "hash": table_of(hash_mib)}
+    result: dict[str, object] = {"fen": board.fen(), "depth": depth}
+    start = time.perf_counter()
+    with Meter() as meter:
+        if stats:
+            result["stats"] = board.perft_stats(depth)._asdict()
+            nodes = result["stats"]["nodes"]
+        elif by_move:
+            result["divide"] = divide(board, depth, meter, **how)
+            nodes = sum(result["divide"].values())
+        else:
+            nodes = board.perft(depth, progress=meter, **how)
+    seconds = time.perf_counter() - start
+    mode = {"bulk": not (no_bulk or stats), "threads": threads, "hash_mib": hash_mib}
+    if as_json:
+        result |= {"nodes": nodes, "seconds": round(seconds, 6), "nps": round(nodes / seconds), **mode}
+        click.echo(json.dumps(result))
+        return
+    for move, count in result.get("divide", {}).items():
+        click.echo(f"{move}: {count}")
+    for kind, count in list(result.get("stats", {}).items())[1:]:
+        click.echo(f"{kind.replace('_', ' '):<18}{count:>20,}")
+    if by_move or stats:
+        click.echo()
+    click.echo(f"{nodes:,} nodes, {seconds:.3f} s, {speed_text(nodes, seconds)} ({mode_text(**mode)})")

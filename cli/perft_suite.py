@@ -1,0 +1,201 @@
+"""`lux perft-suite`: hold Lux or another engine against positions with known counts."""
+
+import json
+import re
+import signal
+from typing import TextIO
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from cli.meter import Meter, speed_text
+from perft import DEFAULT_MAX_NODES, SUITES, EngineError, LineResult, Status, Suite, SuiteReport, read_suite, run_suite
+from perft.report import as_dict, junit_xml
+
+STYLES = {Status.PASS: "green", Status.FAIL: "bold red", Status.ERROR: "bold red", Status.SKIP: "yellow"}
+
+
+class Count(click.ParamType):
+    """A number that may be written with k, M or G for thousands, millions, billions."""
+
+    name = "n"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        if isinstance(value, int):
+            return value
+        match = re.fullmatch(r"(\d+)([kKmMgG]?)", str(value))
+        if match is None:
+            self.fail(f"{value!r} is not a number, as 1000000 or 1M", param, ctx)
+        return int(match[1]) * 1000 ** " kmg".index(match[2].lower() or " ")
+
+
+def read_options(context: click.Context, parameter: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
+    """Turn `NAME=VALUE` of a command line into UCI options."""
+    for pair in pairs:
+        if "=" not in pair[1:]:
+            raise click.BadParameter(f"{pair!r} is not NAME=VALUE", context, parameter)
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def engine_options(command: click.Command) -> click.Command:
+    """Add the options that say how an engine is asked."""
+    for option in (
+        click.option(
+            "--go",
+            default="go perft {}",
+            show_default=True,
+            metavar="TEXT",
+            help="What asks for a perft; {} is the depth.",
+        ),
+        click.option(
+            "--timeout",
+            "timeout_s",
+            type=click.FloatRange(0, min_open=True),
+            default=300.0,
+            show_default=True,
+            metavar="SECONDS",
+            help="Longest wait for one answer of the engine.",
+        ),
+        click.option(
+            "--option",
+            "options",
+            multiple=True,
+            callback=read_options,
+            metavar="NAME=VALUE",
+            help="Set a UCI option of the engine, as Hash=256; may be repeated.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def outlive_engines() -> None:
+    """Let an engine that dies be reported: the write that finds out must not end Lux."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+
+def read_suites(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> list[Suite]:
+    """Read the suites that a command line names; all that come with Lux by default."""
+    suites = []
+    for name in names or SUITES:
+        try:
+            suites.append(read_suite(name))
+        except OSError as error:
+            raise click.BadParameter(f"{name}: {error.strerror}", context, parameter) from None
+    return suites
+
+
+def row(name: str, reports: list[SuiteReport], seconds: float) -> str:
+    """Return one row of the table."""
+    statuses = "".join(f"{sum(report.count(status) for report in reports):>8}" for status in Status)
+    bad = sum(len(report.problems) for report in reports)
+    nodes = sum(report.nodes for report in reports)
+    return f"{name:<20}{statuses}{bad:>8}{nodes:>20,}{seconds:>9.2f} s  {speed_text(nodes, seconds):>9}"
+
+
+@click.command()
+@click.argument("files", nargs=-1, callback=read_suites)
+@click.option(
+    "--max-nodes", type=Count(), default=DEFAULT_MAX_NODES, show_default=True, help="Leave larger counts out."
+)
+@click.option("--max-depth", type=click.IntRange(1), metavar="N", help="Leave deeper counts out.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="Lines at once, and processes of the engine.",
+)
+@click.option("--hash", "hash_mib", type=click.IntRange(0), default=0, metavar="MIB", help="A table for Lux's counts.")
+@click.option("--engine", metavar="CMD", help="Test this UCI engine instead of Lux.")
+@engine_options
+@click.option(
+    "--junit", type=click.File("w", encoding="utf-8", lazy=False), metavar="FILE", help="Write JUnit XML to a file."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("-v", "--verbose", is_flag=True, help="A row for every line, not only for those that fail.")
+def perft_suite(
+    files: list[Suite],
+    max_nodes: int,
+    max_depth: int | None,
+    threads: int,
+    hash_mib: int,
+    engine: str | None,
+    options: dict[str, str],
+    timeout_s: float,
+    go: str,
+    junit: TextIO | None,
+    as_json: bool,
+    verbose: bool,
+) -> int:
+    """Count the positions of suites and compare with what they say; by default of all suites that come with Lux.
+
+    FILES are EPD files (FEN ;D1 20 ;D2 400), .perft files, or names of Lux's suites. Where an engine counts wrong,
+    the move that it has wrong is named.
+    """
+    if engine is None and options:
+        raise click.UsageError("--option sets an option of an engine: it needs --engine")
+    if engine is not None and hash_mib:
+        raise click.UsageError("--hash is a table of Lux's: for the engine's own use --option Hash=MIB")
+    if engine is not None:
+        outlive_engines()
+    console = Console(highlight=False, soft_wrap=True)
+
+    def show(result: LineResult) -> None:
+        if as_json or (result.status in (Status.PASS, Status.SKIP) and not verbose):
+            return
+        console.print(Text.assemble((result.status.value, STYLES[result.status]), f" {result}"))
+        if result.status in (Status.FAIL, Status.ERROR):
+            console.print(Text(f"     {result.line.fen}"))
+        for line in filter(None, (result.text, result.remark) if result.status is Status.FAIL else ()):
+            console.print(Text(f"     {line}"))
+
+    reports: list[SuiteReport] = []
+    planned = sum(sum(line.within(max_nodes, max_depth).values()) for suite in files for line in suite.lines)
+    with Meter() as meter:
+        for suite in files:
+            before = sum(report.nodes for report in reports)
+            if not as_json:
+                for problem in suite.problems:
+                    console.print(Text.assemble(("BAD ", STYLES[Status.ERROR]), f" {problem}"))
+            try:
+                report = run_suite(
+                    suite,
+                    max_nodes=max_nodes,
+                    max_depth=max_depth,
+                    threads=threads,
+                    hash=hash_mib,
+                    engine=engine,
+                    options=options,
+                    timeout_s=timeout_s,
+                    go=go,
+                    on_result=show,
+                    progress=lambda done, _, before=before: meter(before + done, planned, before + done),
+                )
+            except (EngineError, MemoryError) as error:
+                raise click.ClickException(str(error)) from None
+            reports.append(report)
+    seconds = sum(report.seconds for report in reports)
+    ok = all(report.ok for report in reports)
+    if junit is not None:
+        junit.write(junit_xml(reports))
+    if as_json:
+        nodes = sum(report.nodes for report in reports)
+        totals = {"ok": ok, "nodes": nodes, "seconds": round(seconds, 6), "nps": round(nodes / seconds)}
+        click.echo(json.dumps({**totals, "suites": [as_dict(report) for report in reports]}))
+        return 0 if ok else 1
+    header = "".join(f"{title:>8}" for title in ("pass", "fail", "error", "skip", "bad"))
+    console.print(Text(f"{'suite':<20}{header}{'nodes':>20}{'time':>11}{'speed':>11}"))
+    for report in reports:
+        console.print(Text(row(report.name, [report], report.seconds)))
+    if len(reports) > 1:
+        console.print(Text(row("total", reports, seconds)))
+    status = Status.PASS if ok else Status.FAIL
+    console.print(
+        Text.assemble((status.value, STYLES[status]), f" ({reports[0].mode}, up to {max_nodes:,} nodes a count)")
+    )
+    return 0 if ok else 1

@@ -1,0 +1,241 @@
+"""`lux perft`, `lux perft-suite` and `lux perft-compare`: what they print and return."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+import cli.group
+from perft import POSITIONS, SUITES, load_suite
+from tests.perft.engines import faulty
+from tests.protocol.session import LUX, ROOT
+
+KIWIPETE = POSITIONS["kiwipete"]
+KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
+
+
+@pytest.fixture
+def run(capsys):
+    """Return a runner of `lux` in this process: starting one for each of these tests would take a minute."""
+
+    def call(*args):
+        before = signal.getsignal(signal.SIGPIPE)
+        try:
+            status = cli.group.run(args)
+        finally:
+            signal.signal(signal.SIGPIPE, before)
+        return status, *capsys.readouterr()
+
+    return call
+
+
+@pytest.fixture
+def ok(run):
+    """Return a runner that wants nothing on standard error, and returns what is printed."""
+
+    def call(*args, status=0):
+        done = run(*args)
+        assert done == (status, done[1], "")
+        return done[1]
+
+    return call
+
+
+@pytest.mark.parametrize(
+    "args", [["perft", "3"], ["perft-suite", "wiki", "--max-nodes", "1k"], ["perft-compare", "--help"]]
+)
+def test_the_installed_commands(args):
+    done = subprocess.run([*LUX, *args], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "nodes", "mode"),
+    [
+        (["4"], "197,281", "bulk, 1 thread, no hash"),
+        (["0"], "1", "bulk, 1 thread, no hash"),
+        (["3", "kiwipete"], "97,862", "bulk, 1 thread, no hash"),
+        (["3", KIWIPETE, "--threads", "2"], "97,862", "bulk, 2 threads, no hash"),
+        (["3", *KIWIPETE.split()[:4], "--hash", "2"], "97,862", "bulk, 1 thread, hash 2 MiB"),
+        (["3", "startpos", "--no-bulk"], "8,902", "no bulk, 1 thread, no hash"),
+    ],
+)
+def test_perft(ok, args, nodes, mode):
+    output = ok("perft", *args)
+    assert output.startswith(f"{nodes} nodes, ")
+    assert output.endswith(f" ({mode})\n")
+    assert output.count("\n") == 1
+    assert "\x1b" not in output
+
+
+def test_divide(ok):
+    *moves, blank, last = ok("perft", "2", "kiwipete", "--divide").splitlines()
+    assert (moves[0], len(moves), blank) == ("a2a3: 44", 48, "")
+    assert "e1g1: 43" in moves
+    assert last.startswith("2,039 nodes")
+    assert "e1h1: 43" in ok("perft", "2", "kiwipete", "--divide", "--chess960")
+
+
+def test_stats(ok):
+    lines = ok("perft", "3", "kiwipete", "--stats").splitlines()
+    numbers = [line.rsplit(None, 1) for line in lines[:8]]
+    assert numbers == [
+        ["captures", "17,102"],
+        ["en passant", "45"],
+        ["castles", "3,162"],
+        ["promotions", "0"],
+        ["checks", "993"],
+        ["discovered checks", "0"],
+        ["double checks", "0"],
+        ["checkmates", "1"],
+    ]
+    assert lines[-1].startswith("97,862 nodes")
+
+
+def test_perft_as_json(ok):
+    data = json.loads(ok("perft", "2", "--divide", "--threads", "2", "--json"))
+    assert data.pop("seconds") > 0
+    assert data.pop("nps") > 0
+    assert data.pop("divide")["e2e4"] == 20
+    assert data == {
+        "fen": POSITIONS["startpos"],
+        "depth": 2,
+        "nodes": 400,
+        "bulk": True,
+        "threads": 2,
+        "hash_mib": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["perft"],
+        ["perft", "deep"],
+        ["perft", "-1"],
+        ["perft", "3", "nowhere"],
+        ["perft", "3", "8/8/8/8/8/8/8/8", "w", "-", "-"],
+        ["perft", "3", "--threads", "0"],
+        ["perft", "3", "--hash", "1", "--no-bulk"],
+        ["perft", "3", "--stats", "--divide"],
+        ["perft", "0", "--divide"],
+        ["perft-suite", "no-such-file.epd"],
+        ["perft-suite", "--max-nodes", "many"],
+        ["perft-suite", "--option", "Hash=1"],
+        ["perft-suite", "--engine", "true", "--hash", "1"],
+        ["perft-suite", "--engine", "true", "--option", "Hash"],
+        ["perft-suite", "--engine", "true", "--timeout", "0"],
+        ["perft-compare", "3"],
+        ["perft-compare", "0", "--engine", "true"],
+        ["perft-compare", "3", "nowhere", "--engine", "true"],
+    ],
+)
+def test_wrong_use_is_one_line_and_status_2(run, args):
+    status, output, errors = run(*args)
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"lux {args[0]}: ")
+    assert errors.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["perft-suite", "wiki", "--engine", "no-such-engine"], "cannot start the engine 'no-such-engine'"),
+        (["perft-compare", "2", "--engine", shlex.join(faulty("dies"))], "Faulty ended (exit status 3)"),
+        (["perft-compare", "2", "--engine", shlex.join(faulty("none")), "--option", "Speed=1"], "no option 'Speed'"),
+        (["perft", "3", "--hash", "999999999"], "no memory"),
+    ],
+)
+def test_failures_are_one_line_and_status_1(run, args, complaint):
+    status, output, errors = run(*args)
+    assert (status, output) == (1, "")
+    assert complaint in errors
+    assert errors.count("\n") == 1
+
+
+def test_all_suites_by_default(ok):
+    lines = ok("perft-suite", "--max-nodes", "1k", "--threads", "2").splitlines()
+    assert [line.split()[0] for line in lines] == ["suite", *SUITES, "total", "PASS"]
+    assert lines[-1] == "PASS (bulk, 2 threads, no hash, up to 1,000 nodes a count)"
+
+
+def test_a_suite_that_fails(ok, tmp_path):
+    path = tmp_path / "mine.epd"
+    path.write_text(f'{KINGS} ;D1 5 ;D2 25\n{KINGS} ;D2 26; id "wrong"\nnonsense\n')
+    lines = ok("perft-suite", str(path), "-v", status=1).splitlines()
+    assert lines[0] == f"BAD  {path}:3: no node counts, expected 'FEN ;D1 n ;D2 n ...'"
+    assert f"FAIL {path}:2 wrong: depth 2: 25 instead of 26 (-1)" in lines
+    assert f"PASS {path}:1 mine:1: depth 2: 25" in lines
+    assert lines[-1].startswith("FAIL (")
+    row = next(line for line in lines if line.startswith("mine"))
+    assert row.split()[:6] == ["mine", "1", "1", "0", "0", "1"]
+
+
+def test_a_suite_as_json_and_junit(ok, tmp_path):
+    path = tmp_path / "report.xml"
+    data = json.loads(ok("perft-suite", "wiki", "--max-nodes", "1000", "--json", "--junit", str(path)))
+    assert data["ok"]
+    assert [suite["name"] for suite in data["suites"]] == ["wiki"]
+    assert data["nodes"] == data["suites"][0]["nodes"] == sum(line["nodes"] for line in data["suites"][0]["lines"])
+    assert ElementTree.parse(path).getroot()[0].get("tests") == "7"
+
+
+def test_a_suite_with_an_engine(ok):
+    command = shlex.join(faulty("no-knight-promotion"))
+    lines = ok(
+        "perft-suite", "wiki", "--engine", command, "--max-nodes", "300", "--threads", "2", status=1
+    ).splitlines()
+    fail = next(index for index, line in enumerate(lines) if line.startswith("FAIL wiki.epd:4 "))
+    assert lines[fail] == "FAIL wiki.epd:4 wiki:4: depth 2: 252 instead of 264 (-12)"
+    assert lines[fail + 1] == f"     {load_suite('wiki')[3].fen}"
+    assert lines[fail + 2].startswith("     Faulty misses ")
+    assert "under-promotion to a knight" in lines[fail + 2]
+    assert lines[-1] == "FAIL (Faulty, 2 at once, up to 300 nodes a count)"
+
+
+def test_compare(ok):
+    command = shlex.join(faulty("no-en-passant"))
+    assert ok("perft-compare", "1", "--engine", command) == "Faulty agrees with Lux on every move to depth 1.\n"
+    lines = ok("perft-compare", "2", "kiwipete", "--engine", command, status=1).splitlines()
+    assert lines == [
+        "Faulty misses b4a3 (en passant capture of the pawn on a4)",
+        "position: r3k2r/p1ppqpb1/bn2pnp1/3PN3/Pp2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq a3 0 1",
+        "reached by: a2a4",
+        "To see it, tell the engine:",
+        "    position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/Pp2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq a3 0 1",
+        "    go perft 1",
+    ]
+    assert "\n".join(lines) in (ROOT / "README.md").read_text(encoding="utf-8")
+    data = json.loads(ok("perft-compare", "2", "kiwipete", "--engine", command, "--json", status=1))
+    assert (data["ok"], data["path"], data["missing"]) == (
+        False,
+        ["a2a4"],
+        {"b4a3": "en passant capture of the pawn on a4"},
+    )
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["perft", "12"],
+        ["perft", "12", "--divide", "--threads", "2"],
+        ["perft-suite", "wiki", "--max-nodes", "999999G", "--threads", "2"],
+        ["perft-suite", "wiki", "--engine", shlex.join(faulty("hangs"))],
+        ["perft-compare", "3", "--engine", shlex.join(faulty("hangs"))],
+    ],
+)
+def test_interrupt_ends_promptly(args):
+    with subprocess.Popen([*LUX, *args], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(1.5)
+        start = time.monotonic()
+        os.kill(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130, errors
+    assert time.monotonic() - start < 5
+    assert b"Traceback" not in errors
