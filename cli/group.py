@@ -49,26 +49,26 @@ def lux() -> None:
     """Lux, a chess engine."""
 
 
-def run(args: Sequence[str]) -> int:
-    """Run the group; a wrong command line is one line on standard error and exit status 2."""
+def run(args: Sequence[str], group: click.Group = lux) -> int:
+    """Run a program's commands; a wrong command line is one line on standard error and exit status 2."""
     if hasattr(signal, "SIGPIPE"):
         # A reader that has gone, as in `lux --help | head -1`, ends the process quietly.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
-        status = lux.main(list(args), prog_name="lux", standalone_mode=False)
+        status = group.main(list(args), prog_name=group.name, standalone_mode=False)
         return status if isinstance(status, int) else 0
     except click.UsageError as error:
-        path = error.ctx.command_path if error.ctx is not None else "lux"
+        path = error.ctx.command_path if error.ctx is not None else group.name
         message = " ".join(error.format_message().split())
         print(f"{path}: {message} (see `{path} --help`)", file=sys.stderr)
         return 2
     except click.ClickException as error:
-        print(f"lux: {error.format_message()}", file=sys.stderr)
+        print(f"{group.name}: {error.format_message()}", file=sys.stderr)
         return 1
     except click.Abort:
         return 130
     except OSError as error:
-        print(f"lux: {error.strerror}", file=sys.stderr)
+        print(f"{group.name}: {error.strerror}", file=sys.stderr)
         # The interpreter flushes standard output at exit; what is left in it goes nowhere, quietly.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

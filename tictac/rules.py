@@ -1,51 +1,337 @@
-"""The rules of tic-tac-toe: squares a1 to c3 are numbered 0 to 8 by rows, X begins."""
+"""The rules of tic-tac-toe on any m,n,k board: `Game` knows who may mark what and who has won, not how it is shown.
 
-SQUARES = [file + rank for rank in "123" for file in "abc"]
-# Three in a row, a column or a diagonal, as bit masks over the squares.
-LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
-FULL = 0o777
+Squares are numbered by rows from the lower left, as in chess: a1 is 0, b1 is 1; on the 3x3 board c3 is 8. A set of
+squares is an integer with one bit a square.
+"""
+
+import re
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from functools import cache
+from types import SimpleNamespace
+from typing import NamedTuple
+
+MAX_SIDE = 8
+
+
+class Mark(IntEnum):
+    """What a square holds, and who a player is; X begins."""
+
+    NONE = 0
+    X = 1
+    O = 2  # noqa: E741 - the name of the mark
+
+    @property
+    def other(self) -> "Mark":
+        """Return the opponent's mark; NONE has none."""
+        return Mark(-self % 3)
+
+
+class IllegalMoveError(ValueError):
+    """A square that cannot be marked now; the game is as it was."""
+
+
+class PositionError(ValueError):
+    """A text that describes no position that a game could reach."""
+
+
+class GameBegan(NamedTuple):
+    """The board is empty and X to move."""
+
+
+class SquareMarked(NamedTuple):
+    """`square` now holds `mark`; NONE after an undo."""
+
+    square: int
+    mark: Mark
+
+
+class ControlChanged(NamedTuple):
+    """It is `control`'s turn; NONE: nobody's, the game is over."""
+
+    control: Mark
+
+
+class GameEnded(NamedTuple):
+    """The game is over; `winner` is NONE for a draw."""
+
+    winner: Mark
+
+
+Event = GameBegan | SquareMarked | ControlChanged | GameEnded
+Observer = Callable[[Event], object]
+
+
+def bits(squares: int) -> Iterator[int]:
+    """Yield the squares of a set, lowest first."""
+    while squares:
+        yield (squares & -squares).bit_length() - 1
+        squares &= squares - 1
+
+
+@cache
+def win_lines(width: int, height: int, in_a_row: int) -> tuple[int, ...]:
+    """Return every row, column and diagonal piece of `in_a_row` squares, as sets of squares."""
+    lines = []
+    for step_x, step_y in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        for y in range(height):
+            for x in range(width):
+                end_x, end_y = x + step_x * (in_a_row - 1), y + step_y * (in_a_row - 1)
+                if 0 <= end_x < width and end_y < height:
+                    squares = {(y + i * step_y) * width + x + i * step_x for i in range(in_a_row)}
+                    lines.append(sum(1 << square for square in squares))
+    return tuple(dict.fromkeys(lines))  # one square in a row lies in four directions
 
 
 class Game:
-    """A game in progress: the marks of both sides as bit masks, X's first, and the squares marked so far."""
+    """A game of `in_a_row` in a row on `width` by `height` squares, from its first mark to its end.
 
-    def __init__(self) -> None:
-        self.marks = (0, 0)
-        self.history: list[int] = []
+    Raises:
+        ValueError: a side is not within 1 to 8, or `in_a_row` fits nowhere.
+    """
+
+    def __init__(self, width: int = 3, height: int = 3, in_a_row: int = 3) -> None:
+        if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+            raise ValueError(f"a board has 1 to {MAX_SIDE} files and ranks, not {width}x{height}")
+        if not 1 <= in_a_row <= max(width, height):
+            raise ValueError(f"{in_a_row} in a row do not fit on {width}x{height}")
+        self.width = width
+        self.height = height
+        self.in_a_row = in_a_row
+        self._lines = win_lines(width, height, in_a_row)
+        self._full = (1 << width * height) - 1
+        self._marked = {Mark.X: 0, Mark.O: 0}
+        self._winner = Mark.NONE
+        self._history: list[int] = []
+        self._observers: list[Observer] = []
+        self._events: deque[Event] = deque()
+        self._reporting = False
+
+    @classmethod
+    def from_text(cls, text: str) -> "Game":
+        """Set up a position from text: rows from the top, side to move, and how many in a row win (3 unless said).
+
+        `XO1/1X1/3 o 3` is native; Cute Chess's `Pp1/1P1/3[PPPppp] b - - 0 2` is understood as well.
+
+        Raises:
+            PositionError: the text is malformed, or no game reaches such a position.
+        """
+        match = re.fullmatch(r"(\S+)\s+([xowb])(?:\s+(\d)|\s+-\s+-\s+\d+\s+\d+)?", text.strip())
+        if match is None:
+            raise PositionError("expected rows from the top, the side to move (x or o) and the number in a row")
+        rows, side, in_a_row = match[1], match[2], int(match[3] or 3)
+        rows, bracket, hand = rows.partition("[")
+        cells = [re.sub(r"\d", lambda digit: "." * int(digit[0]), row) for row in rows.split("/")]
+        if bad := re.search(r"[^.xXoOpP]", "".join(cells)):
+            raise PositionError(f"a row holds X, O and digits, not {bad[0]!r}")
+        if len(set(map(len, cells))) > 1:
+            raise PositionError("the rows differ in length")
+        try:
+            game = cls(len(cells[0]), len(cells), in_a_row)
+        except ValueError as error:
+            raise PositionError(str(error)) from None
+        for square, cell in enumerate("".join(reversed(cells))):
+            if cell != ".":
+                game._marked[Mark.X if cell in "xXP" else Mark.O] |= 1 << square
+        game._check_reachable(Mark.X if side in "xw" else Mark.O)
+        if bracket and sorted(hand) != sorted(game._hand() + "]"):
+            raise PositionError(f"the hand should be [{game._hand()}]")
+        return game
+
+    def _check_reachable(self, side: Mark) -> None:
+        """Raise PositionError unless a game could have come here with `side` to move; find the winner."""
+        x, o = (self._marked[mark].bit_count() for mark in (Mark.X, Mark.O))
+        if x - o not in (0, 1):
+            raise PositionError(f"{x} X and {o} O: they take turns, and X begins")
+        if side != self.turn:
+            raise PositionError(f"with {x} X and {o} O it is {self.turn.name}'s turn")
+        common = dict.fromkeys(self._marked, self._full)
+        for mark, squares in self._marked.items():
+            for line in self._lines:
+                if squares & line == line:
+                    common[mark] &= line
+        last = self.turn.other
+        # The last mark made the win: it lies in every line, and the opponent has none.
+        if common[last] == 0 or common[last.other] != self._full:
+            raise PositionError("the game would have been over before")
+        if common[last] != self._full:
+            self._winner = last
+
+    # What there is to see
 
     @property
-    def turn(self) -> int:
-        """Return the side to move: 0 for X, 1 for O."""
-        return len(self.history) % 2
+    def turn(self) -> Mark:
+        """Return whose turn it is by the number of marks, or would be if the game were not over."""
+        return Mark.X if self._marked[Mark.X].bit_count() == self._marked[Mark.O].bit_count() else Mark.O
 
     @property
-    def winner(self) -> int | None:
-        """Return the side that has three in a row, or None."""
-        for side, marks in enumerate(self.marks):
-            if any(marks & line == line for line in LINES):
-                return side
-        return None
+    def control(self) -> Mark:
+        """Return whose turn it is; NONE once the game is over."""
+        return Mark.NONE if self.is_over else self.turn
+
+    @property
+    def winner(self) -> Mark:
+        """Return who has `in_a_row` in a row; NONE while nobody has."""
+        return self._winner
 
     @property
     def is_over(self) -> bool:
         """Tell whether somebody has won or the board is full."""
-        return self.winner is not None or self.marks[0] | self.marks[1] == FULL
+        return self._winner != Mark.NONE or self._marked[Mark.X] | self._marked[Mark.O] == self._full
+
+    @property
+    def board(self) -> tuple[Mark, ...]:
+        """Return the mark of every square."""
+        return tuple(
+            Mark(self._marked[Mark.X] >> square & 1 | (self._marked[Mark.O] >> square & 1) << 1)
+            for square in range(self.width * self.height)
+        )
 
     @property
     def legal_moves(self) -> list[int]:
-        """List the free squares; there are none once the game is over."""
-        taken = self.marks[0] | self.marks[1]
-        return [] if self.is_over else [square for square in range(9) if not taken >> square & 1]
+        """Return the squares that may be marked; none once the game is over."""
+        return [] if self.is_over else list(bits(self._full & ~(self._marked[Mark.X] | self._marked[Mark.O])))
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """Return the squares marked since the game began or was set up."""
+        return tuple(self._history)
+
+    @property
+    def winning_squares(self) -> frozenset[int]:
+        """Return the squares of the winner's completed lines; none without a winner."""
+        marked = self._marked.get(self._winner, 0)
+        return frozenset(square for line in self._lines if marked & line == line for square in bits(line))
+
+    def marked(self, mark: Mark) -> int:
+        """Return the set of squares that hold X, or O."""
+        return self._marked[mark]
+
+    # What can be done
 
     def place(self, square: int) -> None:
-        """Mark `square` for the side to move; raise ValueError, changing nothing, if that is not legal."""
-        if square not in self.legal_moves:
-            raise ValueError(f"illegal move {SQUARES[square]}")
-        x, o = self.marks
-        self.marks = (x, o | 1 << square) if self.turn else (x | 1 << square, o)
-        self.history.append(square)
+        """Mark a square for the side in control.
+
+        Raises:
+            IllegalMoveError: it is taken, off the board, or the game is over. Nothing has changed.
+        """
+        if self.is_over:
+            raise IllegalMoveError("the game is over")
+        if not 0 <= square < self.width * self.height:
+            raise IllegalMoveError(f"there is no square {square}")
+        if (self._marked[Mark.X] | self._marked[Mark.O]) >> square & 1:
+            raise IllegalMoveError(f"{self.square_name(square)} is taken")
+        mark = self.turn
+        self._marked[mark] |= 1 << square
+        self._history.append(square)
+        if any(line >> square & 1 and self._marked[mark] & line == line for line in self._lines):
+            self._winner = mark
+        ended = (GameEnded(self._winner),) if self.is_over else ()
+        self._report(SquareMarked(square, mark), ControlChanged(self.control), *ended)
 
     def undo(self) -> None:
-        """Take back the last mark."""
-        clear = ~(1 << self.history.pop())
-        self.marks = (self.marks[0] & clear, self.marks[1] & clear)
+        """Take back the last mark.
+
+        Raises:
+            IllegalMoveError: there is none to take back.
+        """
+        if not self._history:
+            raise IllegalMoveError("there is no mark to take back")
+        square = self._history.pop()
+        self._marked[self.turn.other] &= ~(1 << square)
+        self._winner = Mark.NONE  # the game went on until this mark
+        self._report(SquareMarked(square, Mark.NONE), ControlChanged(self.control))
+
+    def reset(self) -> None:
+        """Begin again with an empty board."""
+        self._marked = {Mark.X: 0, Mark.O: 0}
+        self._winner = Mark.NONE
+        self._history.clear()
+        self._report(GameBegan(), ControlChanged(self.control))
+
+    def copy(self) -> "Game":
+        """Return a game in the same position, with its history and without its observers."""
+        twin = Game(self.width, self.height, self.in_a_row)
+        twin._marked, twin._winner, twin._history = dict(self._marked), self._winner, list(self._history)
+        return twin
+
+    # Text
+
+    def square_name(self, square: int) -> str:
+        """Return a square's name: file and rank, from a1."""
+        rank, file = divmod(square, self.width)
+        return "abcdefgh"[file] + str(rank + 1)
+
+    def parse_square(self, name: str) -> int:
+        """Return the square of that name, in any case.
+
+        Raises:
+            IllegalMoveError: the board has none.
+        """
+        if re.fullmatch("[a-h][1-8]", name.lower()):
+            file, rank = "abcdefgh".index(name[0].lower()), int(name[1]) - 1
+            if file < self.width and rank < self.height:
+                return rank * self.width + file
+        raise IllegalMoveError(f"there is no square {name[:20]!r} on {self.width}x{self.height}")
+
+    def text(self) -> str:
+        """Return the position as text that `from_text` reads."""
+        return f"{self._rows(' XO')} {self.turn.name.lower()} {self.in_a_row}"
+
+    def cutechess_fen(self) -> str:
+        """Return the position as Cute Chess writes it: P is X, p is O, the marks left to place are in brackets."""
+        move_number = 1 + self._marked[Mark.O].bit_count()
+        return f"{self._rows(' Pp')}[{self._hand()}] {'w' if self.turn == Mark.X else 'b'} - - 0 {move_number}"
+
+    def _rows(self, letters: str) -> str:
+        cells = "".join(letters[mark] for mark in self.board)
+        rows = [cells[start : start + self.width] for start in range(0, len(cells), self.width)]
+        return "/".join(re.sub(" +", lambda gap: str(len(gap[0])), row) for row in reversed(rows))
+
+    def _hand(self) -> str:
+        squares = self.width * self.height
+        x, o = (self._marked[mark].bit_count() for mark in (Mark.X, Mark.O))
+        return "P" * ((squares + 1) // 2 - x) + "p" * (squares // 2 - o)
+
+    # Observers
+
+    def subscribe(self, observer: Observer) -> Callable[[], None]:
+        """Call `observer` with every event from now on; return a function that ends this.
+
+        A move reports SquareMarked, ControlChanged and, if it was the last, GameEnded; an undo SquareMarked and
+        ControlChanged; a reset GameBegan and ControlChanged. Events come when the change is complete, in one order
+        for all, even if an observer makes a move itself. What an observer raises goes to `sys.unraisablehook`: it
+        neither undoes the change nor hides the event from the others.
+        """
+        self._observers.append(observer)
+        return lambda: self._observers.remove(observer)
+
+    def _report(self, *events: Event) -> None:
+        self._events.extend(events)
+        if self._reporting:
+            return  # an observer made this change: the events are delivered after those already under way
+        self._reporting = True
+        try:
+            while self._events:
+                event = self._events.popleft()
+                for observer in tuple(self._observers):
+                    self._tell(observer, event)
+        finally:
+            self._reporting = False
+
+    @staticmethod
+    def _tell(observer: Observer, event: Event) -> None:
+        try:
+            observer(event)
+        except Exception as error:
+            sys.unraisablehook(
+                SimpleNamespace(
+                    exc_type=type(error),
+                    exc_value=error,
+                    exc_traceback=error.__traceback__,
+                    err_msg="Exception ignored in an observer of a game",
+                    object=observer,
+                )
+            )

@@ -1,41 +1,340 @@
-"""Negamax over the whole game tree, with a table of the positions already solved."""
+"""The search: negamax, then alpha-beta with a transposition table over positions that are the same up to symmetry.
 
-from tictac.rules import Game
+Values are from the view of the side to move: 0 for a draw, WIN less the plies until then for a win, minus that for a
+loss. Beyond its horizon the search sees nothing, which is 0 too; `Info.exact` tells what is proven. Two things make
+it short: a threat leaves the opponent one reply, and where the weights of `tictac.lines` show that neither side can
+complete a line any more, the game is a draw however many squares are empty.
+"""
 
-# A win is worth more the sooner it comes: this less the plies until then.
-WIN = 100
+import time
+from collections.abc import Callable
+from threading import Event
+from typing import NamedTuple
 
-_solved: dict[tuple[int, int], int] = {}
+from tictac.lines import Lines
+from tictac.rules import Game, Mark, bits
+from tictac.symmetry import Images
+
+WIN = 1000
+# A value beyond this is a forced win.
+DECISIVE = WIN // 2
+# The depth of a table entry that touched no horizon: it holds at any depth.
+SOLVED = 99
+EXACT, LOWER, UPPER = range(3)
+TABLE_ENTRIES = 1 << 19
+# Between two looks at the clock: more than a search of the 3x3 board takes, which thus is always finished.
+POLL_NODES = 1024
+# How far ahead replies are looked into for traps.
+TRAP_DEPTH = 5
+# With no more squares empty, the traps behind the next one are counted too.
+DEEP_TRAP_SQUARES = 8
+# What may be spent, once the value is known, on the choice among equal moves and on the line behind it.
+EXTRA_NODES = 20_000
 
 
 def negamax(game: Game) -> int:
-    """Return the value for the side to move: 0 for a draw, WIN less the plies to a win, minus that for a loss."""
-    if game.winner is not None:
+    """Return the value of a position by trying everything: the search in its simplest form, for small boards."""
+    if game.winner != Mark.NONE:
         return -WIN
-    if game.is_over:
-        return 0
-    if game.marks not in _solved:
-        _solved[game.marks] = max(value for _, value in move_values(game))
-    return _solved[game.marks]
-
-
-def move_values(game: Game) -> list[tuple[int, int]]:
-    """Return each legal move with its value for the side to move."""
-    values = []
+    best = -WIN if game.legal_moves else 0
     for square in game.legal_moves:
         game.place(square)
         value = -negamax(game)
         game.undo()
-        values.append((square, value - (value > 0) + (value < 0)))
-    return values
+        # The sooner a win the better: every ply on the way takes one from its value.
+        best = max(best, value - (value > 0) + (value < 0))
+    return best
 
 
-def best_line(game: Game) -> tuple[int, list[int]]:
-    """Return the value of the position and the moves of best play from it."""
-    value, line = negamax(game), []
-    while moves := move_values(game):
-        line.append(max(moves, key=lambda move: move[1])[0])
-        game.place(line[-1])
-    for _ in line:
-        game.undo()
-    return value, line
+class Info(NamedTuple):
+    """What a search knows after an iteration."""
+
+    #: Plies looked ahead.
+    depth: int
+    #: Value for the side to move.
+    value: int
+    #: The value is proven: a draw is one, a win the shortest, a loss the longest.
+    exact: bool
+    #: The moves of that value, the most promising first: all, unless a limit was reached; against two threats those
+    #: that parry one.
+    best: list[int]
+    #: Best play, as far as it is known.
+    line: list[int]
+    nodes: int
+    seconds: float
+    #: The used part of the transposition table in thousandths.
+    hashfull: int
+
+    @property
+    def plies(self) -> int | None:
+        """Return the plies to a win, minus those to a loss, None if neither is in sight."""
+        return WIN - self.value if self.value > 0 else -WIN - self.value if self.value < 0 else None
+
+
+class Stopped(Exception):
+    """The search is out of time or nodes, or was told to stop."""
+
+
+class Searcher:
+    """Searches positions on one kind of board, and remembers between searches what it found."""
+
+    def __init__(self, width: int = 3, height: int = 3, in_a_row: int = 3) -> None:
+        self.shape = (width, height, in_a_row)
+        self._lines = Lines(*self.shape)
+        self._images = Images(width, height)
+        # By key: value from that position on, bound, depth, best move in the frame of the key.
+        self._table: dict[int, tuple[int, int, int, int]] = {}
+        # By the key of the position after a move: the chance that a random reply is an error.
+        self._errors: dict[int, float] = {}
+
+    def clear(self) -> None:
+        """Forget what earlier searches found."""
+        self._table.clear()
+        self._errors.clear()
+
+    def search(
+        self,
+        game: Game,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Event | None = None,
+        on_info: Callable[[Info], object] | None = None,
+    ) -> Info:
+        """Deepen ply by ply until the position is solved or a limit is reached; return what is known then.
+
+        `stop` ends the search from another thread; `on_info` hears of every iteration. The game is left as it is.
+        """
+        lines = self._lines
+        self._start(game, nodes, seconds, stop)
+        if game.is_over:
+            return self._info(0, -WIN if game.winner != Mark.NONE else 0, True, [], [])
+        us, empty = game.turn - 1, len(game.legal_moves)
+        info = self._info(0, 0, False, lines.by_weight(us, lines.empty()), [])
+        try:
+            for iteration in range(1, min(empty if depth is None else depth, empty) + 1):
+                self._horizon = 0
+                value, best = self._root(us, iteration, info.best[0])
+                solved = self._horizon == 0
+                length = WIN - abs(value) if value else empty if solved else iteration
+                # A win that the table has from a deeper search need not be the shortest.
+                exact = solved or (value != 0 and length <= iteration)
+                info = self._info(iteration, value, exact, best, best)
+                info = info._replace(line=self._line(us, best[0], length))
+                if on_info is not None:
+                    on_info(info)
+                if exact:
+                    break
+            if info.depth:
+                # Which other moves are as good is asked only now: it costs more than the value itself. What the table
+                # has proven in few plies may need the whole line here.
+                _, best = self._root(us, length if info.exact else info.depth, info.best[0], ties=True)
+                info = info._replace(best=best)
+        except Stopped:
+            pass
+        return info._replace(nodes=self._nodes, seconds=time.monotonic() - self._began)
+
+    def trickiest(self, game: Game, info: Info, seconds: float | None = None, stop: Event | None = None) -> list[int]:
+        """Return those of the best moves that leave the opponent most ways to go wrong, as far as the limits allow.
+
+        A reply is wrong if the opponent comes out of it worse than it could. In a drawn position of few squares, the
+        ways to go wrong later are counted too.
+        """
+        self._start(game, EXTRA_NODES, seconds, stop)
+        us = game.turn - 1
+        chances: dict[int, float] = {}
+        try:
+            for square in info.best:
+                chances[square] = self._chance_of_error(us, square, info.value)
+        except Stopped:
+            chances = chances or {info.best[0]: 0}
+        # Sums in another order differ in their last bits.
+        most = max(chances.values()) - 1e-9
+        return [square for square, chance in chances.items() if chance >= most]
+
+    def line(
+        self, game: Game, first: int, length: int, seconds: float | None = None, stop: Event | None = None
+    ) -> list[int]:
+        """Return best play of that length beginning with one of the best moves, or the move alone if limits end it."""
+        self._start(game, EXTRA_NODES, seconds, stop)
+        try:
+            return self._line(game.turn - 1, first, length)
+        except Stopped:
+            return [first]
+
+    # Limits and reports
+
+    def _start(self, game: Game, nodes: int | None, seconds: float | None, stop: Event | None) -> None:
+        self._lines.take_over(game)
+        self._began = time.monotonic()
+        self._deadline = None if seconds is None else self._began + seconds
+        self._max_nodes = nodes
+        self._stop = stop
+        self._nodes = 0
+        self._poll_at = POLL_NODES if nodes is None else min(nodes, POLL_NODES)
+
+    def _poll(self) -> None:
+        """Raise Stopped if a limit is reached; the board is then left as it is."""
+        self._poll_at += POLL_NODES
+        if self._max_nodes is not None:
+            if self._nodes >= self._max_nodes:
+                raise Stopped
+            self._poll_at = min(self._poll_at, self._max_nodes)
+        if self._stop is not None and self._stop.is_set():
+            raise Stopped
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise Stopped
+
+    def _info(self, depth: int, value: int, exact: bool, best: list[int], line: list[int]) -> Info:
+        hashfull = 1000 * len(self._table) // TABLE_ENTRIES
+        return Info(depth, value, exact, best, line, self._nodes, time.monotonic() - self._began, hashfull)
+
+    # The tree
+
+    def _root(self, us: int, depth: int, first: int | None = None, ties: bool = False) -> tuple[int, list[int]]:
+        """Return the value of the position and a move that has it, with `ties` all of them; `depth` is at least 1.
+
+        `first` is tried before the others.
+        """
+        lines = self._lines
+        if winning := lines.completing(us):
+            return WIN - 1, sorted(winning)
+        blocks = lines.completing(1 - us) if depth > 1 else set()
+        if len(blocks) > 1:
+            return -(WIN - 2), sorted(blocks)
+        moves = list(blocks) or lines.by_weight(us, lines.empty())
+        if first in moves:
+            moves.insert(0, moves.pop(moves.index(first)))
+        best_value, best = -WIN, []
+        values: dict[int, int] = {}  # of one move of those that are the same up to symmetry
+        for square in moves:
+            key = self._key_after(us, square)
+            if key not in values:
+                change = lines.place(us, square)
+                # With ties, the window still tells an equal value from a lower one.
+                values[key] = -self._negamax(1 - us, square, depth - 1, 1, -WIN, ties - best_value)
+                lines.undo(us, square, change)
+            if values[key] > best_value:
+                best_value, best = values[key], [square]
+            elif ties and values[key] == best_value:
+                best.append(square)
+        return best_value, best
+
+    def _negamax(self, us: int, last: int, depth: int, ply: int, alpha: int, beta: int) -> int:
+        """Return the value of a position in which we cannot complete a line at once, within or beyond the window.
+
+        The opponent's new threats run through its last mark; `last` is -1 where that is not known.
+        """
+        if self._nodes >= self._poll_at:
+            self._poll()
+        self._nodes += 1
+        lines, them = self._lines, 1 - us
+        empty = lines.empty()
+
+        # Step 1. Who cannot complete a line any more cannot win.
+        if beta > 0 and lines.cannot_win(us, to_move=True):
+            beta = 0
+        if alpha < 0 and lines.cannot_win(them, to_move=False):
+            alpha = 0
+        if alpha >= beta or not empty:
+            return 0
+
+        # Step 2. A threat must be answered, two cannot be.
+        if depth > 1:
+            blocks = lines.completing(them, last)
+            if len(blocks) > 1:
+                return -(WIN - ply - 2)
+        if depth <= 2:
+            # Without threats there is nothing more to see.
+            self._horizon += empty.bit_count() > depth
+            return 0
+
+        # Step 3. No game ends sooner than in three plies for us, in four for the opponent.
+        alpha, beta = max(alpha, -(WIN - ply - 4)), min(beta, WIN - ply - 3)
+        if alpha >= beta:
+            return alpha
+
+        # Step 4. The transposition table.
+        images = self._images.of(*lines.marks)
+        key = min(images)
+        frame = self._images.symmetries[images.index(key)]
+        hint = None
+        if (entry := self._table.get(key)) is not None:
+            value, bound, entry_depth, move = entry
+            value += -ply if value > DECISIVE else ply if value < -DECISIVE else 0
+            cuts = bound == EXACT or (value >= beta if bound == LOWER else value <= alpha)
+            if cuts and entry_depth >= depth:
+                self._horizon += entry_depth < SOLVED
+                return value
+            hint = frame.index(move)
+
+        # Step 5. The moves: those that must be, else the best of last time, then by weight.
+        moves = list(blocks) or lines.by_weight(us, empty)
+        if hint in moves:
+            moves.insert(0, moves.pop(moves.index(hint)))
+        horizon, lower = self._horizon, alpha
+        best, best_move = -WIN, moves[0]
+        for square in moves:
+            change = lines.place(us, square)
+            value = -self._negamax(them, square, depth - 1, ply + 1, -beta, -alpha)
+            lines.undo(us, square, change)
+            if value > best:
+                best, best_move = value, square
+                alpha = max(alpha, value)
+                if value >= beta:
+                    break
+
+        # Step 6. Remember it.
+        if len(self._table) >= TABLE_ENTRIES:
+            self._table.clear()
+        bound = LOWER if best >= beta else UPPER if best <= lower else EXACT
+        stored = best + (ply if best > DECISIVE else -ply if best < -DECISIVE else 0)
+        reached = SOLVED if self._horizon == horizon else depth
+        self._table[key] = (stored, bound, reached, frame[best_move])
+        return best
+
+    def _line(self, us: int, first: int, length: int) -> list[int]:
+        """Return `first` and the best play behind it, `length` moves in all."""
+        side, line, changes = us, [first], []
+        while True:
+            changes.append(self._lines.place(side, line[-1]))
+            side = 1 - side
+            if len(line) == length:
+                break
+            line.append(self._root(side, length - len(line))[1][0])
+        while changes:
+            side = 1 - side
+            self._lines.undo(side, line[len(changes) - 1], changes.pop())
+        return line
+
+    # Traps
+
+    def _key_after(self, us: int, square: int) -> int:
+        """Return the key of the position after a move."""
+        marks = list(self._lines.marks)
+        marks[us] |= 1 << square
+        return min(self._images.of(*marks))
+
+    def _chance_of_error(self, us: int, square: int, value: int) -> float:
+        """Return how likely an opponent that replies at random to a move of that value does worse than it could."""
+        lines, them, key = self._lines, 1 - us, self._key_after(us, square)
+        if key in self._errors:
+            return self._errors[key]
+        # Two plies on, a win is nearer by two.
+        due = value + 2 * (value > 0) - 2 * (value < 0)
+        depth = max(TRAP_DEPTH, WIN - abs(due) if due else 0)
+        wins = square in lines.completing(us)
+        change = lines.place(us, square)
+        squares = lines.empty().bit_count()
+        errors = 0.0
+        for reply in set() if wins else set(bits(lines.empty())) - lines.completing(them):
+            reply_change = lines.place(them, reply)
+            if lines.completing(us) or self._negamax(us, -1, depth, 0, due, due + 1) > due:
+                errors += 1
+            elif value == 0 and 1 < squares <= DEEP_TRAP_SQUARES:
+                drawing = self._root(us, squares, ties=True)[1]
+                errors += max(self._chance_of_error(us, move, value) for move in drawing)
+            lines.undo(them, reply, reply_change)
+        lines.undo(us, square, change)
+        self._errors[key] = errors / max(squares, 1)
+        return self._errors[key]

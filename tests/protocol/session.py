@@ -21,7 +21,7 @@ def command_of(name: str, module: str) -> list[str]:
 
 
 LUX = command_of("lux", "cli.main")
-TICTAC = command_of("tictac", "tictac")
+TICTAC = command_of("tictac", "cli.tictac")
 
 
 class Session:

@@ -1,0 +1,21 @@
+"""Entry point of `tictac`: the line protocol without arguments, a command for people with them."""
+
+import sys
+from collections.abc import Sequence
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run what `args`, by default those of the process, ask for; return the exit status."""
+    args = sys.argv[1:] if args is None else list(args)
+    if not args:
+        from tictac.ugi import main as speak
+
+        return speak()
+    from cli.group import run
+    from cli.tictac_commands import tictac
+
+    return run(args, tictac)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

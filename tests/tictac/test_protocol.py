@@ -1,0 +1,327 @@
+"""The protocol: UGI, UCI as Cute Chess speaks it, and the same manners as the chess engine's."""
+
+import random
+import re
+import resource
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.protocol.session import ROOT, TICTAC, Session
+from tests.tictac.games import Oracle, play_every_line
+from tictac.rules import Game, Mark
+from tictac.ugi import TicTac, seconds_for_move
+
+
+@pytest.fixture
+def session():
+    with Session(TICTAC) as session:
+        yield session
+
+
+def test_uci_as_cute_chess_speaks_it(session):
+    """What cutechess-cli 1.5.1 sends for `-variant tictactoe`."""
+    session.send("uci")
+    lines = session.expect("uciok")
+    assert "option name UCI_Variant type combo default tictactoe var tictactoe" in lines
+    session.send("isready", "setoption name UCI_Variant value tictactoe", "ucinewgame")
+    assert session.expect("readyok") == ["readyok"]
+    session.send("position startpos moves P@a1 P@b1")
+    assert session.ready() == []
+    assert session.bestmove("go wtime 5100 btime 5100 winc 100 binc 100").startswith("P@")
+    assert " score mate 3 " in session.seen[-2]
+    session.send("position fen 1p1/3/P2[PPPPppp] w - - 0 2 moves P@c3", "d")
+    assert "Fen: 1pP/3/P2[PPPppp] b - - 0 2" in session.ready()
+
+
+def test_ugi_as_its_specification_shows_it(session):
+    session.send("ugi")
+    lines = session.expect("ugiok")
+    assert lines[0].startswith("id name ")
+    assert lines[1].startswith("id author ")
+    assert all(re.fullmatch(r"option name .+ type \w+ default \S.*", line) for line in lines[2:-1])
+    session.send("setoption name Skill Level value 10")
+    assert session.ready() == []
+    session.send("uginewgame")
+    assert session.ready() == []
+    session.send("query p1turn", "position startpos moves a1 b1 a2 b2", "query gameover", "query result")
+    assert session.ready() == ["response true", "response false", "response none"]
+    assert session.bestmove("go p1time 100 p2time 100 p1inc 0 p2inc 0") == "a3"
+    assert re.fullmatch(r"info depth 1 score mate 1 nodes \d+ nps \d+ hashfull \d+ time \d+ pv a3", session.seen[-2])
+    session.send("quit")
+    session.finish()
+
+
+@pytest.mark.parametrize(
+    ("moves", "answers"),
+    [
+        ("a1", "false false none"),
+        ("a1 b1 a2 b2 a3", "false true p1win"),
+        ("c3 b1 a2 b2 a3 b3", "true true p2win"),
+        ("a1 b1 c1 b2 a2 c2 b3 a3 c3", "false true draw"),
+    ],
+)
+def test_queries(session, moves, answers):
+    session.send(f"position startpos moves {moves}", "query p1turn", "query gameover", "query result")
+    assert session.ready() == [f"response {answer}" for answer in answers.split()]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "moves", "score"),
+    [
+        ("ugi", "a1 b1", "mate 5"),
+        ("uci", "a1 b1", "mate 3"),
+        ("ugi", "a1 b1 b2", "mate -4"),
+        ("uci", "a1 b1 b2", "mate -2"),
+        ("ugi", "a1 b2", "cp 0"),
+    ],
+)
+def test_scores_in_plies_or_moves(session, dialect, moves, score):
+    best = session.bestmove(dialect, f"position startpos moves {moves}", "go")
+    last = session.seen[-2]
+    assert f" score {score} " in last
+    assert last.split(" pv ")[1].split()[0] == best
+
+
+@pytest.mark.parametrize("spelling", ["b2", "B2", "P@b2", "p@B2"])
+@pytest.mark.parametrize("dialect", ["ugi", "uci"])
+def test_moves_in_any_spelling(session, dialect, spelling):
+    session.send(dialect, f"position startpos moves {spelling}", "d")
+    assert any(" X " in line for line in session.ready())
+
+
+LIMITS = """
+depth 0; depth 1; depth 99; nodes 1; movetime 1; movetime 50; infinite; p1time 1 p2time 1 p1inc 0 p2inc 0;
+wtime -50 btime 100; wtime 0 btime 0; winc 100; btime 100; wtime 1000 movestogo 0; wtime x; nonsense; depth;
+depth 2 depth x; """
+
+
+@pytest.mark.parametrize("limits", [limits.strip() for limits in LIMITS.split(";")])
+@pytest.mark.parametrize("position", ["startpos", "fen 5/5/5/5/5 x 4", "startpos moves b2"])
+def test_every_form_of_go_gets_a_legal_move(session, position, limits):
+    square = session.bestmove("ugi", f"position {position}", f"go {limits}", "stop", timeout=20)
+    session.send(f"position {position} moves {square}" if "moves" not in position else f"position {position} {square}")
+    assert session.ready() == []
+
+
+def test_forms_of_go_on_the_clock():
+    assert seconds_for_move(5000, 100, 5) == 1.09
+    assert seconds_for_move(1000, 0, 1) == 0.79
+    assert [seconds_for_move(clock, 0, 5) for clock in (-50, 0, 1)] == [0.001] * 3
+    assert seconds_for_move(100, 10_000, 5) == 0.07
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "position startpos moves a1 a1",
+        "position startpos moves d4",
+        "position startpos moves a1 b1 a2 b2 a3 c3",
+        "position fen x",
+        "position fen 3/3/3 o",
+        "position startpos a1",
+        "position",
+        "setoption name Hash value 1",
+        "setoption name Skill Level value 11",
+        "setoption name Skill Level value x",
+        "setoption name UCI_Variant value chess",
+        "setoption name Board value 9x9x9",
+        "setoption",
+        "query",
+        "query meaning",
+        "nonsense",
+        "go2",
+    ],
+)
+def test_bad_lines_change_nothing(session, line):
+    session.send("position startpos moves a1 b1 a2 b2", line)
+    (answer,) = session.ready()
+    assert answer.startswith("info string ")
+    assert session.bestmove("go") == "a3"
+
+
+@pytest.mark.parametrize("go", ["go", "go infinite", "go depth 5", "go wtime 100 btime 100"])
+@pytest.mark.parametrize("dialect", ["ugi", "uci"])
+@pytest.mark.parametrize("moves", ["a1 b1 a2 b2 a3", "a1 b1 c1 b2 a2 c2 b3 a3 c3"])
+def test_finished_game(session, moves, dialect, go):
+    session.send(dialect, f"position startpos moves {moves}")
+    assert session.bestmove(go) == "0000"
+
+
+# During a search
+
+
+def test_isready_is_answered_and_stop_obeyed_during_a_search(session):
+    session.send("position fen 8/8/8/8/8/8/8/8 x 5", "go infinite")
+    session.expect("info depth 2 .*")
+    began = time.monotonic()
+    session.ready()
+    session.bestmove("stop")
+    assert time.monotonic() - began < 2
+
+
+def test_stop_in_the_same_write_as_go(session):
+    for _ in range(20):
+        session.write(b"position fen 8/8/8/8/8/8/8/8 x 5\ngo infinite\nstop\nisready\n")
+        session.expect("bestmove [a-h][1-8]")
+    session.send("quit")
+    assert not any(line.startswith("bestmove") for line in session.finish())
+
+
+def test_uci_holds_its_answer_to_infinite_until_stop_and_ugi_need_not(session):
+    session.send("uci", "position startpos", "go infinite")
+    session.expect("info depth 9 .*")
+    time.sleep(0.3)
+    assert not any(line.startswith("bestmove") for line in session.ready())
+    session.bestmove("stop")
+    session.bestmove("ugi", "go infinite")
+
+
+def test_commands_in_line_keep_their_order(session):
+    session.send("setoption name Board value 8x8x5", "go infinite", "position startpos moves h8", "query p1turn")
+    session.expect("response false")
+    session.send("setoption name Board value 3x3x3", "go", "query p1turn")
+    session.expect("bestmove [a-h][1-8]")
+    session.expect("response true")
+    session.expect("bestmove [a-c][1-3]")
+
+
+@pytest.mark.parametrize(
+    "script", ["", "go\n", "position fen 8/8/8/8/8/8/8/8 x 5\ngo infinite\n", "uci\r\nisready\r\n"]
+)
+def test_end_of_input(script):
+    done = subprocess.run(TICTAC, cwd=ROOT, input=script.encode(), capture_output=True, timeout=20)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"bestmove") == script.count("go")
+    assert done.stdout.count(b"readyok") == script.count("isready")
+
+
+def test_a_piped_game_is_played_as_well_as_any():
+    """The end of input stops a search, but none of the 3x3 board."""
+    script = "position startpos moves a1 b1\ngo\n"
+    done = subprocess.run(TICTAC, cwd=ROOT, input=script, capture_output=True, text=True, timeout=20)
+    assert " score mate 5 " in done.stdout.splitlines()[-2]
+
+
+def test_help_names_every_command(session):
+    session.send("help")
+    lines = " ".join(session.ready())
+    commands = {name.removeprefix("cmd_") for name in dir(TicTac) if name.startswith("cmd_")}
+    assert all(command in lines for command in commands - {"help"})
+
+
+# Options
+
+
+def test_skill_level_and_seed(session):
+    def game(seed):
+        moves = []
+        session.send("uginewgame", "setoption name Skill Level value 4", f"setoption name Seed value {seed}")
+        while (move := session.bestmove(" ".join(["position startpos moves", *moves]), "go")) != "0000":
+            moves.append(move)
+        return moves
+
+    assert game(5) == game(5)
+    assert len({tuple(game(seed)) for seed in range(6)}) > 1
+
+
+def test_board(session):
+    session.send("setoption name Board value 4x4x3", "d")
+    assert "Fen: 4/4/4/4 x 3" in session.ready()
+    session.send("position startpos moves d4", "uginewgame", "d")
+    assert "Fen: 4/4/4/4 x 3" in session.ready()
+    session.bestmove("go")
+    assert " score mate 5 " in session.seen[-2]
+
+
+# Strength through the protocol
+
+
+@pytest.mark.parametrize(("dialect", "bot"), [("ugi", Mark.X), ("uci", Mark.O)])
+def test_level_10_against_every_line(session, dialect, bot):
+    session.send(dialect)
+    chosen = {}
+
+    def choose(game):
+        names = " ".join(map(game.square_name, game.history))
+        if names not in chosen:
+            chosen[names] = session.bestmove(f"position startpos moves {names}" if names else "position startpos", "go")
+        return game.parse_square(chosen[names].removeprefix("P@"))
+
+    assert play_every_line(Game(), bot, choose, Oracle()) > 50
+
+
+# Start-up and fuzzing
+
+
+def test_ugiok_comes_at_once():
+    """In processor time, of this process's children: the machine may be busy with others."""
+    times = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(TICTAC, cwd=ROOT, input=b"ugi\n", capture_output=True, timeout=20)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert done.stdout.endswith(b"ugiok\n")
+        times.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+    assert min(times) < 0.2
+
+
+def test_the_protocol_needs_no_compiled_module_and_no_package():
+    program = "import sys, tictac.ugi; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    modules = set(done.stdout.split())
+    assert {name for name in modules if name.startswith("lux")} == {"lux", "lux.protocol"}
+    assert not modules & {"click", "rich"}
+
+
+WORDS = (
+    "ugi uci isready uginewgame ucinewgame position go stop setoption query d help startpos fen moves depth nodes"
+    " movetime infinite p1time p2time wtime btime winc binc movestogo name value Skill Level Seed Board UCI_Variant"
+    " tictactoe p1turn gameover result a1 b2 c3 P@a2 P@b3 d4 0000 -1 0 1 2 3 3x3x3 4x4x3 8x8x5 3/3/3 x o 3/1X1/3"
+    " 3/3/3[PPPPPpppp] w b - XO1/1X1/3 8/8/8/8/8/8/8/8 5 \x00 é ² # \t joho"
+).split(" ")
+LINES = (
+    "position startpos moves a1 b2 c3",
+    "position fen XO1/1X1/3 o 3 moves a1",
+    "position startpos moves",
+    "go depth 2",
+    "go infinite",
+    "go movetime 1",
+    "setoption name Skill Level value 3",
+    "setoption name Board value 4x4x3",
+    "setoption name Seed value 3",
+)
+
+
+def fuzz_line(chance):
+    """Return a line that is right, nearly right, or noise; no `go` among them runs for long by itself."""
+    kind = chance.random()
+    if kind < 0.2:
+        return chance.choice(LINES).encode()
+    if kind < 0.3:
+        return chance.randbytes(chance.randrange(40)).replace(b"\n", b" ")
+    words = chance.choices(WORDS, k=chance.randrange(1, 9))
+    if kind < 0.5:
+        words = chance.choice(LINES).split() + words
+    return " ".join(words).encode() + chance.choice((b"", b"\r"))
+
+
+@pytest.mark.parametrize("lines", [2_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_fuzzing(session, lines):
+    chance = random.Random(lines)
+    for _ in range(lines // 500):
+        batch = [line for line in (fuzz_line(chance) for _ in range(500)) if line.split()[:1] != [b"quit"]]
+        session.write(b"\n".join(batch) + b"\nstop\n")
+        session.ready(timeout=30)
+        # The commands in line come to their end, and the position is one that can be.
+        session.send("stop", "query gameover", "d")
+        session.expect("response (true|false)", timeout=60)
+        got = session.expect("State: .*")
+        Game.from_text(next(line.removeprefix("Fen: ") for line in got if line.startswith("Fen: ")))
+    assert not [line for line in session.seen if "internal error" in line]
+    session.bestmove("uginewgame", "setoption name Skill Level value 10", "position startpos moves a1 b1 a2 b2", "go")
+    assert session.seen[-1].removeprefix("bestmove ").removeprefix("P@") == "a3"
+    session.send("quit")
+    session.finish()

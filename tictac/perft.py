@@ -1,0 +1,53 @@
+"""Perft: count the games and positions of every length, to verify the rules."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tictac.rules import Game, Mark, bits, win_lines
+from tictac.symmetry import Images
+
+
+class Ply(NamedTuple):
+    """What lies a number of moves behind a position."""
+
+    ply: int
+    #: Sequences of that many moves: the perft number.
+    nodes: int
+    #: Those of them that end the game, and how.
+    x_wins: int
+    o_wins: int
+    draws: int
+    #: Different positions, and those that differ by more than a rotation or reflection.
+    positions: int
+    classes: int
+
+
+def perft(game: Game, depth: int) -> Iterator[Ply]:
+    """Yield the counts for 0, 1, ... `depth` moves behind a position, as far as there are any.
+
+    However many ways lead to a position, it is continued once, and the ways are counted along.
+    """
+    lines = win_lines(game.width, game.height, game.in_a_row)
+    images = Images(game.width, game.height)
+    full = (1 << game.width * game.height) - 1
+    x_to_move = game.turn == Mark.X
+    # Marks of X and O: the ways that lead there.
+    layer = {(game.marked(Mark.X), game.marked(Mark.O)): 1}
+    for ply in range(depth + 1):
+        ended = {Mark.X: 0, Mark.O: 0, Mark.NONE: 0}
+        following: dict[tuple[int, int], int] = {}
+        for (x, o), ways in layer.items():
+            last = o if x_to_move else x
+            if any(last & line == line for line in lines):
+                ended[Mark.O if x_to_move else Mark.X] += ways
+            elif x | o == full:
+                ended[Mark.NONE] += ways
+            elif ply < depth:
+                for square in bits(full & ~(x | o)):
+                    after = (x | 1 << square, o) if x_to_move else (x, o | 1 << square)
+                    following[after] = following.get(after, 0) + ways
+        classes = len({min(images.of(x, o)) for x, o in layer})
+        yield Ply(ply, sum(layer.values()), ended[Mark.X], ended[Mark.O], ended[Mark.NONE], len(layer), classes)
+        if not following:
+            return
+        layer, x_to_move = following, not x_to_move

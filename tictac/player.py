@@ -1,0 +1,82 @@
+"""A player of a given level: perfect at the highest, below it one that errs the way people do."""
+
+import random
+import time
+from collections.abc import Callable
+from threading import Event
+
+from tictac.rules import Game
+from tictac.search import Info, Searcher
+
+MAX_LEVEL = 10
+# From this level on a player never overlooks a line that it can complete.
+SEES_WINS = 3
+
+
+class Player:
+    """Chooses moves at a level from 0 (any move) to 10 (the best, and the trickiest among these).
+
+    Below 10 a player sees only so far ahead. How far is drawn anew for every move: each further ply is seen with a
+    chance of one tenth of the level, so deep threats escape it first. Among moves that look equal it takes the most
+    promising with the same chance, else any. The same seed and the same games give the same moves.
+    """
+
+    def __init__(self, level: int = MAX_LEVEL, seed: int | None = None) -> None:
+        self.level = level
+        self._random = random.Random(seed)
+        self._searcher = Searcher()
+
+    def reseed(self, seed: int) -> None:
+        """Begin a new series of chances."""
+        self._random.seed(seed)
+
+    def forget(self) -> None:
+        """Drop what was learned from earlier searches."""
+        self._searcher.clear()
+
+    def move(
+        self,
+        game: Game,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Event | None = None,
+        on_info: Callable[[Info], object] | None = None,
+    ) -> tuple[int, Info]:
+        """Return a move, and what the search within the limits of `Searcher.search` says of the position.
+
+        Raises:
+            ValueError: the game is over.
+        """
+        if game.is_over:
+            raise ValueError("the game is over")
+        shape = (game.width, game.height, game.in_a_row)
+        if self._searcher.shape != shape:
+            self._searcher = Searcher(*shape)
+        if self.level < MAX_LEVEL:
+            # What it saw in another position, deeper than now, does not help it.
+            self._searcher.clear()
+            depth = min(self._sight(len(game.legal_moves)), len(game.legal_moves) if depth is None else depth)
+        deadline = None if seconds is None else time.monotonic() + seconds
+
+        def left() -> float | None:
+            # Each step leaves some time for those behind it.
+            return None if deadline is None else 0.7 * (deadline - time.monotonic())
+
+        info = self._searcher.search(game, depth, nodes, left(), stop, on_info)
+        best = info.best
+        if self.level == MAX_LEVEL:
+            best = self._searcher.trickiest(game, info, left(), stop)
+        elif self._random.random() < self.level / MAX_LEVEL:
+            best = best[:1]
+        move = self._random.choice(best)
+        if info.line[:1] != [move]:
+            info = info._replace(line=self._searcher.line(game, move, len(info.line) or 1, left(), stop))
+        return move, info
+
+    def _sight(self, farthest: int) -> int:
+        """Draw how many plies ahead it sees this time."""
+        sight = int(self.level >= SEES_WINS)
+        while sight < farthest and self._random.random() < self.level / MAX_LEVEL:
+            sight += 1
+        return sight
