@@ -1,6 +1,5 @@
 """`lux play`: a game against Lux in the terminal."""
 
-import contextlib
 import random
 import sys
 
@@ -10,6 +9,7 @@ from rich.markup import escape
 from rich.style import Style
 from rich.text import Text
 
+from cli.console import prepare_input
 from lux.board import WHITE, AmbiguousMoveError, Board, FenError, IllegalMoveError, Termination
 from lux.engine import Engine, SearchInfo, SearchResult
 
@@ -272,15 +272,6 @@ def can_draw(console: Console) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def prepare_input() -> None:
-    """Give the prompt a history and line editing, and survive bytes that are no text."""
-    if sys.stdin.isatty():
-        with contextlib.suppress(ImportError):  # Windows has its own line editing
-            import readline  # noqa: F401
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
 
 
 @click.command()
