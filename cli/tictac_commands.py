@@ -110,7 +110,7 @@ def can_encode(console: Console, text: str) -> bool:
 @click.argument("position", type=PositionType(), required=False)
 @board_option
 def perft(depth: int, position: Game | None, board: Game) -> None:
-    """Count what lies 1 to N moves behind a POSITION or the empty board.
+    """Count the games and positions 1 to N moves on.
 
     Nodes are the sequences of moves, the perft number; wins and draws those that end the game; positions the different
     boards, and classes those different by more than a rotation or reflection.
@@ -139,10 +139,11 @@ def perft(depth: int, position: Game | None, board: Game) -> None:
     help="When to give up.",
 )
 def solve(position: Game | None, board: Game, seconds: float) -> None:
-    """Prove the value of a POSITION, such as "XO1/1X1/3 o 3", or of the empty board.
+    """Prove the value of a POSITION or the empty board.
 
-    Prints the value, the distance in plies, all best moves and the whole line of best play. Ends with status 1 if the
-    time was not enough.
+    A position is written as in "XO1/1X1/3 o 3": rows from the top, side to move, how many in a row win. Prints the
+    value, the distance in plies, all best moves and the whole line of best play. Ends with status 1 if the time was
+    not enough.
     """
     game = position or board
     if game.is_over:

@@ -321,7 +321,10 @@ def test_fuzzing(session, lines):
         got = session.expect("State: .*")
         Game.from_text(next(line.removeprefix("Fen: ") for line in got if line.startswith("Fen: ")))
     assert not [line for line in session.seen if "internal error" in line]
-    session.bestmove("uginewgame", "setoption name Skill Level value 10", "position startpos moves a1 b1 a2 b2", "go")
-    assert session.seen[-1].removeprefix("bestmove ").removeprefix("P@") == "a3"
+    session.send("setoption name Skill Level value 10", "setoption name Board value 3x3x3")
+    # These wait for the last search to answer.
+    session.send("uginewgame", "query p1turn")
+    session.expect("response true")
+    assert session.bestmove("position startpos moves a1 b1 a2 b2", "go").removeprefix("P@") == "a3"
     session.send("quit")
     session.finish()

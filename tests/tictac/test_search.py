@@ -14,7 +14,7 @@ from tictac.symmetry import Images, symmetries
 
 # Board, and how many of its positions to skip for one that is tried.
 SMALL = [((3, 3, 3), 1), ((4, 2, 2), 1), ((2, 2, 2), 1), ((1, 1, 1), 1), ((8, 1, 3), 1), ((4, 1, 4), 1), ((5, 2, 3), 7)]
-LARGE = [((4, 3, 3), 5), ((3, 4, 3), 5), ((4, 3, 4), 5)]
+LARGE = [((4, 3, 3), 9), ((3, 4, 3), 9), ((4, 3, 4), 29)]
 
 
 @pytest.fixture(scope="module")
