@@ -1,0 +1,121 @@
+"""The client of UCI engines, with Lux and with engines that misbehave."""
+
+import signal
+import sys
+import time
+
+import pytest
+
+from lux.client import EngineError, UciClient, parse_info
+from tests.protocol.session import LUX
+
+ENGINE = """\
+import sys, time
+for line in sys.stdin:
+    match line.split()[0]:
+        case "uci": print("id name Odd\\noption name Hash type spin default 1\\nuciok", flush=True)
+        case "isready": print("readyok", flush=True)
+        case "go":
+            {answer}
+"""
+
+
+@pytest.fixture
+def odd(tmp_path):
+    """Make an engine that answers `go` by a statement."""
+    clients = []
+
+    def start(answer):
+        path = tmp_path / "engine.py"
+        path.write_text(ENGINE.format(answer=answer), encoding="utf-8")
+        clients.append(UciClient([sys.executable, str(path)]))
+        return clients[-1]
+
+    yield start
+    for client in clients:
+        client.close()
+
+
+def test_a_game_with_lux():
+    with UciClient(LUX) as client:
+        assert client.name.startswith("Lux ")
+        assert client.set_option("hash", 1)
+        assert not client.set_option("Contempt", 1)
+        client.new_game()
+        result = client.search("startpos moves e2e4 e7e5", "depth 4", timeout_s=20)
+        assert len(result.best_move) == 4
+        assert result.info["depth"] == "4"
+        assert result.info["pv"].startswith(result.best_move)
+        mated = client.search("fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "depth 1", timeout_s=20)
+        assert (mated.best_move, mated.info["mate"]) == (None, "0")
+
+
+def test_an_interrupted_search_is_stopped_and_the_next_one_answered():
+    class Interrupt(Exception):
+        pass
+
+    def interrupt(*_):
+        raise Interrupt
+
+    with UciClient(LUX) as client:
+        before = signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        try:
+            with pytest.raises(Interrupt):
+                client.search("startpos", "infinite")
+        finally:
+            signal.signal(signal.SIGALRM, before)
+        assert client.search("startpos", "depth 1", timeout_s=10).info["depth"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("sys.exit(3)", "Odd ended with status 3"),
+        ("import os; os.kill(os.getpid(), 9)", "Odd was killed by SIGKILL"),
+        ("time.sleep(60)", "Odd did not answer bestmove within 0.5 s"),
+    ],
+)
+def test_an_engine_that_fails_in_a_search(odd, answer, reason):
+    client = odd(answer)
+    started = time.monotonic()
+    with pytest.raises(EngineError, match=reason):
+        client.search("startpos", "movetime 1", timeout_s=0.5 if "sleep" in answer else 10)
+    assert time.monotonic() - started < 10
+    with pytest.raises(EngineError, match="Odd"):
+        client.ready()
+
+
+def test_output_that_is_no_text_or_no_number(odd):
+    client = odd(
+        "sys.stdout.buffer.write(b'info \\xff depth x score cp\\nbestmove e2e4 ponder\\n'); sys.stdout.flush()"
+    )
+    result = client.search("startpos", "depth 1", timeout_s=10)
+    assert (result.best_move, result.ponder) == ("e2e4", None)
+
+
+@pytest.mark.parametrize("command", [["/nonexistent/engine"], ["/"], ["a\0b"]])
+def test_a_command_that_cannot_be_started(command):
+    with pytest.raises(EngineError, match="cannot be started"):
+        UciClient(command)
+
+
+def test_a_program_that_speaks_no_uci():
+    with pytest.raises(EngineError, match="did not answer uciok within"):
+        UciClient([sys.executable, "-c", "input(); input()"], timeout_s=0.3)
+
+
+@pytest.mark.parametrize(
+    ("line", "fields"),
+    [
+        (
+            "info depth 9 seldepth 12 score cp -31 upperbound nodes 20",
+            {"depth": "9", "seldepth": "12", "cp": "-31", "nodes": "20"},
+        ),
+        ("info score mate -3 depth 2 pv e2e4 e7e5", {"mate": "-3", "depth": "2", "pv": "e2e4 e7e5"}),
+        ("info", {}),
+        ("info depth", {}),
+    ],
+)
+def test_info_lines(line, fields):
+    assert parse_info(line) == fields
