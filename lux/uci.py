@@ -22,6 +22,7 @@ from lux.protocol import (
     standard_streams,
     use_default_signals,
 )
+from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
 
 AUTHOR = "the Lux authors"
 DEFAULT_HASH_MIB = 16
@@ -80,6 +81,18 @@ def format_info(info: SearchInfo) -> str:
     )
 
 
+def evaluation_table(engine: Engine, board: Board) -> list[str]:
+    """Return the lines that show what the evaluation of a position consists of, from White's view."""
+    trace = engine.evaluate_trace(board)
+    centipawns = engine.evaluate(board) * (1 if board.turn else -1)
+    rows = [f"{term:<20}{mg:>8}{eg:>8}" for term, (mg, eg) in trace.items()]
+    return [
+        f"{'term':<20}{'midgame':>8}{'endgame':>8}",
+        *rows,
+        f"Evaluation: {centipawns / 100:+.2f} pawns (White's view)",
+    ]
+
+
 class Uci(SearchProtocol):
     """Serve one GUI: the position, the options and the engine of one session."""
 
@@ -100,7 +113,12 @@ class Uci(SearchProtocol):
             Spin("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, 0, 5000, self._set_move_overhead),
             Check("Ponder", False),
             Check("UCI_Chess960", False, self._set_chess960),
+            Check("UCI_LimitStrength", False),
+            Spin("UCI_Elo", MIN_ELO, MIN_ELO, MAX_ELO),
+            Spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
         )
+        # Who plays if the options ask for a weak player; kept while they ask for the same.
+        self._strength: Strength | None = None
         self._last_info: SearchInfo | None = None
 
     def stop_search(self) -> None:
@@ -157,13 +175,12 @@ class Uci(SearchProtocol):
             limits["infinite"] = True
         self._last_info = None
         self.begin_search(limits)
-        self.engine.start(
-            self.board,
-            **limits,
-            multipv=self.options["MultiPV"].value,
-            on_info=self._report_info,
-            on_result=self._report_result,
-        )
+        lines = self.options["MultiPV"].value
+        self._strength = strength = self._wanted_strength()
+        if strength is not None:
+            lines = max(lines, strength.limits.lines)
+            limits = limits | {"nodes": min(strength.limits.nodes, limits.get("nodes", strength.limits.nodes))}
+        self.engine.start(self.board, **limits, multipv=lines, on_info=self._report_info, on_result=self._report_result)
 
     def cmd_ponderhit(self, args: Sequence[str]) -> None:
         """Search on with the clock running: the opponent played the expected move."""
@@ -197,14 +214,7 @@ class Uci(SearchProtocol):
 
     def cmd_eval(self, args: Sequence[str]) -> None:
         """Show what the evaluation of the position consists of, from White's view."""
-        trace = self.engine.evaluate_trace(self.board)
-        centipawns = self.engine.evaluate(self.board) * (1 if self.board.turn else -1)
-        rows = [f"{term:<20}{mg:>8}{eg:>8}" for term, (mg, eg) in trace.items()]
-        self.send(
-            f"{'term':<20}{'midgame':>8}{'endgame':>8}",
-            *rows,
-            f"Evaluation: {centipawns / 100:+.2f} pawns (White's view)",
-        )
+        self.send(*evaluation_table(self.engine, self.board))
 
     def cmd_bench(self, args: Sequence[str]) -> None:
         """Search the bench positions to a depth and print `<nodes> nodes <nps> nps`."""
@@ -226,7 +236,8 @@ class Uci(SearchProtocol):
     def _report_info(self, info: SearchInfo) -> None:
         if info.multipv == 1:
             self._last_info = info
-        self.send(format_info(info))
+        if info.multipv <= self.options["MultiPV"].value:
+            self.send(format_info(info))
 
     def _report_result(self, result: SearchResult) -> None:
         info, last = result.info, self._last_info
@@ -234,8 +245,10 @@ class Uci(SearchProtocol):
         # The last line before bestmove tells what the whole search came to.
         if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
             lines.append(format_info(info))
-        ponder = f" ponder {result.ponder}" if result.ponder else ""
-        lines.append(f"bestmove {result.best_move or '(none)'}{ponder}")
+        pv = [result.best_move or "(none)", *([result.ponder] if result.ponder else [])]
+        if self._strength is not None and result.best_move:
+            pv = self._strength.choose(result.lines).pv
+        lines.append(f"bestmove {' ponder '.join(pv[:2])}")
         self.end_search(*lines)
 
     # Parts
@@ -249,6 +262,14 @@ class Uci(SearchProtocol):
             except ValueError:
                 problems.append(f"go searchmoves leaves out '{printable(word)}', which is no legal move")
         return moves or None
+
+    def _wanted_strength(self) -> Strength | None:
+        """Return the weak player that the options ask for, or None for full strength."""
+        limited = self.options["UCI_LimitStrength"].value
+        elo = self.options["UCI_Elo"].value if limited else skill_elo(self.options["Skill Level"].value)
+        if elo is None:
+            return None
+        return self._strength if self._strength is not None and self._strength.elo == elo else Strength(elo)
 
     def _complain(self, text: str) -> None:
         """Report a mistake that does not keep the rest of a command from being carried out."""

@@ -39,6 +39,9 @@ LAYER = {
     "protocol": 6,
     "options": 6,
     "bench": 6,
+    "chess960": 6,
+    "client": 6,
+    "strength": 6,
     "pgn": 6,
     "uci": 6,
     "__init__": 6,
@@ -61,7 +64,7 @@ SIDEWAYS = {
     "probe": {"board", "notation"},
     "options": {"protocol"},
     "bench": {"__init__"},
-    "uci": {"__init__", "bench", "options", "protocol"},
+    "uci": {"__init__", "bench", "options", "protocol", "strength"},
     "__main__": {"__init__", "uci", "bench"},
 }
 

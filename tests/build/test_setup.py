@@ -17,7 +17,8 @@ from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of,
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 # The ordinary modules of `lux`: everything else there is compiled.
-ORDINARY = {"__init__", "__main__", "bench", "options", "pgn", "protocol", "split_perft", "uci"}
+ORDINARY = {"__init__", "__main__", "bench", "chess960", "client", "options", "pgn", "protocol"}
+ORDINARY |= {"split_perft", "strength", "uci"}
 
 
 def test_extensions_are_the_modules_on_disk():
@@ -31,7 +32,10 @@ def test_lint_exceptions_are_for_the_compiled_modules():
 
 
 def test_every_package_is_installed():
-    on_disk = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests"}
+    found = [*ROOT.glob("[a-z]*/__init__.py"), *ROOT.glob("[a-z]*/[a-z]*/__init__.py")]
+    on_disk = {
+        ".".join(path.parent.relative_to(ROOT).parts) for path in found if not path.is_relative_to(ROOT / "tests")
+    }
     assert set(PYPROJECT["tool"]["setuptools"]["packages"]) == on_disk
 
 

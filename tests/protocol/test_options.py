@@ -1,5 +1,8 @@
 """`setoption`, through the protocol and on the table itself."""
 
+import re
+import time
+
 import pytest
 
 from lux.options import Button, Check, Option, Options, Spin
@@ -19,6 +22,9 @@ from lux.protocol import ProtocolError
         "name move overhead value 5000",
         "name Ponder value TRUE",
         "name UCI_Chess960 value false",
+        "name UCI_LimitStrength value true",
+        "name uci_elo value 2600",
+        "name Skill Level value 0",
     ],
 )
 def test_good_option_is_silent(session, line):
@@ -107,3 +113,28 @@ def test_refusal_by_the_owner_keeps_the_value():
     with pytest.raises(ProtocolError, match="no"):
         options.setoption("name Size value 3".split())
     assert options["Size"].value == 1
+
+
+@pytest.mark.parametrize("option", ["UCI_LimitStrength value true", "Skill Level value 0"])
+def test_a_limited_player_varies_and_spends_little(session, option):
+    session.send(f"setoption name {option}")
+    chosen = set()
+    for _ in range(20):
+        session.send("go wtime 60000 btime 60000")
+        *infos, best = session.expect("bestmove .*")
+        chosen.add(best.split()[1])
+        assert all(" multipv 1 " in info for info in infos)
+        assert int(re.search(r" nodes (\d+)", infos[-1])[1]) < 5000
+    assert len(chosen) > 1
+    session.send("setoption name UCI_LimitStrength value false", "setoption name Skill Level value 20", "go depth 6")
+    assert any(line.startswith("info depth 6 ") for line in session.expect("bestmove .*"))
+
+
+def test_a_limited_player_takes_mates_and_waits_for_stop(session):
+    mate = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+    session.send("setoption name Skill Level value 5", mate)
+    assert {session.bestmove("go depth 3") for _ in range(5)} == {"d1d8"}
+    session.send("position startpos", "go infinite")
+    time.sleep(0.3)
+    assert not any(line.startswith("bestmove") for line in session.ready())
+    assert session.bestmove("stop") != "(none)"

@@ -1,0 +1,75 @@
+"""The model of a weaker player."""
+
+import statistics
+from itertools import pairwise
+
+import pytest
+
+from lux import Board, Engine
+from lux.engine import SearchInfo
+from lux.strength import CALIBRATION, MAX_ELO, MIN_ELO, Strength, limits_for, skill_elo
+
+
+def line(move, score_cp=None, mate=None):
+    return SearchInfo(1, 1, score_cp, mate, "exact", 1, 1, 0, 1, [move])
+
+
+def test_the_fixed_points_are_met_and_what_lies_between_is_between():
+    for elo, limits in CALIBRATION.items():
+        assert limits_for(elo) == limits
+    every = [limits_for(elo) for elo in range(MIN_ELO, MAX_ELO + 1)]
+    for weaker, stronger in pairwise(every):
+        assert weaker.nodes <= stronger.nodes
+        assert weaker.lines >= stronger.lines
+        assert weaker.noise_cp >= stronger.noise_cp
+
+
+@pytest.mark.parametrize("elo", [MIN_ELO - 1, MAX_ELO + 1])
+def test_ratings_out_of_range(elo):
+    with pytest.raises(ValueError, match="Elo must be between"):
+        Strength(elo)
+
+
+def test_skill_levels_rise_to_full_strength():
+    ratings = [skill_elo(skill) for skill in range(20)]
+    assert ratings == sorted(set(ratings))
+    assert (ratings[0], ratings[-1], skill_elo(20)) == (MIN_ELO, MAX_ELO, None)
+    with pytest.raises(ValueError, match="between 0 and 20"):
+        skill_elo(21)
+
+
+def losses(elo, seed=1, games=400):
+    """Return the centipawns that a player gives away in each choice among lines 40 apart."""
+    strength = Strength(elo, seed)
+    lines = [line("best", 0), *(line(f"move{n}", -40 * n) for n in range(1, 8))]
+    return [-strength.choose(lines).score_cp for _ in range(games)]
+
+
+def test_the_same_seed_gives_the_same_choices_and_another_others():
+    assert losses(1000, seed=7) == losses(1000, seed=7)
+    assert losses(1000, seed=7) != losses(1000, seed=8)
+
+
+def test_weaker_players_give_away_more_but_nothing_in_plain_sight():
+    means = [statistics.mean(losses(elo)) for elo in CALIBRATION]
+    assert means == sorted(means, reverse=True)
+    assert means[0] > 5
+    queen_down = [line("good", 50), line("blunder", -900)]
+    weakest = Strength(MIN_ELO, seed=1)
+    assert {weakest.choose(queen_down).pv[0] for _ in range(1000)} == {"good"}
+
+
+def test_a_mate_that_is_seen_is_played_and_one_against_us_avoided():
+    weakest = Strength(MIN_ELO, seed=1)
+    assert {weakest.choose([line("mate", mate=1), line("queen", 900)]).pv[0] for _ in range(1000)} == {"mate"}
+    assert {weakest.choose([line("safe", -900), line("mated", mate=-1)]).pv[0] for _ in range(1000)} == {"safe"}
+
+
+def test_with_an_engine():
+    strength = Strength(1000, seed=1)
+    board = Board()
+    result = Engine().search(board, nodes=strength.limits.nodes, multipv=strength.limits.lines)
+    assert len(result.lines) == strength.limits.lines
+    chosen = {strength.choose(result.lines).pv[0] for _ in range(50)}
+    assert len(chosen) > 1
+    assert chosen <= set(board.legal_moves)
