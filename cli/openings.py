@@ -1,0 +1,47 @@
+"""Names of openings, found by position, so that transpositions have their name too.
+
+The table is that of lichess-org/chess-openings; `data/README.md` says more.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from lux.board import Board
+
+# The longest line of the table has 36 plies; who gets there by a detour may take longer, but not that much.
+DEEPEST_PLY = 60
+
+
+class Opening(NamedTuple):
+    """An opening: its code in the Encyclopaedia of Chess Openings, A00 to E99, and its name."""
+
+    eco: str
+    name: str
+
+
+@cache
+def opening_table() -> dict[str, Opening]:
+    """Return the openings by position, the first four fields of a FEN; read on first use."""
+    lines = (files("cli") / "data" / "eco.tsv").read_text(encoding="utf-8").splitlines()
+    return {epd: Opening(eco, name) for eco, name, epd in (line.split("\t") for line in lines[1:])}
+
+
+def find_opening(board: Board) -> Opening | None:
+    """Return the opening of a game: that of the last of its positions that has a name.
+
+    >>> board = Board()
+    >>> for san in ("Nf3", "d5", "d4", "Nf6", "c4", "e6", "Nc3"):
+    ...     _ = board.push_san(san)
+    >>> find_opening(board)
+    Opening(eco='D37', name="Queen's Gambit Declined: Three Knights Variation")
+    """
+    table = opening_table()
+    line = board.copy()
+    for _ in range(max(0, len(line.move_stack) - DEEPEST_PLY)):
+        line.pop()
+    while True:
+        opening = table.get(" ".join(line.fen().split()[:4]))
+        if opening is not None or not line.move_stack:
+            return opening
+        line.pop()
