@@ -1,0 +1,196 @@
+"""The command line of `lux play`."""
+
+import random
+import signal
+import sys
+
+import click
+from rich.console import Console
+
+from cli.console import prepare_input
+from cli.play.game import Game, TimeControl
+from cli.play.players import Human, LuxPlayer, Pace
+from cli.play.saving import Settings, load_state, state_path
+from cli.play.screen import THEMES, Screen
+from cli.play.session import Session, offer_completion, start_board
+from lux.board import STARTPOS, FenError
+from lux.chess960 import start_fen
+from lux.client import EngineError
+from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
+
+EXAMPLES = """\b
+Examples:
+  lux play --elo 1400 --time 5+3          a game against a club player
+  lux play --color black --chess960       Chess960, Lux begins
+  lux play --white human --black human    two people at one board
+  lux play --white lux --black stockfish  watch two engines
+  lux play --resume                       go on with the game that was left"""
+
+
+class TimeControlType(click.ParamType):
+    """Minutes and seconds, as 5+3."""
+
+    name = "time control"
+
+    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> TimeControl:
+        """Read the text."""
+        try:
+            return value if isinstance(value, TimeControl) else TimeControl.parse(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, context)
+
+
+class StartNumber(click.ParamType):
+    """The number of a start position of Chess960, or 'random'."""
+
+    name = "number"
+
+    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> object:
+        """Read the text."""
+        text = str(value)
+        if text == "random" or (text.isascii() and text.isdigit() and len(text) < 4 and int(text) < 960):
+            return value
+        self.fail(f"{text!r} is not a number from 0 to 959", param, context)
+
+
+def choose_sides(color: str | None, white: str | None, black: str | None) -> tuple[str, str]:
+    """Return what plays White and Black: a person against Lux, unless the options say otherwise."""
+    if white is None and black is None:
+        human_is_white = color != "black" if color != "random" else random.choice((True, False))
+        return (Human.spec, LuxPlayer.spec) if human_is_white else (LuxPlayer.spec, Human.spec)
+    if color is not None:
+        raise click.UsageError("--color and --white or --black exclude each other.")
+    other = LuxPlayer.spec if Human.spec in (white, black) else Human.spec
+    return other if white is None else white, other if black is None else black
+
+
+def choose_start(fen: str | None, chess960: str | None) -> str | None:
+    """Return the FEN of the start, None for a random one of Chess960."""
+    if fen is not None and chess960 not in (None, "random"):
+        raise click.UsageError("--fen and the number of a start position exclude each other.")
+    if fen is not None or chess960 is None:
+        return fen or STARTPOS
+    return None if chess960 == "random" else start_fen(int(chess960))
+
+
+def resumed(context: click.Context) -> tuple[Game, Settings]:
+    """Return the game that was left; the options that would begin another one must not stand beside."""
+    source = click.core.ParameterSource.COMMANDLINE
+    given = [name for name in context.params if context.get_parameter_source(name) is source]
+    other = sorted(set(given) - {"resume", "theme", "ascii_only"})
+    if other:
+        raise click.UsageError(f"--resume goes on with the game as it was, without --{other[0].replace('_', '-')}.")
+    try:
+        return load_state()
+    except FileNotFoundError:
+        raise click.ClickException("there is no unfinished game to go on with") from None
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"{state_path()} cannot be read: {error}") from None
+
+
+def leave_on_signal(number: int, _: object) -> None:
+    """End the process in order, so that the game is kept."""
+    raise SystemExit(128 + number)
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "--color", type=click.Choice(["white", "black", "random"]), help="Your side against Lux.  [default: white]"
+)
+@click.option("--white", metavar="PLAYER", help="Who plays White: human, lux, or the command of a UCI engine.")
+@click.option("--black", metavar="PLAYER", help="Who plays Black.")
+@click.option(
+    "--time",
+    "control",
+    type=TimeControlType(),
+    metavar="MIN[+SEC]",
+    help="Clocks: minutes for the game, seconds added after each move.",
+)
+@click.option("--elo", type=click.IntRange(MIN_ELO, MAX_ELO), help="Rating that Lux plays at.  [default: its best]")
+@click.option("--level", type=click.IntRange(1, FULL_SKILL), help="The same as a level; 20 is full strength.")
+@click.option("--depth", type=click.IntRange(1, 100), help="Plies that engines search for a move.")
+@click.option(
+    "--movetime",
+    type=click.FloatRange(0.01, 86400),
+    metavar="SECONDS",
+    help="Time that engines take for a move.  [default: 1, or what the clock allows]",
+)
+@click.option("--fen", metavar="FEN", help="Position to begin with.")
+@click.option(
+    "--chess960",
+    type=StartNumber(),
+    is_flag=False,
+    flag_value="random",
+    metavar="[N]",
+    help="Play Chess960, from start position N (0 to 959) or a random one.",
+)
+@click.option(
+    "--hash",
+    "hash_mib",
+    type=click.IntRange(1, 65536),
+    default=64,
+    show_default=True,
+    metavar="MIB",
+    help="Size of each engine's hash table in MiB.",
+)
+@click.option(
+    "--theme", type=click.Choice(list(THEMES)), default="wood", show_default=True, help="Colours of the board."
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of chess figures.")
+@click.option("--resume", is_flag=True, help="Go on with the game that was left unfinished.")
+@click.pass_context
+def play(
+    context: click.Context,
+    color: str | None,
+    white: str | None,
+    black: str | None,
+    control: TimeControl | None,
+    elo: int | None,
+    level: int | None,
+    depth: int | None,
+    movetime: float | None,
+    fen: str | None,
+    chess960: str | None,
+    hash_mib: int,
+    theme: str,
+    ascii_only: bool,
+    resume: bool,
+) -> None:
+    """Play a game in the terminal: against Lux, another engine or another person, or watch engines play."""
+    if sys.stdin is None or sys.stdout is None:
+        raise click.ClickException("a game needs standard input and output")
+    if depth is not None and movetime is not None:
+        raise click.UsageError("--depth and --movetime exclude each other.")
+    if elo is not None and level is not None:
+        raise click.UsageError("--elo and --level exclude each other.")
+    game = None
+    if resume:
+        game, settings = resumed(context)
+    else:
+        sides = choose_sides(color, white, black)
+        settings = Settings(
+            *sides,
+            pace=Pace(depth, movetime),
+            elo=elo if level is None else skill_elo(level),
+            hash_mib=hash_mib,
+            control=control,
+            fen=choose_start(fen, chess960),
+            chess960=chess960 is not None,
+        )
+        try:
+            start_board(settings)
+        except FenError as error:
+            raise click.BadParameter(f"{error}.", param_hint="--fen") from None
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, leave_on_signal)
+    # An engine that has died is an error to report, not our end.
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    session = Session(Screen(Console(), theme, ascii_only), settings, game)
+    prepare_input()
+    offer_completion(session)
+    try:
+        session.run()
+    except EngineError as error:
+        raise click.ClickException(str(error)) from None
+    except MemoryError:
+        raise click.BadParameter(f"no memory for {hash_mib} MiB.", param_hint="--hash") from None

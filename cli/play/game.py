@@ -1,0 +1,217 @@
+"""A game of `lux play`: the moves, those taken back, the clocks and how it ended."""
+
+import re
+from collections import Counter
+from time import monotonic
+from typing import NamedTuple
+
+from lux.board import BLACK, WHITE, Board, Termination
+
+REASONS = {
+    Termination.CHECKMATE: "checkmate",
+    Termination.STALEMATE: "stalemate",
+    Termination.INSUFFICIENT_MATERIAL: "insufficient material",
+    Termination.FIFTY_MOVES: "fifty moves without a capture or a pawn move",
+    Termination.THREEFOLD_REPETITION: "threefold repetition",
+}
+PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
+TIME_CONTROL = re.compile(r"(\d{1,4}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?")
+
+
+def side_name(color: bool) -> str:
+    """Return the English name of a side."""
+    return "White" if color == WHITE else "Black"
+
+
+def win_for(color: bool) -> str:
+    """Return the result of a game that `color` wins."""
+    return "1-0" if color == WHITE else "0-1"
+
+
+class Outcome(NamedTuple):
+    """How a game ended: '1-0', '0-1' or '1/2-1/2', and why."""
+
+    result: str
+    reason: str
+
+
+class TimeControl(NamedTuple):
+    """Seconds for the game, and those added after each move."""
+
+    base_s: float
+    increment_s: float
+
+    @classmethod
+    def parse(cls, text: str) -> "TimeControl":
+        """Read minutes and seconds as in `5+3`, `5` or `0.5+1`; raise ValueError for anything else."""
+        match = TIME_CONTROL.fullmatch(text)
+        if match is None or float(match[1]) == 0:
+            raise ValueError(f"{text!r} is not minutes, or minutes+seconds, as in 5+3")
+        return cls(60 * float(match[1]), float(match[2] or 0))
+
+    def __str__(self) -> str:
+        return f"{self.base_s / 60:g}+{self.increment_s:g}"
+
+
+class Clock:
+    """The two clocks of a game; `left_s` holds each side's seconds as of the last stop."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.left_s = {WHITE: control.base_s, BLACK: control.base_s}
+        self.running: bool | None = None
+        self._started = 0.0
+
+    def start(self, color: bool) -> None:
+        """Let the clock of `color` run."""
+        self.running = color
+        self._started = monotonic()
+
+    def stop(self) -> None:
+        """Stop the clock that runs, if one does."""
+        if self.running is not None:
+            self.left_s[self.running] = self.remaining_s(self.running)
+            self.running = None
+
+    def press(self, color: bool) -> None:
+        """Stop the clocks at the end of a move of `color`, and add its increment."""
+        self.stop()
+        self.left_s[color] += self.control.increment_s
+
+    def remaining_s(self, color: bool) -> float:
+        """Return the seconds that `color` has left at this moment, 0 when the flag has fallen."""
+        spent = monotonic() - self._started if self.running == color else 0.0
+        return max(0.0, self.left_s[color] - spent)
+
+
+def clock_text(seconds: float) -> str:
+    """Return a clock's face: 1:02:03, 4:59, and tenths in the last twenty seconds."""
+    if seconds < 20:
+        return f"0:{int(seconds * 10) / 10:04.1f}"
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def captured_piece(board: Board, move: str) -> str | None:
+    """Return the letter of the piece that the legal `move` takes, or None."""
+    victim = board.piece_at(move[2:4])
+    if victim is not None:
+        # Castling in Chess960 is written as king takes own rook.
+        return victim if victim.isupper() != board.turn else None
+    pawn = board.piece_at(move[:2]) in ("P", "p")
+    return ("p" if board.turn == WHITE else "P") if pawn and move[0] != move[2] else None
+
+
+def material_balance(board: Board) -> int:
+    """Return White's material minus Black's, in pawns."""
+    placement = Counter(board.fen().split()[0])
+    return sum(value * (placement[piece.upper()] - placement[piece]) for piece, value in PIECE_VALUES.items())
+
+
+class Ply(NamedTuple):
+    """A move of the game, with what was on the clocks (White's, Black's) before it."""
+
+    move: str
+    san: str
+    captured: str | None
+    clocks_s: tuple[float, float] | None
+
+
+class Game:
+    """A game from a start position: what was played, what was taken back, and the outcome."""
+
+    def __init__(self, board: Board, control: TimeControl | None = None) -> None:
+        self.board = board
+        self.start_fen = board.fen()
+        self.first_number = board.fullmove_number
+        self.first_turn = board.turn
+        self.clock = Clock(control) if control is not None else None
+        self.plies: list[Ply] = []
+        # Moves taken back, the last one first to come again, with the clocks after each.
+        self.undone: list[tuple[str, tuple[float, float] | None]] = []
+        self.declared: Outcome | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, by the rules, the clock or the players; None while it goes on."""
+        if self.declared is not None:
+            return self.declared
+        reason = self.board.termination()
+        return None if reason is None else Outcome(self.board.result(), REASONS[reason])
+
+    def push(self, move: str) -> Ply:
+        """Play a legal UCI move and press the clock."""
+        mover = self.board.turn
+        ply = Ply(move, self.board.san(move), captured_piece(self.board, move), self._clocks_s())
+        self.board.push_uci(move)
+        self.plies.append(ply)
+        self.undone = []
+        if self.clock is not None:
+            self.clock.press(mover)
+        return ply
+
+    def undo(self) -> None:
+        """Take back the last move, and the time it took."""
+        if self.clock is not None:
+            self.clock.stop()
+        ply = self.plies.pop()
+        self.board.pop()
+        self.undone.append((ply.move, self._clocks_s()))
+        self._set_clocks(ply.clocks_s)
+        self.declared = None
+
+    def redo(self) -> None:
+        """Play the move again that was taken back last."""
+        undone = self.undone
+        move, clocks_s = undone.pop()
+        self.push(move)
+        self.undone = undone
+        self._set_clocks(clocks_s)
+
+    def _clocks_s(self) -> tuple[float, float] | None:
+        return None if self.clock is None else (self.clock.left_s[WHITE], self.clock.left_s[BLACK])
+
+    def _set_clocks(self, clocks_s: tuple[float, float] | None) -> None:
+        if self.clock is not None and clocks_s is not None:
+            self.clock.stop()
+            self.clock.left_s[WHITE], self.clock.left_s[BLACK] = clocks_s
+
+    def resign(self, color: bool) -> None:
+        """End the game by resignation of `color`."""
+        self.declared = Outcome(win_for(not color), f"{side_name(color)} resigns")
+
+    def agree_draw(self) -> None:
+        """End the game by agreement."""
+        self.declared = Outcome("1/2-1/2", "draw agreed")
+
+    def fall_flag(self, color: bool) -> None:
+        """End the game because the time of `color` is up; a bare king cannot win on time."""
+        men = [piece for piece in self.board.fen().split()[0] if piece.isalpha() and piece.isupper() != color]
+        reason = f"{side_name(color)} ran out of time"
+        if len(men) == 1:
+            self.declared = Outcome("1/2-1/2", f"{reason}, {side_name(not color)} has a bare king")
+        else:
+            self.declared = Outcome(win_for(not color), reason)
+
+    def captured(self, by: bool) -> list[str]:
+        """Return the letters of the pieces that a side has taken, the dearest first."""
+        taken = [ply.captured for ply in self.plies if ply.captured and ply.captured.isupper() != by]
+        return sorted(taken, key=lambda piece: -PIECE_VALUES[piece.lower()])
+
+    def move_pairs(self) -> list[tuple[str, str, str]]:
+        """Return the numbered moves in SAN, as (number, White's, Black's); a missing one is '...' or ''."""
+        sans = [ply.san for ply in self.plies]
+        if sans and self.first_turn == BLACK:
+            sans.insert(0, "...")
+        sans += [""] * (len(sans) % 2)
+        return [
+            (f"{self.first_number + index // 2}.", sans[index], sans[index + 1]) for index in range(0, len(sans), 2)
+        ]
+
+    def movetext(self) -> str:
+        """Return the moves on one line, as in PGN."""
+        words = []
+        for number, white, black in self.move_pairs():
+            words += [number + "..", black] if white == "..." else [number, white, black]
+        return " ".join(word for word in words if word)

@@ -1,0 +1,91 @@
+"""Moves as people type them: reading, completion, and help for what is not quite a move."""
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from cli.play.obstacles import castling_obstacle, obstacle, one_of, san_obstacle
+from lux.board import AmbiguousMoveError, Board, IllegalMoveError
+
+SQUARE = re.compile(r"[a-h][1-8]")
+UCI_MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])[nbrq]?")
+SAN_MOVE = re.compile(r"([KQRBNkqrbn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?[NBRQnbrq])?[+#!?]*")
+CASTLING = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
+MAX_NAMED = 3  # suggestions in one message
+
+
+def read_move(board: Board, text: str, commands: Sequence[str] = ()) -> str:
+    """Return the legal move that a person means by `text`, in UCI or in SAN, as UCI.
+
+    Castling and pieces in small letters are understood where the strict readings give nothing. `commands` are other
+    words that may have been meant.
+
+    Raises:
+        AmbiguousMoveError: several moves fit.
+        IllegalMoveError: none does. Either message tells a person what to type instead, or what stands in the way.
+    """
+    text = text.rstrip("!?")
+    readings = [(board.parse_san, text), (board.parse_uci, text.lower())]
+    if text[:1] in tuple("nbrqk"):
+        readings.append((board.parse_san, text[0].upper() + text[1:]))
+    if CASTLING.fullmatch(text):
+        readings.append((board.parse_san, "-".join("O" * len(text.replace("-", "")))))
+    for parse, spelling in readings:
+        try:
+            return parse(spelling)
+        except AmbiguousMoveError:
+            names = [board.san(move) for move in moves_like(board, spelling)]
+            raise AmbiguousMoveError(f"{text} is ambiguous: {one_of(names)}") from None
+        except ValueError:
+            continue
+    raise IllegalMoveError(why_not(board, text, commands))
+
+
+def moves_like(board: Board, san: str) -> list[str]:
+    """Return the legal moves of the kind of piece that `san` names to the square that it names."""
+    match = SAN_MOVE.fullmatch(san)
+    if match is None:
+        return []
+    kind, file, rank, target = match.groups()
+    return [
+        move
+        for move in board.legal_moves
+        if move[2:4] == target
+        and (board.piece_at(move[:2]) or "").upper() == (kind or "P").upper()
+        and move[0].startswith(file)
+        and move[1].startswith(rank)
+    ]
+
+
+def moves_from(board: Board, square: str) -> list[str]:
+    """Return the legal moves of the piece on `square`."""
+    return [move for move in board.legal_moves if move[:2] == square]
+
+
+def complete(board: Board, text: str, commands: Sequence[str]) -> list[str]:
+    """Return the moves in SAN or UCI and the commands that begin with `text`; without text, no UCI moves."""
+    names = [board.san(move) for move in board.legal_moves]
+    found = [name for name in sorted(names) if name.lower().startswith(text.lower())]
+    if UCI_MOVE.match((text + "a1a1"[len(text) :])[:4]) and len(text) > 1:
+        found += [move for move in board.legal_moves if move.startswith(text)]
+    return found + [name for name in commands if name.startswith(text.lower())]
+
+
+def why_not(board: Board, text: str, commands: Sequence[str] = ()) -> str:
+    """Return a sentence on why `text` is no legal move, with what may have been meant."""
+    shown = repr(text[:20])
+    if match := UCI_MOVE.fullmatch(text.lower()):
+        return f"{shown} is illegal: {obstacle(board, match[1], match[2])}"
+    if CASTLING.fullmatch(text):
+        return f"{shown} is illegal: {castling_obstacle(board, len(re.sub('-', '', text)) == 3)}"
+    match = SAN_MOVE.fullmatch(text)
+    if match is None or (not match[1] and not match[4]):
+        return f"{shown} is neither a move nor a command{near_miss(board, text, commands)}"
+    return f"{shown} is illegal: {san_obstacle(board, *match.groups())}"
+
+
+def near_miss(board: Board, text: str, commands: Sequence[str]) -> str:
+    """Return '; did you mean ...?' with the legal moves and commands that look like `text`, or nothing."""
+    names = [board.san(move) for move in board.legal_moves]
+    like = get_close_matches(text, [*names, *commands], MAX_NAMED, 0.6)
+    return f"; did you mean {one_of(like)}?" if like else ""

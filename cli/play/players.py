@@ -1,0 +1,161 @@
+"""Who plays: a person, Lux, or another UCI engine."""
+
+import shlex
+from typing import NamedTuple
+
+from cli.play.game import Clock, side_name
+from lux.board import BLACK, STARTPOS, WHITE, Board
+from lux.client import EngineError, UciClient
+from lux.engine import Engine
+from lux.strength import Strength
+
+DEFAULT_MOVETIME_S = 1.0
+# What an engine may take beyond its time before it counts as hanging.
+PATIENCE_S = 20.0
+MATE_CP = 100_000
+
+
+class Reply(NamedTuple):
+    """A move of an engine; its score in centipawns from its own view and its depth in words, if it told them."""
+
+    move: str | None
+    score_cp: int | None
+    comment: str
+
+
+class Pace(NamedTuple):
+    """What an engine may spend on a move: to a depth, or seconds; without either the clock counts, or a second."""
+
+    depth: int | None = None
+    movetime_s: float | None = None
+
+    def limits(self, clock: Clock | None) -> dict[str, int]:
+        """Return the limits of a search as Engine.start names them."""
+        limits: dict[str, int] = {}
+        if clock is not None:
+            increment_ms = round(1000 * clock.control.increment_s)
+            limits = {
+                "wtime_ms": round(1000 * clock.remaining_s(WHITE)),
+                "btime_ms": round(1000 * clock.remaining_s(BLACK)),
+                "winc_ms": increment_ms,
+                "binc_ms": increment_ms,
+            }
+        if self.depth is not None:
+            limits["depth"] = self.depth
+        if self.movetime_s is not None or not limits:
+            limits["movetime_ms"] = round(1000 * (self.movetime_s or DEFAULT_MOVETIME_S))
+        return limits
+
+    def __str__(self) -> str:
+        return f"to depth {self.depth}" if self.depth else f"{self.movetime_s or DEFAULT_MOVETIME_S:g} s a move"
+
+
+def score_text(score_cp: int | None, mate: int | None, turn: bool) -> str:
+    """Return a score of the side to move, `turn`, from White's view: pawns, or moves to mate."""
+    if mate is not None:
+        winner = turn if mate > 0 else not turn
+        return f"{side_name(winner)} mates in {abs(mate)}"
+    return f"{score_cp / 100 * (1 if turn == WHITE else -1):+.2f}"
+
+
+def decisive_cp(score_cp: int | None, mate: int | None) -> int:
+    """Return a score in centipawns, a mate as more than any evaluation."""
+    return score_cp if mate is None else MATE_CP if mate > 0 else -MATE_CP
+
+
+class Human:
+    """A person at this terminal."""
+
+    spec = "human"
+    name = "human"
+
+
+class LuxPlayer:
+    """Lux, in this process; limited to a rating unless `elo` is None."""
+
+    spec = "lux"
+
+    def __init__(self, pace: Pace, hash_mib: int, elo: int | None = None) -> None:
+        self.pace = pace
+        self.engine = Engine(hash_mib=hash_mib)
+        self.strength = Strength(elo) if elo is not None else None
+        self.name = "Lux" if elo is None else f"Lux {elo}"
+
+    def new_game(self, chess960: bool) -> None:
+        """Forget the last game."""
+        self.engine.new_game()
+
+    def choose(self, board: Board, clock: Clock | None) -> Reply:
+        """Return the move to play; an interrupt ends the search and goes on up."""
+        limits = self.pace.limits(clock)
+        if self.strength is None:
+            info = self.engine.search(board, **limits).info
+        else:
+            limits |= {"nodes": self.strength.limits.nodes, "multipv": self.strength.limits.lines}
+            info = self.strength.choose(self.engine.search(board, **limits).lines)
+        score = f"eval {score_text(info.score_cp, info.mate, board.turn)}   depth {info.depth}"
+        return Reply(info.pv[0], decisive_cp(info.score_cp, info.mate), score)
+
+    def close(self) -> None:
+        """Nothing outlives the process."""
+
+
+class UciPlayer:
+    """Another engine, as a process that speaks UCI."""
+
+    def __init__(self, command: str, pace: Pace, hash_mib: int) -> None:
+        self.spec = command
+        self.pace = pace
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise EngineError(f"{command!r} is no command: {error}") from None
+        if not words:
+            raise EngineError("an empty command is no engine")
+        self.client = UciClient(words)
+        self.client.set_option("Hash", hash_mib)
+        self.name = self.client.name
+
+    def new_game(self, chess960: bool) -> None:
+        """Forget the last game."""
+        if not self.client.set_option("UCI_Chess960", chess960) and chess960:
+            raise EngineError(f"{self.name} does not play Chess960")
+        self.client.new_game()
+
+    def choose(self, board: Board, clock: Clock | None) -> Reply:
+        """Return the move to play; an interrupt ends the search and goes on up."""
+        limits = self.pace.limits(clock)
+        start = board.copy()
+        while start.move_stack:
+            start.pop()
+        fen = start.fen(shredder=board.chess960)
+        position = "startpos" if fen == STARTPOS else f"fen {fen}"
+        moves = " ".join(["", "moves", *board.move_stack]) if board.move_stack else ""
+        words = " ".join(f"{name.removesuffix('_ms')} {value}" for name, value in limits.items())
+        patience_s = None if "depth" in limits else max(limits.values()) / 1000 + PATIENCE_S
+        result = self.client.search(position + moves, words, patience_s)
+        try:
+            cp, mate = (int(result.info[kind]) if kind in result.info else None for kind in ("cp", "mate"))
+        except ValueError:
+            cp = mate = None
+        if cp is None and mate is None:
+            return Reply(result.best_move, None, "")
+        score = f"eval {score_text(cp, mate, board.turn)}   depth {result.info.get('depth', '?')}"
+        return Reply(result.best_move, decisive_cp(cp, mate), score)
+
+    def close(self) -> None:
+        """End the process."""
+        self.client.close()
+
+
+Player = Human | LuxPlayer | UciPlayer
+
+
+def make_player(spec: str, pace: Pace, hash_mib: int, elo: int | None) -> Player:
+    """Return the player that `spec` names: human, lux, or the command of a UCI engine; raise EngineError.
+
+    `elo` limits Lux only.
+    """
+    if spec == Human.spec:
+        return Human()
+    return LuxPlayer(pace, hash_mib, elo) if spec == LuxPlayer.spec else UciPlayer(spec, pace, hash_mib)

@@ -1,0 +1,225 @@
+"""What `lux play` draws, and where."""
+
+import io
+import re
+
+import pytest
+from rich.color import Color
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from cli.play.game import Clock, Game, TimeControl, clock_text
+from cli.play.players import score_text
+from cli.play.screen import FILLED, LETTERS, OUTLINED, THEMES, Look, Marks, Screen, draw_board, move_list, square_kind
+from lux.board import BLACK, WHITE, Board
+
+NAMES = {WHITE: "human", BLACK: "Lux"}
+PLAIN = Look(LETTERS, None)
+WOOD = Look(FILLED, THEMES["wood"])
+
+
+def game_of(moves, fen=None, control=None):
+    game = Game(Board() if fen is None else Board(fen), control)
+    for san in moves.split():
+        game.push(game.board.parse_san(san))
+    return game
+
+
+def lines_of(board, below=WHITE, look=PLAIN, marks=None):
+    return [line.plain for line in draw_board(board, below, look, marks or Marks())]
+
+
+def screen_on(width, height, **options):
+    """Return a screen that believes in a terminal, and what it writes to."""
+    file = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    console = Console(file=file, force_terminal=True, width=width, height=height, **options)
+    screen = Screen(console)
+    screen.in_place = True
+    return screen, file
+
+
+def written(file):
+    file.flush()
+    return file.buffer.getvalue().decode("utf-8")
+
+
+def test_letters_from_both_sides():
+    board = game_of("e4").board
+    lines = lines_of(board)
+    assert lines[1] == "8 | r  n  b  q  k  b  n  r |"
+    assert lines[5] == "4 | .  .  .  . (P) .  .  . |"
+    assert lines[7] == "2 | P  P  P  P (.) P  P  P |"
+    assert lines[-1] == "    a  b  c  d  e  f  g  h "
+    flipped = lines_of(board, BLACK)
+    assert flipped[1] == "1 | R  N  B  K  Q  B  N  R |"
+    assert flipped[-1] == "    h  g  f  e  d  c  b  a "
+
+
+def test_check_and_marks_without_colours():
+    board = game_of("e4 f6 Qh5").board
+    assert "8 | r  n  b  q !k! b  n  r |" in lines_of(board)
+    board = game_of("e4 d5").board
+    marks = Marks.of_moves(board, ["e4e5", "e4d5"])
+    assert lines_of(board, marks=marks)[4] == "5 | .  .  . >p< *  .  .  . |"
+    assert lines_of(board, marks=marks)[5] == "4 | .  .  .  . [P] .  .  . |"
+
+
+def test_en_passant_is_marked_as_a_capture():
+    board = game_of("e4 a6 e5 d5").board
+    marks = Marks.of_moves(board, ["e5d6", "e5e6"])
+    assert (marks.capture, marks.quiet) == ({"d6"}, {"e6"})
+
+
+@pytest.mark.parametrize(
+    ("large", "rows", "width"),
+    [(False, 9, 27), (True, 25, 59)],
+)
+def test_figures_on_coloured_squares(large, rows, width):
+    lines = draw_board(Board(), WHITE, WOOD._replace(large=large), Marks())
+    assert len(lines) == rows
+    assert all(line.cell_len == width for line in lines)
+    assert lines[0 if not large else 1].plain.split() == ["8", *"♜♞♝♛♚♝♞♜"]
+
+
+def backgrounds(board, marks):
+    """Return the background of each square that is drawn as an empty or a filled one."""
+    colors = {}
+    for rank, line in zip("87654321", draw_board(board, WHITE, WOOD, marks), strict=False):
+        for span, file in zip([span for span in line.spans if isinstance(span.style, Style)], "abcdefgh", strict=True):
+            colors[file + rank] = span.style.bgcolor.name
+    return colors
+
+
+def test_colours_tell_what_a_square_is():
+    board = game_of("e4 d5").board
+    marks = Marks.of_moves(board, ["e4e5", "e4d5"])
+    colors, theme = backgrounds(board, marks), THEMES["wood"]
+    assert colors["e5"] == theme.quiet
+    assert colors["d5"] == theme.capture
+    assert colors["e4"] == theme.chosen
+    assert colors["d7"] == theme.light_moved
+    # "Light on right": the corner at White's right hand is a light square.
+    assert (colors["a1"], colors["h1"]) == (theme.dark, theme.light)
+    checked = game_of("e4 f6 Qh5").board
+    assert backgrounds(checked, Marks())["e8"] == theme.check
+    assert square_kind(checked, "h5", Marks()) == "moved"
+
+
+def contrast(one, other):
+    """Return the contrast ratio of two colours as WCAG defines it, from 1 to 21."""
+
+    def luminance(name):
+        channels = [value / 255 for value in Color.parse(name).get_truecolor()]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_both_colours_of_figures_can_be_read_on_every_square(name):
+    for color in THEMES[name]:
+        assert contrast(color, "#ffffff") >= 2.6, color
+        assert contrast(color, "#000000") >= 2.9, color
+    assert contrast(THEMES[name].light, THEMES[name].dark) >= 1.7
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "rank_rows"),
+    [(80, 24, 1), (100, 30, 1), (160, 50, 3), (40, 20, 1)],
+)
+def test_the_screen_fits_the_terminal(width, height, rank_rows):
+    screen, file = screen_on(width, height, color_system="truecolor")
+    game = game_of("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", control=TimeControl(300, 3))
+    for number in range(40):
+        screen.say(f"line {number}")
+    screen.show(game, NAMES)
+    output = written(file)
+    lines = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", output).split("\n")
+    assert output.startswith("\x1b[H")
+    assert len(lines) <= height  # the last one is the prompt's
+    assert all(Text(line).cell_len <= width for line in lines)
+    assert sum("♜" in line for line in lines) == 2
+    figures = [number for number, line in enumerate(lines) if "♜" in line]
+    assert figures[1] - figures[0] == 7 * rank_rows
+    assert "..." in lines[-2]
+
+
+def test_beside_the_board():
+    screen, file = screen_on(80, 24, color_system="truecolor")
+    screen.show(game_of("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", control=TimeControl(300, 3)), NAMES)
+    lines = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", written(file)).split("\n")
+    assert re.search(r"  Black: Lux +5:12", lines[1])
+    assert "♗" in lines[2]
+    assert "C68 Ruy Lopez: Exchange Variation" in lines[3]
+    assert re.search("1. e4 e5", lines[4])
+    assert re.search("♞$", lines[8].rstrip())
+    assert re.search(r"> White: human +5:12", lines[9])
+
+
+@pytest.mark.parametrize(
+    ("plies", "height", "expected"),
+    [
+        (3, 4, ["1. a3 a6", "2. b3"]),
+        (12, 4, ["1. a3 a6      5. e3 e6", "2. b3 b6      6. f3 f6", "3. c3 c6", "4. d3 d6"]),
+        # Too many: whole columns give way.
+        (16, 3, ["4. d3 d6      7. g3 g6", "5. e3 e6      8. h3 h6", "6. f3 f6"]),
+    ],
+)
+def test_the_list_of_moves(plies, height, expected):
+    sans = [f"{file}{rank}" for file in "abcdefgh" for rank in "36"][:plies]
+    lines = move_list(game_of(" ".join(sans)), 36, height)
+    assert [re.sub(r" {5,}", "      ", line.plain.strip()) for line in lines] == expected
+
+
+def test_black_begins():
+    game = game_of("e5 Nf3 Nc6", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7")
+    assert game.movetext() == "7... e5 8. Nf3 Nc6"
+    assert move_list(game, 40, 4)[0].plain.split() == ["7.", "...", "e5"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00.0"), (9.99, "0:09.9"), (20, "0:20"), (59.9, "0:59"), (300, "5:00"), (3723, "1:02:03")],
+)
+def test_clock_faces(seconds, text):
+    assert clock_text(seconds) == text
+
+
+def test_a_clock_runs_and_is_pressed():
+    clock = Clock(TimeControl.parse("1+2"))
+    clock.start(WHITE)
+    clock._started -= 10
+    assert clock.remaining_s(WHITE) == pytest.approx(50, abs=0.5)
+    assert clock.remaining_s(BLACK) == 60
+    clock.press(WHITE)
+    assert clock.left_s[WHITE] == pytest.approx(52, abs=0.5)
+    clock.start(BLACK)
+    clock._started -= 100
+    assert clock.remaining_s(BLACK) == 0
+
+
+@pytest.mark.parametrize(
+    ("score_cp", "mate", "white", "black"),
+    [(35, None, "+0.35", "-0.35"), (None, -2, "Black mates in 2", "White mates in 2")],
+)
+def test_scores_are_from_whites_view(score_cp, mate, white, black):
+    assert (score_text(score_cp, mate, WHITE), score_text(score_cp, mate, BLACK)) == (white, black)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "options", "ascii_only", "figures", "colored"),
+    [
+        ("utf-8", {"color_system": "truecolor"}, False, FILLED, True),
+        ("utf-8", {"color_system": "256"}, True, LETTERS, True),
+        ("ascii", {"color_system": "truecolor"}, False, LETTERS, True),
+        ("utf-8", {"color_system": "standard"}, False, OUTLINED, False),
+        ("utf-8", {"color_system": "256", "no_color": True}, False, OUTLINED, False),
+    ],
+)
+def test_figures_and_colours_only_where_they_can_be_seen(encoding, options, ascii_only, figures, colored):
+    console = Console(file=io.TextIOWrapper(io.BytesIO(), encoding), force_terminal=True, **options)
+    look = Screen(console, ascii_only=ascii_only).look
+    assert (look.figures is figures, look.theme is not None) == (True, colored)
