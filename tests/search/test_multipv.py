@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from lux import Board
+from lux import Board, Engine
 from tests.search.lines import both_boards, check_info
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -92,3 +92,12 @@ def test_at_least_one_line(engine, multipv):
 def test_no_line_where_there_is_no_move(engine):
     result = engine.search(Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth=3, multipv=3)
     assert (result.best_move, len(result.lines), result.info.score_cp) == (None, 1, 0)
+
+
+def test_lines_with_threads():
+    oracle, board = both_boards(KIWIPETE)
+    result = Engine(hash_mib=4, threads=2).search(board, depth=8, multipv=3)
+    assert [info.multipv for info in result.lines] == [1, 2, 3]
+    assert len({info.pv[0] for info in result.lines}) == 3
+    for info in result.lines:
+        check_info(oracle, info)
