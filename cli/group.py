@@ -12,6 +12,8 @@ from lux import __version__
 
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
+    "analyse": ("cli.analyse", "Analyse a position, or the games of PGN files."),
+    "epd": ("cli.epd", "Solve test suites in EPD."),
     "perft": ("cli.perft", "Count the legal move sequences from a position."),
     "perft-compare": ("cli.perft_compare", "Find the move that another engine's move generator has wrong."),
     "perft-suite": ("cli.perft_suite", "Hold Lux or another engine against positions with known counts."),
@@ -68,7 +70,8 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
     except click.Abort:
         return 130
     except OSError as error:
-        print(f"{group.name}: {error.strerror}", file=sys.stderr)
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"{group.name}: {place}{error.strerror}", file=sys.stderr)
         # The interpreter flushes standard output at exit; what is left in it goes nowhere, quietly.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

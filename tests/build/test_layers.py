@@ -43,6 +43,8 @@ LAYER = {
     "client": 6,
     "strength": 6,
     "pgn": 6,
+    "epd": 6,
+    "review": 6,
     "uci": 6,
     "__init__": 6,
     "__main__": 6,
@@ -64,6 +66,7 @@ SIDEWAYS = {
     "probe": {"board", "notation"},
     "options": {"protocol"},
     "bench": {"__init__"},
+    "review": {"__init__", "pgn"},
     "uci": {"__init__", "bench", "options", "protocol", "strength"},
     "__main__": {"__init__", "uci", "bench"},
 }
@@ -77,7 +80,10 @@ PACKAGES = {
     "cli": {"lux", "perft", "tictac", "cli"},
     "tests": {"lux", "perft", "tictac", "cli", "tests", "setup"},
 }
-THIRD_PARTY = {"cli": {"click", "rich"}, "tests": {"chess", "click", "Cython", "hypothesis", "pytest", "rich"}}
+THIRD_PARTY = {
+    "cli": {"click", "matplotlib", "rich"},
+    "tests": {"chess", "click", "Cython", "hypothesis", "pytest", "rich"},
+}
 OWN = {"lux", *PACKAGES, "setup"}
 
 

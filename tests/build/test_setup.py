@@ -17,7 +17,7 @@ from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of,
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 # The ordinary modules of `lux`: everything else there is compiled.
-ORDINARY = {"__init__", "__main__", "bench", "chess960", "client", "options", "pgn", "protocol"}
+ORDINARY = {"__init__", "__main__", "bench", "chess960", "client", "epd", "options", "pgn", "protocol", "review"}
 ORDINARY |= {"split_perft", "strength", "uci"}
 
 

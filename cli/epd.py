@@ -1,0 +1,240 @@
+"""`lux epd`: let Lux solve test suites."""
+
+import itertools
+import json
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean, median
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from cli.search_options import (
+    HASH_OPTION,
+    JSON_OPTION,
+    limit_options,
+    make_engine,
+    make_progress,
+    search_limits,
+    short_number,
+)
+from lux.engine import Engine, SearchInfo
+from lux.epd import EpdError, Solution, Task, read_suite, solve
+from lux.pgn import variation_san
+from lux.review import score_json, score_text, white_score
+
+EPILOG = """\b
+Examples:
+  lux epd wac.epd --movetime 1
+  lux epd sts.epd eret.epd --nodes 200000 --jobs 2
+  lux epd mates.epd --depth 12 --json > mates.json"""
+
+
+@dataclass
+class Suite:
+    """Hold a file's tasks, and their solutions as they come in."""
+
+    path: str
+    tasks: list[Task]
+    solutions: list[Solution] = field(default_factory=list)
+
+    @property
+    def solved(self) -> list[Solution]:
+        """Return the solutions that are right."""
+        return [solution for solution in self.solutions if solution.solved]
+
+    def points(self) -> tuple[int, int]:
+        """Return the points won and those to be had."""
+        won = sum(solution.points for solution in self.solutions)
+        return won, sum(max(solution.task.points.values(), default=0) for solution in self.solutions)
+
+
+class Solvers:
+    """Solve tasks on several threads, each with an engine of its own."""
+
+    def __init__(self, jobs: int, hash_mib: int, limits: dict[str, int]) -> None:
+        self.engines = [make_engine(hash_mib) for _ in range(jobs)]
+        self.limits = limits
+        self.idle = list(self.engines)
+        self.lock = threading.Lock()
+        self.ended = False
+
+    def solve(self, task: Task) -> Solution:
+        """Solve one task with an engine that is free."""
+        with self.lock:
+            engine: Engine = self.idle.pop()
+        try:
+            return solve(engine, task, **(self.limits if not self.ended else {"nodes": 1}))
+        finally:
+            with self.lock:
+                self.idle.append(engine)
+
+    def run(self, tasks: list[Task]) -> Iterator[Solution]:
+        """Yield the solutions in the order of the tasks; left early, whatever is under way is stopped."""
+        executor = ThreadPoolExecutor(len(self.engines))
+        try:
+            yield from executor.map(self.solve, tasks)
+        finally:
+            self.ended = True
+            for engine in self.engines:
+                engine.stop()
+            executor.shutdown(cancel_futures=True)
+
+
+def read_file(path: str) -> tuple[Suite, list[EpdError]]:
+    """Read a test suite."""
+    with click.open_file(path, encoding="utf-8", errors="replace") as file:
+        items = list(read_suite(file))
+    errors = [item for item in items if isinstance(item, EpdError)]
+    return Suite(path, [item for item in items if isinstance(item, Task)]), errors
+
+
+def score_of(solution: Solution) -> int:
+    return white_score(solution.info, solution.task.board().turn)
+
+
+def played(solution: Solution) -> str:
+    """Return the engine's move in SAN."""
+    return solution.task.board().san(solution.info.pv[0]) if solution.info.pv else "none"
+
+
+def failure_row(solution: Solution) -> str:
+    """Return one line about a task that was not solved."""
+    task, info = solution.task, solution.info
+    points = f"  {solution.points}/{max(task.points.values())} points" if task.points else ""
+    return (
+        f"{task.id or f'line {task.line}':<24} {task.wanted():<20} played {played(solution):<7}"
+        f" {score_text(score_of(solution)):>7}  depth {info.depth}{points}"
+    )
+
+
+def summary_table(suites: list[Suite]) -> Table:
+    """Return the counts of each suite and, if there are several, of all."""
+    table = Table(title_justify="left", box=None, pad_edge=False, header_style="bold")
+    table.add_column("suite", no_wrap=True, overflow="ellipsis")
+    for heading in ("solved", "%", "points", "mean s", "median s", "mean depth", "nodes"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    rows = list(suites)
+    if len(suites) > 1:
+        rows.append(Suite("all", [], [solution for suite in suites for solution in suite.solutions]))
+    for suite in rows:
+        solved, count = suite.solved, len(suite.solutions)
+        won, most = suite.points()
+        times = [solution.found.time_ms / 1000 for solution in solved]
+        table.add_row(
+            Path(suite.path).name,
+            f"{len(solved)}/{count}",
+            f"{100 * len(solved) / max(1, count):.1f}",
+            f"{won}/{most}" if most else "",
+            f"{fmean(times):.2f}" if times else "",
+            f"{median(times):.2f}" if times else "",
+            f"{fmean(solution.info.depth for solution in suite.solutions):.1f}" if count else "",
+            short_number(sum(solution.info.nodes for solution in suite.solutions)),
+        )
+    return table
+
+
+def info_json(info: SearchInfo) -> dict[str, int]:
+    return {"depth": info.depth, "nodes": info.nodes, "time_ms": info.time_ms}
+
+
+def solution_json(solution: Solution) -> dict[str, object]:
+    """Return a solution for a script; scores are White's."""
+    task, info = solution.task, solution.info
+    board = task.board()
+    return {
+        "id": task.id,
+        "line": task.line,
+        "fen": task.fen,
+        "best": task.best,
+        "avoid": task.avoid,
+        "mate": task.mate,
+        "solved": solution.solved,
+        "move": info.pv[0] if info.pv else None,
+        "score": score_json(score_of(solution)),
+        "pv": variation_san(board, info.pv),
+        **info_json(info),
+        "found": info_json(solution.found) if solution.found else None,
+        **({"points": solution.points, "max_points": max(task.points.values())} if task.points else {}),
+    }
+
+
+def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: dict[str, int]) -> str:
+    """Return everything as JSON."""
+    return json.dumps(
+        {
+            "limits": limits,
+            "suites": [
+                {
+                    "path": suite.path,
+                    "count": len(suite.solutions),
+                    "solved": len(suite.solved),
+                    "points": suite.points()[0],
+                    "max_points": suite.points()[1],
+                    "errors": [{"line": error.line, "reason": error.reason} for error in errors[suite.path]],
+                    "tasks": [solution_json(solution) for solution in suite.solutions],
+                }
+                for suite in suites
+            ],
+        },
+        indent=1,
+    )
+
+
+@click.command(epilog=EPILOG)
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@limit_options
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Positions at a time.")
+@HASH_OPTION
+@JSON_OPTION
+def epd(
+    files: tuple[str, ...],
+    depth: int | None,
+    nodes: int | None,
+    movetime: float | None,
+    jobs: int,
+    hash_mib: int,
+    as_json: bool,
+) -> int:
+    """Solve the test suites in FILES, positions with a best move (bm), a move to avoid (am) or a mate (dm).
+
+    Each line is an EPD; `-` reads standard input. Points as in the Strategic Test Suite (c0, or c7 to c9) are counted.
+    Shown are the positions that were not solved, then how many were, and the time after which the solution was found
+    and kept. Without a limit a position gets one second. Scores are White's.
+    """
+    limits = search_limits(depth, nodes, movetime, 1.0)
+    suites, errors = [], {}
+    for path in files:
+        suite, errors[path] = read_file(path)
+        suites.append(suite)
+        for error in errors[path]:
+            click.echo(f"lux epd: {path}: {error}", err=True)
+    tasks = [task for suite in suites for task in suite.tasks]
+    if not tasks:
+        raise click.ClickException("there is nothing to solve")
+    console = Console(stderr=as_json, soft_wrap=True, highlight=False)
+    solutions = Solvers(min(jobs, len(tasks)), hash_mib, limits).run(tasks)
+    interrupted = False
+    with make_progress(console) as progress:
+        bar = progress.add_task("solving", total=len(tasks))
+        try:
+            for suite in suites:
+                for solution in itertools.islice(solutions, len(suite.tasks)):
+                    suite.solutions.append(solution)
+                    if not solution.solved and not as_json:
+                        console.print(failure_row(solution), markup=False)
+                    progress.advance(bar)
+        except KeyboardInterrupt:
+            interrupted = True
+            solutions.close()
+    if as_json:
+        click.echo(suites_json(suites, errors, limits))
+    else:
+        console.print(summary_table(suites))
+    if interrupted:
+        return 130
+    return 1 if any(errors.values()) else 0

@@ -1,0 +1,187 @@
+"""Read test suites in Extended Position Description, and let the engine solve them.
+
+>>> task = next(read_suite(['6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; dm 1; id "back rank";']))
+>>> task.id, task.best, task.mate
+('back rank', ['a1a8'], 1)
+>>> from lux.engine import Engine
+>>> solve(Engine(), task, depth=3).solved
+True
+
+Source: https://www.chessprogramming.org/Extended_Position_Description
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from lux.board import Board
+from lux.engine import Engine, SearchInfo
+
+OPERATION = re.compile(r'\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s";]+))*)\s*(?:;|$)')
+OPERAND = re.compile(r'"([^"]*)"|(\S+)')
+POINTS = re.compile(r"([^\s,=]+(?:=[NBRQ][+#]?)?)=(\d+)(?:,\s*|$)")
+
+
+class EpdError(ValueError):
+    """Say what is wrong with a *line*, counted from 1, of a test suite, and the *reason*."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(line, reason)
+        self.line = line
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Task:
+    """Hold a position and what is asked for there, moves as UCI.
+
+    Any of *best* will do, none of *avoid*; *mate* is to be found in at most so many moves. *points* maps moves to what
+    they are worth, as in the Strategic Test Suite; others are worth nothing.
+    """
+
+    line: int
+    id: str
+    fen: str
+    chess960: bool
+    best: list[str]
+    avoid: list[str]
+    mate: int | None
+    points: dict[str, int] = field(default_factory=dict)
+
+    def board(self) -> Board:
+        """Return the position."""
+        return Board(self.fen, chess960=self.chess960)
+
+    def wanted(self) -> str:
+        """Say what is asked for, in SAN.
+
+        >>> Task(1, "", "6k1/8/6K1/8/8/8/8/R7 w - - 0 1", False, ["a1a8"], ["a1a2"], 1).wanted()
+        'bm Ra8# am Ra2 dm 1'
+        """
+        board = self.board()
+        words = []
+        for name, moves in (("bm", self.best), ("am", self.avoid)):
+            if moves:
+                words += [name, *map(board.san, moves)]
+        return " ".join([*words, *([f"dm {self.mate}"] if self.mate else [])])
+
+    def is_solved(self, info: SearchInfo) -> bool:
+        """Tell whether a search has found what is asked for."""
+        move = info.pv[0] if info.pv else None
+        if (self.best and move not in self.best) or move in self.avoid:
+            return False
+        return self.mate is None or (info.mate is not None and 0 < info.mate <= self.mate)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Hold how the engine fared: its last result, and the one since which it was right and stayed so, if it was."""
+
+    task: Task
+    info: SearchInfo
+    found: SearchInfo | None
+
+    @property
+    def solved(self) -> bool:
+        """Tell whether the engine was right in the end."""
+        return self.found is not None
+
+    @property
+    def points(self) -> int:
+        """Return what the move is worth."""
+        return self.task.points.get(self.info.pv[0], 0) if self.info.pv else 0
+
+
+def read_suite(lines: Iterable[str]) -> Iterator[Task | EpdError]:
+    """Read one task a line, empty lines and those that begin with # apart; yield each, or what is wrong with it."""
+    for number, line in enumerate(lines, 1):
+        line = line.strip("\ufeff \t\r\n")
+        if not line or line.startswith("#"):
+            continue
+        try:
+            yield _read_task(line, number)
+        except ValueError as error:
+            yield EpdError(number, str(error))
+
+
+def _read_operations(text: str) -> dict[str, list[str]]:
+    """Return the operands of each operation."""
+    operations = {}
+    end = 0
+    while text[end:].strip():
+        found = OPERATION.match(text, end)
+        if not found:
+            raise ValueError(f"no EPD operation: {text[end:].strip()[:20]!r}")
+        operations[found[1]] = [quoted or word for quoted, word in OPERAND.findall(found[2])]
+        end = found.end()
+    return operations
+
+
+def _read_task(line: str, number: int) -> Task:
+    """Read one line: four fields, or the six of a FEN, then operations."""
+    *fields, rest = [*line.split(maxsplit=4), ""][:5]
+    if len(fields) < 4:
+        raise ValueError(f"no position of four fields: {line[:40]!r}")
+    counters = re.match(r"(\d+)\s+(\d+)(?=\s|$)", rest)
+    operations = _read_operations(rest[counters.end() :] if counters else rest)
+    halfmoves, moves = counters.groups() if counters else ("0", "1")
+    fen = " ".join([*fields, *operations.get("hmvc", [halfmoves])[:1], *operations.get("fmvn", [moves])[:1]])
+    # Castling fields that name files are of Chess960.
+    chess960 = not set(fields[2]) <= set("KQkq-")
+    board = Board(fen, chess960=chess960)
+    mate = None
+    if "dm" in operations:
+        if not operations["dm"] or not operations["dm"][0].isdecimal() or operations["dm"][0] == "0":
+            raise ValueError("dm takes a number of moves")
+        mate = int(operations["dm"][0])
+    best, avoid = ([_read_move(board, text) for text in operations.get(name, [])] for name in ("bm", "am"))
+    points = _read_points(board, operations)
+    if not (best or avoid or mate):
+        if not points:
+            raise ValueError("nothing is asked for: no bm, am or dm")
+        best = [move for move, worth in points.items() if worth == max(points.values())]
+    return Task(number, " ".join(operations.get("id", [])).strip(), fen, chess960, best, avoid, mate, points)
+
+
+def _read_move(board: Board, text: str) -> str:
+    """Return the move that *text* means, in SAN or, as some suites have it, in UCI."""
+    try:
+        return board.parse_san(text)
+    except ValueError as error:
+        try:
+            return board.parse_uci(text)
+        except ValueError:
+            raise error from None
+
+
+def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, int]:
+    """Return the points of the Strategic Test Suite: c8 for the moves of c9 or c7, or both together in c0."""
+    names = " ".join(operations.get("c9", operations.get("c7", []))).split()
+    worths = " ".join(operations.get("c8", [])).split()
+    pairs = list(zip(names, worths, strict=False))
+    if len(names) != len(worths) or not all(worth.isdecimal() for worth in worths):
+        pairs = []
+    comment = " ".join(operations.get("c0", []))
+    # Anything else in these operations is a comment, for which they are meant.
+    if not pairs and not POINTS.sub("", comment):
+        pairs = POINTS.findall(comment)
+    return {_read_move(board, name): int(worth) for name, worth in pairs}
+
+
+def solve(engine: Engine, task: Task, **limits: int) -> Solution:
+    """Search a task's position, within the limits of Engine.search and knowing nothing of earlier ones."""
+    found: SearchInfo | None = None
+
+    def watch(info: SearchInfo) -> None:
+        nonlocal found
+        if not task.is_solved(info):
+            found = None
+        elif found is None:
+            found = info
+
+    engine.new_game()
+    info = engine.search(task.board(), on_info=watch, **limits).info
+    return Solution(task, info, found)

@@ -1,0 +1,255 @@
+"""Review games: a score for every position, the moves that cost winning chances, and how accurate each side was.
+
+Scores are in centipawns from White's point of view; a mate in n moves is MATE - n, or n - MATE for Black.
+
+>>> from lux.engine import Engine
+>>> from lux.pgn import read_games
+>>> game = next(read_games("1. f3 e5 2. g4 Qh4# 0-1"))
+>>> review = review_game(Engine(), game, nodes=2000)
+>>> [(move.san, move.judgement) for move in review.moves][2:]
+[('g4', <Judgement.BLUNDER: 4>), ('Qh4#', None)]
+>>> annotate(review)
+>>> print(game.variations[0].command("eval") is not None, game.end().parent.nags)
+True [4]
+
+Source: the analysis of Lichess, https://lichess.org/page/accuracy and its programs lila and scalachess
+"""
+
+import enum
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import fmean, harmonic_mean, pstdev
+
+from lux import __version__
+from lux.board import Board, Termination
+from lux.engine import Engine, SearchInfo
+from lux.pgn import NULL_MOVE, Game, Node, play
+
+MATE = 100_000
+MATE_BOUND = MATE - 1000  # scores beyond are mates
+# A mate is worth as much as this where it has to be compared with an advantage.
+CP_CEILING = 1000
+VARIATION_PLIES = 10  # of a best line in an annotated game
+
+
+class Judgement(enum.Enum):
+    """Say how bad a move is; the value is its NAG."""
+
+    INACCURACY = 6
+    MISTAKE = 2
+    BLUNDER = 4
+
+    @property
+    def glyph(self) -> str:
+        """Return what is put behind the move."""
+        return {6: "?!", 2: "?", 4: "??"}[self.value]
+
+
+# Lost winning chances, which go from -1 to 1, and what that is called.
+CHANCES_LOST = ((0.3, Judgement.BLUNDER), (0.2, Judgement.MISTAKE), (0.1, Judgement.INACCURACY))
+# Where a mate is let go or let in: the centipawns by which the game is decided all the same.
+STILL_DECIDED = ((999, Judgement.INACCURACY), (700, Judgement.MISTAKE))
+
+
+@dataclass(frozen=True)
+class MoveReview:
+    """Hold what a search says of one move of a game.
+
+    *score* is that of the position behind the move, *score_before* of the one before it; *best_line* the UCI moves
+    that the search would have played instead; *accuracy* goes from 0 to 100.
+    """
+
+    node: Node
+    turn: bool
+    number: int
+    san: str
+    score_before: int
+    score: int
+    best_line: list[str]
+    judgement: Judgement | None
+    accuracy: float
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """Hold the review of a game: of each move of the main line, and of each side that has moved."""
+
+    game: Game
+    scores: list[int]
+    moves: list[MoveReview]
+    accuracy: dict[bool, float]
+
+    def count(self, turn: bool, judgement: Judgement) -> int:
+        """Count the moves of a side that are judged so."""
+        return sum(move.turn == turn and move.judgement is judgement for move in self.moves)
+
+
+# Scores
+
+
+def white_score(info: SearchInfo, turn: bool) -> int:
+    """Return the score of a search for White, whoever's turn it is."""
+    score = info.score_cp
+    if info.mate is not None:
+        score = MATE - info.mate if info.mate > 0 else -MATE - info.mate
+    return score if turn else -score
+
+
+def score_text(score: int) -> str:
+    """Return a score as people write it.
+
+    >>> score_text(35), score_text(-120), score_text(MATE - 3), score_text(2 - MATE), score_text(-MATE)
+    ('+0.35', '-1.20', '#3', '#-2', '#')
+    """
+    if abs(score) < MATE_BOUND:
+        return f"{score / 100:+.2f}"
+    moves = MATE - abs(score)
+    return f"#{moves if score > 0 else -moves}" if moves else "#"
+
+
+def score_json(score: int) -> dict[str, int]:
+    """Return a score as {"cp": centipawns} or {"mate": moves}, negative for Black."""
+    if abs(score) < MATE_BOUND:
+        return {"cp": score}
+    return {"mate": MATE - score if score > 0 else -MATE - score}
+
+
+def winning_chances(score: int) -> float:
+    """Return White's chances from -1 to 1.
+
+    >>> [round(winning_chances(score), 2) for score in (0, 100, -300, MATE - 1)]
+    [0.0, 0.18, -0.5, 0.95]
+    """
+    centipawns = math.copysign(CP_CEILING, score) if abs(score) > MATE_BOUND else score
+    return 2 / (1 + math.exp(-0.00368208 * centipawns)) - 1
+
+
+def win_percent(score: int) -> float:
+    """Return White's chances from 0 to 100, even for a draw; no advantage counts for more than CP_CEILING."""
+    return 50 + 50 * winning_chances(max(-CP_CEILING, min(score, CP_CEILING)))
+
+
+def judge(before: int, after: int) -> Judgement | None:
+    """Judge a move by the scores before and after it, both from the mover's point of view."""
+    had_mate, has_mate = before > MATE_BOUND, after > MATE_BOUND
+    was_mated, is_mated = before < -MATE_BOUND, after < -MATE_BOUND
+    if (had_mate and not has_mate) or (is_mated and not was_mated):
+        decided = after if had_mate else -before
+        if abs(decided) > MATE_BOUND:
+            return Judgement.BLUNDER
+        return next((judgement for bound, judgement in STILL_DECIDED if decided > bound), Judgement.BLUNDER)
+    if had_mate or was_mated:
+        return None
+    lost = winning_chances(before) - winning_chances(after)
+    return next((judgement for bound, judgement in CHANCES_LOST if lost >= bound), None)
+
+
+def move_accuracy(lost: float) -> float:
+    """Return the accuracy, from 0 to 100, of a move that lost so many per cent of winning chances.
+
+    >>> [round(move_accuracy(lost)) for lost in (-5, 0, 5, 20, 100)]
+    [100, 100, 81, 41, 0]
+    """
+    return max(0.0, min(103.1668 * math.exp(-0.04354 * max(lost, 0.0)) - 3.1669 + 1, 100.0))
+
+
+def side_accuracy(percents: list[float], moves: list[tuple[bool, float]]) -> dict[bool, float]:
+    """Return each side's accuracy: the mean of a weighted mean and the harmonic mean over its moves.
+
+    Moves weigh more where the chances went up and down: by the standard deviation in a window about them.
+
+    Args:
+        percents: White's win per cent before the first move and behind each.
+        moves: side and accuracy of each move.
+    """
+    size = max(2, min(len(moves) // 10, 8))
+    windows = [percents[:size]] * (size - 2) + [percents[i : i + size] for i in range(len(percents) - size + 1)]
+    weights = [max(0.5, min(pstdev(window), 12.0)) for window in windows]
+    accuracy = {}
+    for side in {turn for turn, _ in moves}:
+        own = [(value, weight) for (turn, value), weight in zip(moves, weights, strict=True) if turn == side]
+        weighted = fmean([value for value, _ in own], [weight for _, weight in own])
+        accuracy[side] = (weighted + harmonic_mean([max(1.0, value) for value, _ in own])) / 2
+    return accuracy
+
+
+# Games
+
+
+def review_game(
+    engine: Engine, game: Game, *, on_progress: Callable[[int, int], None] | None = None, **limits: int
+) -> GameReview:
+    """Search every position of the main line, within the limits of Engine.search, and judge the moves.
+
+    The last position comes first: what is found there is in the hash table for those before it, and so a score seldom
+    changes for no other reason than that the search went on.
+
+    Args:
+        on_progress: called with the number of positions done and of all.
+
+    Raises:
+        ValueError: as Game.board and Node.board do.
+    """
+    boards = [game.board()]
+    nodes = list(game.mainline())
+    for node in nodes:
+        boards.append(play(boards[-1].copy(), node.move))
+    engine.new_game()
+    scores, lines = [], []
+    for done, board in enumerate(reversed(boards), 1):
+        score, line = _assess(engine, board, done == 1, limits)
+        scores.insert(0, score)
+        lines.insert(0, line)
+        if on_progress is not None:
+            on_progress(done, len(boards))
+    moves = [
+        _review_move(node, board, line, before, after)
+        for node, board, line, before, after in zip(nodes, boards, lines, scores, scores[1:], strict=False)
+    ]
+    accuracy = side_accuracy([win_percent(score) for score in scores], [(move.turn, move.accuracy) for move in moves])
+    return GameReview(game, scores, moves, accuracy)
+
+
+def _assess(engine: Engine, board: Board, last: bool, limits: dict[str, int]) -> tuple[int, list[str]]:
+    """Return the score and the best line of a position; a draw by the rules counts only where the game ends with it."""
+    reason = board.termination() if last else None
+    if reason is not None and reason is not Termination.CHECKMATE:
+        return 0, []
+    info = engine.search(board, **limits).info
+    return white_score(info, board.turn), info.pv
+
+
+def _review_move(node: Node, board: Board, line: list[str], before: int, after: int) -> MoveReview:
+    """Judge a move by the scores around it and the line that was best."""
+    passed = node.move == NULL_MOVE
+    sign = 1 if board.turn else -1
+    # The best move is no mistake, whatever a search one ply deeper thinks of it.
+    judgement = None if passed or node.move in line[:1] else judge(sign * before, sign * after)
+    return MoveReview(
+        node=node,
+        turn=board.turn,
+        number=board.fullmove_number,
+        san="--" if passed else board.san(node.move),
+        score_before=before,
+        score=after,
+        best_line=line,
+        judgement=judgement,
+        accuracy=move_accuracy(sign * (win_percent(before) - win_percent(after))),
+    )
+
+
+def annotate(review: GameReview) -> None:
+    """Write the review into the game: evaluations, NAGs, and best lines as variations, beside what is there."""
+    review.game.headers.setdefault("Annotator", f"Lux {__version__}")
+    for move in review.moves:
+        node, judgement = move.node, move.judgement
+        if move.score not in (MATE, -MATE):
+            node.set_command("eval", score_text(move.score).removeprefix("+"))
+        if judgement is None:
+            continue
+        if judgement.value not in node.nags:
+            node.nags.append(judgement.value)
+        parent = node.parent
+        if all(known.move != move.best_line[0] for known in parent.variations):
+            parent.add_line(move.best_line[:VARIATION_PLIES])

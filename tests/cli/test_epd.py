@@ -1,0 +1,76 @@
+"""`lux epd`: rows, the summary, JSON, and what is refused."""
+
+import json
+
+import pytest
+
+from tests.cli.test_lux_command import run
+
+BRATKO_KOPEC = "tests/data/bratko_kopec.epd"
+MATES = "tests/data/mates.epd"
+SUITE = """\
+6k1/5ppp/8/8/8/8/R7/4K3 w - - bm Ra8#; dm 1; id "easy";
+6k1/5ppp/8/8/8/8/R7/4K3 w - - bm Ke2; id "wrong";
+6k1/5ppp/8/8/8/8/R7/4K3 w - - c0 "Ra8#=10, Ke2=1"; id "graded";
+"""
+
+
+def test_failures_and_summary():
+    done = run("epd", "-", "--depth", "3", stdin=SUITE)
+    assert (done.returncode, done.stderr) == (0, "")
+    failure, heading, row = done.stdout.splitlines()
+    assert failure.split() == ["wrong", "bm", "Ke2", "played", "Ra8#", "#1", "depth", "3"]
+    assert heading.split()[:4] == ["suite", "solved", "%", "points"]
+    assert row.split()[:4] == ["-", "2/3", "66.7", "10/10"]
+
+
+def test_jobs_change_nothing():
+    once = json.loads(run("epd", BRATKO_KOPEC, "--nodes", "5000", "--json").stdout)["suites"][0]["tasks"]
+    twice = json.loads(run("epd", BRATKO_KOPEC, "--nodes", "5000", "--json", "--jobs", "3").stdout)["suites"][0][
+        "tasks"
+    ]
+    assert len(once) == 24
+    for task, again in zip(once, twice, strict=True):
+        assert [task[key] for key in ("id", "move", "nodes", "pv")] == [
+            again[key] for key in ("id", "move", "nodes", "pv")
+        ]
+
+
+def test_json_of_several_suites():
+    done = run("epd", BRATKO_KOPEC, "-", "--depth", "2", "--json", stdin=SUITE)
+    result = json.loads(done.stdout)
+    assert result["limits"] == {"depth": 2}
+    assert [(suite["path"], suite["count"]) for suite in result["suites"]] == [(BRATKO_KOPEC, 24), ("-", 3)]
+    easy, wrong, graded = result["suites"][1]["tasks"]
+    assert (easy["solved"], easy["move"], easy["score"], easy["found"]["depth"]) == (True, "a2a8", {"mate": 1}, 1)
+    assert (wrong["solved"], wrong["found"]) == (False, None)
+    assert (graded["points"], graded["max_points"]) == (10, 10)
+
+
+def test_several_suites_are_summed_up():
+    done = run("epd", MATES, BRATKO_KOPEC, "--nodes", "100")
+    names = [line.split()[0] for line in done.stdout.splitlines()[-3:]]
+    assert names == ["mates.epd", "bratko_kopec.epd", "all"]
+    assert done.stdout.splitlines()[-1].split()[1].endswith("/142")
+
+
+def test_bad_lines_are_named_and_left_out():
+    done = run("epd", "-", "--depth", "1", stdin="junk\n" + SUITE)
+    assert done.returncode == 1
+    assert done.stderr == "lux epd: -: line 1: no position of four fields: 'junk'\n"
+    assert "/3" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "args", [[], ["nowhere.epd"], [MATES, "--jobs", "0"], [MATES, "--nodes", "x"], [MATES, "--hash", "0"], ["tests"]]
+)
+def test_wrong_use_is_one_line_and_status_2(args):
+    done = run("epd", *args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lux epd: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_nothing_to_solve():
+    done = run("epd", "-", stdin="")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "lux: there is nothing to solve\n")

@@ -1,0 +1,120 @@
+"""Test suites: what is read, what is refused, and when a task counts as solved."""
+
+import pytest
+
+from lux import Engine, SearchInfo
+from lux.epd import EpdError, Task, read_suite, solve
+from tests.sources import ROOT
+
+KINGS = "4k3/8/8/8/8/8/4P3/4K3 w - -"
+BACK_RANK = "6k1/5ppp/8/8/8/8/R7/4K3 w - -"
+STS = (
+    '1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5; id "STS(v1.0) Undermine.001";'
+    ' c0 "f5=10, Be5+=2, Bf2=3, Bg4=2"; c7 "f5 Be5+ Bf2 Bg4"; c8 "10 2 3 2"; c9 "f4f5 d4e5 d4f2 f3g4";'
+)
+POINTS = {"f4f5": 10, "d4e5": 2, "d4f2": 3, "f3g4": 2}
+
+
+def read(line):
+    (task,) = read_suite([line])
+    assert isinstance(task, Task), task
+    return task
+
+
+def info(move, mate=None):
+    return SearchInfo(9, 9, None if mate is not None else 0, mate, "exact", 1, 1, 0, 1, [move])
+
+
+@pytest.mark.parametrize(
+    ("operations", "best", "avoid", "mate"),
+    [
+        ("bm e4;", ["e2e4"], [], None),
+        ("bm e4 e3 ; am Kd1;", ["e2e4", "e2e3"], ["e1d1"], None),
+        ("bm e2e4", ["e2e4"], [], None),
+        ('id "a; b"; dm 3; acd 12;', [], [], 3),
+        ("0 1 bm e4;", ["e2e4"], [], None),
+        ("hmvc 3; fmvn 7; bm e4;", ["e2e4"], [], None),
+        ('c0 "e4=10, Kd1=3"; id "x";', ["e2e4"], [], None),
+        ('bm e4; c0 "best = good"; c7 "nothing of points"; c8 "5";', ["e2e4"], [], None),
+    ],
+)
+def test_operations(operations, best, avoid, mate):
+    task = read(f"{KINGS} {operations}")
+    assert (task.best, task.avoid, task.mate) == (best, avoid, mate)
+
+
+def test_counters_and_castling_fields():
+    assert read(f"{KINGS} hmvc 3; fmvn 7; bm e4;").fen.endswith(" - - 3 7")
+    assert read(f"{KINGS} 4 9 bm e4;").fen.endswith(" - - 4 9")
+    assert read("4k3/8/8/8/8/8/8/4KR2 w F - bm O-O;").best == ["e1f1"]
+
+
+@pytest.mark.parametrize("names", ["c0", "c7 c8", "c8 c9", "c0 c7 c8 c9"])
+def test_points_in_each_form(names):
+    head, *operations = STS.split("; ")
+    chosen = [operation for operation in operations if operation[:2] in [*names.split(), "id"]]
+    task = read("; ".join([head, *chosen]))
+    assert (task.points, task.id) == (POINTS, "STS(v1.0) Undermine.001")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("junk", "no position of four fields"),
+        ("8/8/8/8 w - - bm e4;", "the board needs 8 ranks"),
+        (f"{KINGS} bm e5;", "illegal move e5"),
+        (f"{KINGS} bm e9;", "not a move"),
+        (f"{KINGS} bm;", "nothing is asked for"),
+        (KINGS, "nothing is asked for"),
+        (f"{KINGS} dm 0;", "dm takes a number"),
+        (f"{KINGS} dm soon;", "dm takes a number"),
+        (f'{KINGS} bm e4; id "open', "no EPD operation"),
+        (f"{KINGS} bm e4; 7;", "no EPD operation"),
+    ],
+)
+def test_a_bad_line_costs_no_other(line, reason):
+    first, error, last = read_suite([f"{KINGS} bm e4;\n", line + "\r\n", "", "# remark", f"{KINGS} bm e3;"])
+    assert (first.best, last.best, last.line) == (["e2e4"], ["e2e3"], 5)
+    assert isinstance(error, EpdError)
+    assert str(error).startswith("line 2: ")
+    assert reason in error.reason
+
+
+@pytest.mark.parametrize("name", ["wac", "bratko_kopec", "mates"])
+def test_suites_are_read_whole(name):
+    lines = (ROOT / "tests" / "data" / f"{name}.epd").read_text(encoding="ascii").splitlines()
+    tasks = list(read_suite(lines))
+    assert [task.line for task in tasks] == list(range(1, len(lines) + 1))
+    assert all(task.id and task.wanted() for task in tasks)
+
+
+@pytest.mark.parametrize(
+    ("operations", "searched", "solved"),
+    [
+        ("bm e4 e3;", info("e2e3"), True),
+        ("bm e4;", info("e2e3"), False),
+        ("am e4;", info("e2e3"), True),
+        ("am e4;", info("e2e4"), False),
+        ("bm e4 e3; am e3;", info("e2e3"), False),
+        ("dm 3;", info("e2e4", 3), True),
+        ("dm 3;", info("e2e4", 2), True),
+        ("dm 3;", info("e2e4", 4), False),
+        ("dm 3;", info("e2e4", -2), False),
+        ("dm 3;", info("e2e4"), False),
+        ("bm e3; dm 3;", info("e2e4", 3), False),
+    ],
+)
+def test_what_solves_a_task(operations, searched, solved):
+    assert read(f"{KINGS} {operations}").is_solved(searched) is solved
+
+
+def test_the_time_counts_from_when_the_solution_stays():
+    solution = solve(Engine(hash_mib=1), read(f"{BACK_RANK} bm Ra8#; dm 1;"), depth=5)
+    assert solution.solved
+    assert (solution.found.depth, solution.info.depth) == (1, 5)
+    assert not solve(Engine(hash_mib=1), read(f"{BACK_RANK} bm Ke2;"), depth=5).solved
+
+
+def test_points_are_those_of_the_move():
+    task = read(f'{BACK_RANK} c0 "Ra8#=10, Ke2=1";')
+    assert solve(Engine(hash_mib=1), task, depth=3).points == 10

@@ -1,0 +1,176 @@
+"""Reviews: Lichess's formulas, what is judged how, and what an annotated game holds."""
+
+import io
+
+import chess
+import chess.engine
+import chess.pgn
+import pytest
+
+from lux import Engine, SearchInfo
+from lux.pgn import read_games
+from lux.review import (
+    MATE,
+    Judgement,
+    annotate,
+    judge,
+    move_accuracy,
+    review_game,
+    score_text,
+    side_accuracy,
+    white_score,
+    win_percent,
+)
+
+INACCURACY, MISTAKE, BLUNDER = Judgement
+
+MATED = '[White "A"]\n\n1. f3 {[%clk 0:01:00] hm} e5 2. g4 $4 Qh4# {[%eval 99.0] [%clk 0:00:09]} 0-1'
+
+
+def info(score_cp=None, mate=None):
+    return SearchInfo(1, 1, score_cp, mate, "exact", 1, 1, 0, 1, [])
+
+
+def review_of(text, **limits):
+    (game,) = read_games(text)
+    return review_game(Engine(hash_mib=1), game, **(limits or {"nodes": 2000}))
+
+
+@pytest.mark.parametrize(
+    ("score", "turn", "white", "text"),
+    [
+        (info(35), True, 35, "+0.35"),
+        (info(35), False, -35, "-0.35"),
+        (info(mate=3), True, MATE - 3, "#3"),
+        (info(mate=-2), True, 2 - MATE, "#-2"),
+        (info(mate=3), False, 3 - MATE, "#-3"),
+        (info(mate=0), True, -MATE, "#"),
+        (info(mate=0), False, MATE, "#"),
+    ],
+)
+def test_scores_are_whites(score, turn, white, text):
+    assert (white_score(score, turn), score_text(white_score(score, turn))) == (white, text)
+
+
+@pytest.mark.parametrize("centipawns", [-3000, -1000, -250, 0, 30, 400, 999, 5000])
+def test_win_percent_is_that_of_lichess(centipawns):
+    """python-chess has the same model; Lichess lets no score count for more than ten pawns."""
+    capped = max(-1000, min(centipawns, 1000))
+    wdl = chess.engine.Cp(capped).wdl(model="lichess")
+    assert win_percent(centipawns) == pytest.approx(100 * wdl.expectation(), abs=0.1)
+    assert win_percent(MATE - 5) == win_percent(1000)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (0, -50, None),
+        (0, -60, INACCURACY),
+        (0, -120, MISTAKE),
+        (0, -200, BLUNDER),
+        # The same loss matters less where the game is decided.
+        (1000, 800, None),
+        (300, 100, BLUNDER),
+        (-100, 300, None),
+        # Mates let go and let in.
+        (MATE - 3, MATE - 9, None),
+        (MATE - 3, 1200, INACCURACY),
+        (MATE - 3, 800, MISTAKE),
+        (MATE - 3, 100, BLUNDER),
+        (MATE - 3, 5 - MATE, BLUNDER),
+        (-100, 5 - MATE, BLUNDER),
+        (-800, 5 - MATE, MISTAKE),
+        (-1200, 5 - MATE, INACCURACY),
+        (9 - MATE, 2 - MATE, None),
+        (9 - MATE, -200, None),
+    ],
+)
+def test_judgements(before, after, expected):
+    assert judge(before, after) is expected
+
+
+def test_accuracy_falls_with_what_is_lost():
+    values = [move_accuracy(lost) for lost in (-10, 0, 1, 5, 10, 30, 100)]
+    assert values == sorted(values, reverse=True)
+    assert (values[0], values[1], values[-1]) == (100, 100, pytest.approx(0, abs=0.1))
+    # The published formula, to which Lichess's program adds one for its own uncertainty.
+    assert move_accuracy(10) == pytest.approx(103.1668 * 2.718281828 ** (-0.4354) - 3.1669 + 1)
+
+
+def test_accuracy_of_a_side_is_between_its_moves():
+    percents = [50.0, 50.0, 30.0, 32.0, 30.0]
+    moves = [(True, 100.0), (False, 40.0), (True, 100.0), (False, 90.0)]
+    accuracy = side_accuracy(percents, moves)
+    assert accuracy[True] == 100
+    assert 40 < accuracy[False] < (40 + 90) / 2
+    assert side_accuracy([50.0], []) == {}
+
+
+def test_a_game_is_reviewed_move_by_move():
+    seen = []
+    (game,) = read_games(MATED)
+    review = review_game(Engine(hash_mib=1), game, nodes=2000, on_progress=lambda *step: seen.append(step))
+    assert seen == [(done, 5) for done in range(1, 6)]
+    assert [move.san for move in review.moves] == ["f3", "e5", "g4", "Qh4#"]
+    assert [(move.number, move.turn) for move in review.moves] == [(1, True), (1, False), (2, True), (2, False)]
+    assert review.moves[2].judgement is BLUNDER
+    assert (review.moves[2].score, review.moves[3].score) == (1 - MATE, -MATE)
+    assert review.moves[3].judgement is None
+    assert review.accuracy[False] > review.accuracy[True]
+    assert review.count(True, BLUNDER) == 1
+
+
+def test_a_review_is_the_same_every_time():
+    first, second = review_of(MATED), review_of(MATED)
+    assert first.scores == second.scores
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        # Stalemate, bare kings and a third repetition end a game in a draw, however the pieces stand.
+        ('[FEN "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1"]\n\n1. Qf7 *', 0),
+        ('[FEN "7k/8/6K1/8/8/8/5q2/5Q2 w - - 0 1"]\n\n1. Qxf2 *', None),
+        ('[FEN "7k/8/8/8/8/8/8/1Q4K1 w - - 0 1"]\n\n1. Kf1 Kg8 2. Kg1 Kh8 3. Kf1 Kg8 4. Kg1 Kh8 *', 0),
+    ],
+)
+def test_a_draw_by_the_rules_is_one(text, last):
+    review = review_of(text)
+    if last is None:
+        assert review.scores[-1] > 500
+    else:
+        assert review.scores[-1] == last
+        assert review.moves[0].score_before > 500
+
+
+def test_annotated_games_are_read_by_python_chess():
+    review = review_of(MATED)
+    annotate(review)
+    game = chess.pgn.read_game(io.StringIO(str(review.game)))
+    assert not game.errors
+    assert game.headers["Annotator"].startswith("Lux ")
+    nodes = list(game.mainline())
+    assert nodes[0].eval().white().score() == review.scores[1]
+    assert nodes[2].eval().white().mate() == -1
+    assert nodes[2].nags == {4}
+    # What was there stays, an old evaluation apart; a mate on the board needs none.
+    assert (nodes[0].clock(), nodes[0].comment.endswith(" hm")) == (60, True)
+    assert (nodes[3].clock(), nodes[3].comment) == (9, "[%eval 99.0] [%clk 0:00:09]")
+    better = nodes[1].variations[1]
+    assert better.move.uci() == review.moves[2].best_line[0]
+
+
+def test_annotating_twice_adds_nothing():
+    review = review_of(MATED)
+    annotate(review)
+    once = str(review.game)
+    annotate(review)
+    assert str(review.game) == once
+
+
+def test_null_moves_and_games_without_moves():
+    review = review_of("1. e4 -- 2. d4 *")
+    assert [(move.san, move.judgement) for move in review.moves][1] == ("--", None)
+    annotate(review)
+    assert not chess.pgn.read_game(io.StringIO(str(review.game))).errors
+    assert review_of("*").moves == []
