@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -51,7 +52,7 @@ def as_position(targets: tuple[str, ...], chess960: bool) -> Board | None:
     fields = " ".join(targets).split()
     if fields == ["startpos"]:
         return Board(chess960=chess960)
-    if not fields or Path(targets[0]).exists() or not BOARD_FIELD.match(fields[0]):
+    if not fields or not BOARD_FIELD.match(fields[0]) or Path(targets[0]).exists():
         return None
     # Castling fields that name files are of Chess960.
     chess960 = chess960 or not set("".join(fields[2:3])) <= set("KQkq-")
@@ -230,12 +231,16 @@ def load_plotter() -> Callable[[GameReview, Path], None]:
 
 
 def check_files(paths: tuple[str, ...], written: list[Path]) -> None:
-    """Refuse files that cannot be read, and results that would overwrite them."""
+    """Refuse what cannot be read, and results that would overwrite it."""
+    if paths.count("-") > (sys.stdin is not None):
+        raise click.UsageError("standard input cannot be read, or not more than once.")
     for path in paths:
-        if path != "-" and not Path(path).is_file():
+        if path == "-":
+            continue
+        if not Path(path).exists() or Path(path).is_dir():
             raise click.UsageError(f"{path!r} is neither a position nor a file.")
         for result in written:
-            if path != "-" and result.exists() and result.samefile(path):
+            if result.exists() and result.samefile(path):
                 raise click.UsageError(f"{result} would be overwritten.")
 
 

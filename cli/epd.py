@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -87,6 +88,8 @@ class Solvers:
 
 def read_file(path: str) -> tuple[Suite, list[EpdError]]:
     """Read a test suite."""
+    if path == "-" and sys.stdin is None:
+        raise click.UsageError("there is no standard input.")
     with click.open_file(path, encoding="utf-8", errors="replace") as file:
         items = list(read_suite(file))
     errors = [item for item in items if isinstance(item, EpdError)]
@@ -116,7 +119,7 @@ def summary_table(suites: list[Suite]) -> Table:
     """Return the counts of each suite and, if there are several, of all."""
     table = Table(title_justify="left", box=None, pad_edge=False, header_style="bold")
     table.add_column("suite", no_wrap=True, overflow="ellipsis")
-    for heading in ("solved", "%", "points", "mean s", "median s", "mean depth", "nodes"):
+    for heading in ("solved", "%", "points", "mean s", "median s", "median depth", "nodes"):
         table.add_column(heading, justify="right", no_wrap=True)
     rows = list(suites)
     if len(suites) > 1:
@@ -132,7 +135,7 @@ def summary_table(suites: list[Suite]) -> Table:
             f"{won}/{most}" if most else "",
             f"{fmean(times):.2f}" if times else "",
             f"{median(times):.2f}" if times else "",
-            f"{fmean(solution.info.depth for solution in suite.solutions):.1f}" if count else "",
+            f"{median(solution.info.depth for solution in suite.solutions):.0f}" if count else "",
             short_number(sum(solution.info.nodes for solution in suite.solutions)),
         )
     return table

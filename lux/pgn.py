@@ -52,7 +52,7 @@ TOKEN = re.compile(
       \{ (?P<comment> [^}]* ) \}
     | ; (?P<rest_of_line> .* )
     | (?P<escaped> ^% .* )
-    | (?P<unclosed> \{ )
+    | (?P<unclosed> \{ [^}]* )
     | \$ (?P<nag> \d+ )
     | (?P<glyph> [!?]{1,2} )
     | (?P<open> \( ) | (?P<close> \) )

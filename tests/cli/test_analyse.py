@@ -158,6 +158,8 @@ def test_without_the_extra_one_line_names_it(games, tmp_path):
     [
         [],
         ["nowhere.pgn"],
+        ["tests"],
+        ["-", "-"],
         ["8/8/8/8/8/8/8/8 w - - 0 1"],
         ["startpos", "--multipv", "0"],
         ["startpos", "--depth", "deep"],

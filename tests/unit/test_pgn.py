@@ -244,7 +244,7 @@ def test_the_result_is_what_the_tag_says_or_else_the_end():
         ("1. e4 (1. d4 d5 {1-0} *", 3, "a variation is not closed"),
         ("1. e4 e5) 2. d4 *", 3, "a variation is closed that was not open"),
         ("(1. e4) *", 3, "a variation without a move that it could replace"),
-        ("1. e4 {never closed e5\n2. Nf3", 3, "a comment is not closed"),
+        ("1. e4 {never closed e5\n2. Nf3 1-0 or so", 3, "a comment is not closed"),
         ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- *", 3, "null move in check"),
         ("1. e4 (1. d4 e4) e5 *", 3, "illegal move e4"),
     ],
