@@ -82,7 +82,8 @@ PACKAGES = {
 }
 THIRD_PARTY = {
     "cli": {"click", "matplotlib", "rich"},
-    "tests": {"chess", "click", "Cython", "hypothesis", "pytest", "rich"},
+    "perft": {"dask", "distributed"},  # the extra [cluster]
+    "tests": {"chess", "click", "Cython", "distributed", "hypothesis", "psutil", "pytest", "rich"},
 }
 OWN = {"lux", *PACKAGES, "setup"}
 

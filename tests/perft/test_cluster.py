@@ -1,0 +1,209 @@
+"""Perft on a Dask cluster, for the most part one that all tests share."""
+
+import json
+
+import pytest
+
+pytest.importorskip("distributed", reason="needs the extra [cluster]")
+
+import psutil
+from distributed import LocalCluster
+
+from lux import STARTPOS, Board
+from perft import cluster
+from perft.cluster import CheckpointError, ClusterError, cluster_perft, count_batch
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+NOBODY = "tcp://127.0.0.1:1"  # where no scheduler listens
+PERFT_5 = 4_865_609
+
+
+@pytest.fixture(scope="module")
+def address():
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, memory_limit=0, dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as dask_cluster:
+        yield dask_cluster.scheduler_address
+
+
+@pytest.fixture
+def checkpoint(tmp_path, address):
+    """Return the checkpoint of a perft 5 that Ctrl-C has cut off."""
+    path = tmp_path / "perft5.jsonl"
+
+    def interrupt(done, batches, nodes):
+        if 0 < done < batches:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        cluster_perft(Board(), 5, address, split=3, checkpoint=path, progress=interrupt)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("fen", "depth", "options"),
+    [
+        (STARTPOS, 5, {}),
+        (STARTPOS, 5, {"split": 4}),
+        (STARTPOS, 3, {"split": 3}),
+        (STARTPOS, 0, {}),
+        (KIWIPETE, 4, {"split": 2, "hash": 1}),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4, {}),  # stalemate
+    ],
+)
+def test_count_is_that_of_the_board(address, fen, depth, options):
+    board = Board(fen)
+    assert cluster_perft(board, depth, address, **options) == board.perft(depth)
+
+
+def test_count_of_chess960(address):
+    board = Board("1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9", chess960=True)
+    assert cluster_perft(board, 4, address, split=2) == 287_739
+
+
+def test_killed_worker_changes_nothing():
+    killed = []
+
+    def kill(done, batches, nodes):
+        if 0 < done < batches and not killed:
+            children = set(psutil.Process().children()) - before
+            worker = next(child for child in children if any("spawn_main" in word for word in child.cmdline()))
+            worker.kill()
+            killed.append(worker)
+
+    before = set(psutil.Process().children())
+    assert cluster_perft(Board(), 6, "local:2", progress=kill) == 119_060_324
+    assert killed
+
+
+def test_multiplicities_beyond_64_bits():
+    batch = [(Board().epd(), 2**64), (Board(KIWIPETE).epd(), 1)]
+    assert count_batch(batch, 3, False, 0, cluster.__version__) == 2**64 * 8_902 + 97_862
+
+
+def test_progress_is_in_batches_and_nodes(address):
+    seen = []
+    cluster_perft(Board(), 5, address, split=3, progress=lambda *state: seen.append(state))
+    batches = seen[0][1]
+    assert seen[0] == (0, batches, 0)
+    assert seen[-1] == (batches, batches, PERFT_5)
+    assert batches >= cluster.MIN_BATCHES
+    assert seen == sorted(set(seen))
+
+
+@pytest.mark.parametrize(("depth", "split"), [(2, 0), (6, 2), (7, 3), (8, 4)])
+def test_plan_covers_the_tree(depth, split):
+    chosen, batches = cluster._plan(Board(), depth, None)
+    positions = [position for batch in batches for position in batch]
+    assert chosen == split
+    assert sum(multiplicity for _, multiplicity in positions) == Board().perft(split)
+    assert positions == sorted(positions)
+
+
+@pytest.mark.parametrize(
+    ("depth", "address", "options"),
+    [
+        (-1, NOBODY, {}),
+        (4, NOBODY, {"split": 5}),
+        (4, NOBODY, {"split": -1}),
+        (4, NOBODY, {"hash": -1}),
+        (4, "local:0", {}),
+        (4, "local:two", {}),
+        (4, "host", {}),
+        (4, "", {}),
+    ],
+)
+def test_wrong_arguments(depth, address, options):
+    with pytest.raises(ValueError, match=r"must|expected|address"):
+        cluster_perft(Board(), depth, address, **options)
+
+
+def test_no_scheduler(monkeypatch):
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+    with pytest.raises(ClusterError, match=rf"^no Dask scheduler answers at {NOBODY}$"):
+        cluster_perft(Board(), 4, NOBODY)
+
+
+def test_no_workers(monkeypatch):
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+    with (
+        LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50) as empty,
+        pytest.raises(ClusterError, match="no workers"),
+    ):
+        cluster_perft(Board(), 4, empty.scheduler_address)
+
+
+def test_worker_with_another_version(monkeypatch, address):
+    mine = cluster.__version__
+    monkeypatch.setattr(cluster, "__version__", "99.0")
+    with pytest.raises(ClusterError, match=rf"^worker tcp://\S+ has Lux {mine}: install lux-chess 99.0 there$"):
+        cluster_perft(Board(), 4, address)
+
+
+def test_worker_with_another_version_that_comes_late():
+    with pytest.raises(ClusterError, match=r"not 99\.0$"):
+        count_batch([], 1, False, 0, "99.0")
+
+
+def test_batch_that_fails_everywhere(address):
+    with pytest.raises(ClusterError, match=r"^batch \d+ failed: no memory for a table of 999999999 MiB$"):
+        cluster_perft(Board(), 5, address, hash=999_999_999)
+
+
+def test_checkpoint_is_resumed(checkpoint, address):
+    _, *recorded = checkpoint.read_text().splitlines()
+    # As if the machine had crashed in mid-write, and to tell that what is recorded is not counted again.
+    batch = json.loads(recorded[0])
+    changed = json.dumps(batch | {"nodes": batch["nodes"] + 1})
+    checkpoint.write_text(checkpoint.read_text().replace(recorded[0], changed) + '{"batch": 6')
+    seen = []
+    nodes = cluster_perft(
+        Board(), 5, address, split=3, checkpoint=checkpoint, progress=lambda *state: seen.append(state)
+    )
+    assert nodes == PERFT_5 + 1
+    assert 0 < seen[0][0] == len(recorded) < seen[0][1]
+    # Each batch is recorded once, and a finished count needs no cluster.
+    entries = [json.loads(line) for line in checkpoint.read_text().splitlines()[1:]]
+    assert sorted(entry["batch"] for entry in entries) == list(range(seen[0][1]))
+    assert cluster_perft(Board(), 5, NOBODY, split=3, checkpoint=checkpoint) == PERFT_5 + 1
+
+
+@pytest.mark.parametrize(
+    ("fen", "depth", "split", "difference"),
+    [(KIWIPETE, 5, 3, "fen"), (STARTPOS, 6, 3, "depth 5, not 6"), (STARTPOS, 5, 2, "split 3, not 2")],
+)
+def test_checkpoint_of_another_count(checkpoint, fen, depth, split, difference):
+    before = checkpoint.read_bytes()
+    with pytest.raises(CheckpointError, match=rf"^{checkpoint}: checkpoint of another count: {difference}"):
+        cluster_perft(Board(fen), depth, NOBODY, split=split, checkpoint=checkpoint)
+    assert checkpoint.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["To do:\nbuy milk", "no end of line", "[1, 2]\n", "7\n", "\n", "\ufeff{}\n"])
+def test_checkpoint_that_is_none(tmp_path, text):
+    path = tmp_path / "file"
+    path.write_text(text)
+    with pytest.raises(CheckpointError, match=rf"^{path}: not a perft checkpoint$"):
+        cluster_perft(Board(), 5, NOBODY, checkpoint=path)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "line", ["", "{}", "7", '{"batch": -1, "nodes": 5}', '{"batch": 999, "nodes": 5}', '{"batch": 1, "nodes": "x"}']
+)
+def test_checkpoint_with_a_bad_line(checkpoint, line):
+    lines = checkpoint.read_text().splitlines()
+    checkpoint.write_text("\n".join([*lines[:2], line, *lines[2:], ""]))
+    with pytest.raises(CheckpointError, match=rf"^{checkpoint}:3: not a finished batch$"):
+        cluster_perft(Board(), 5, NOBODY, split=3, checkpoint=checkpoint)
+
+
+def test_checkpoint_in_use(tmp_path, address):
+    path = tmp_path / "file"
+
+    def run_again(done, batches, nodes):
+        if done:
+            cluster_perft(Board(), 5, NOBODY, split=3, checkpoint=path)
+
+    with pytest.raises(CheckpointError, match="in use by another run"):
+        cluster_perft(Board(), 5, address, split=3, checkpoint=path, progress=run_again)
