@@ -23,10 +23,16 @@ def speed_text(nodes: int, seconds: float) -> str:
 
 
 class Meter:
-    """A bar with rate and time left on standard error, from the first second on; nothing unless that is a terminal."""
+    """A bar with rate and time left on standard error, from the first second on.
 
-    def __init__(self) -> None:
+    Where that is no terminal there is nothing, or with *line_s* a line every so many seconds.
+    """
+
+    def __init__(self, line_s: float | None = None) -> None:
         self._start = time.perf_counter()
+        self._line_s = line_s
+        self._line_due = self._start + (line_s or 0.0)
+        self._first: tuple[float, float, int] | None = None
         self._console = Console(stderr=True)
         self._progress: Progress | None = None
 
@@ -39,8 +45,20 @@ class Meter:
 
     def __call__(self, done: float, total: float, nodes: int) -> None:
         """Show that *done* of *total* is done, and the speed of *nodes* so far."""
-        seconds = time.perf_counter() - self._start
-        if not self._console.is_terminal or seconds < PATIENCE_S:
+        now = time.perf_counter()
+        if self._first is None:
+            self._first = now, done, nodes  # of a count that goes on from a checkpoint
+        start, done_before, nodes_before = self._first
+        speed = speed_text(nodes - nodes_before, now - start)
+        if not self._console.is_terminal:
+            if self._line_s is not None and now >= self._line_due and done > done_before:
+                self._line_due = now + self._line_s
+                left = (now - start) * (total - done) / (done - done_before)
+                print(
+                    f"{done} of {total} done, {nodes:,} nodes, {speed}, {left:.0f} s left", file=sys.stderr, flush=True
+                )
+            return
+        if now < self._start + PATIENCE_S:
             return
         if self._progress is None:
             self._progress = Progress(
@@ -56,6 +74,5 @@ class Meter:
             )
             self._progress.start()
             self._progress.add_task("")
-        speed = speed_text(nodes, seconds)
         task = self._progress.task_ids[0]
-        self._progress.update(task, completed=done, total=total, description=speed)
+        self._progress.update(task, completed=done, total=total, description=f"{nodes:,} nodes, {speed}")

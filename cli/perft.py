@@ -6,6 +6,7 @@ import time
 import click
 
 from cli.meter import Meter, speed_text
+from cli.perft_cluster import count_on_cluster
 from lux.board import Board, FenError, PerftTable
 from perft import POSITIONS, mode_text, needs_chess960
 
@@ -67,6 +68,9 @@ def divide(board: Board, depth: int, meter: Meter, **how: object) -> dict[str, i
 @click.option("--no-bulk", is_flag=True, help="Play the last moves too instead of counting them; slower.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")
 @click.option("--stats", is_flag=True, help="Count captures, castlings, checks, mates ... of the last moves.")
+@click.option("--cluster", metavar="ADDRESS", help="Count on a Dask cluster, or with local:N in N processes here.")
+@click.option("--checkpoint", metavar="FILE", help="Record what the cluster has done, and go on from there.")
+@click.option("--split", type=click.IntRange(0), metavar="PLIES", help="Where to cut the tree for the cluster.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def perft(
     depth: int,
@@ -77,6 +81,9 @@ def perft(
     no_bulk: bool,
     chess960: bool,
     stats: bool,
+    cluster: str | None,
+    checkpoint: str | None,
+    split: int | None,
     as_json: bool,
 ) -> None:
     """Count the sequences of DEPTH legal moves from a position, by default the start of the game."""
@@ -88,12 +95,22 @@ def perft(
         raise click.UsageError("--hash remembers counts and plays no move twice: not with --no-bulk")
     if depth == 0 and (stats or by_move):
         raise click.UsageError("--divide and --stats look at moves: DEPTH must be at least 1")
+    if cluster is not None and (by_move or stats or no_bulk or threads > 1):
+        raise click.UsageError("--cluster counts in bulk: not with --divide, --stats, --threads, --no-bulk")
+    if cluster is None and (checkpoint is not None or split is not None):
+        raise click.UsageError("--checkpoint and --split need --cluster")
     board = Board(fen, chess960=chess960 or needs_chess960(fen))
-    how = {"bulk": not no_bulk, "threads": threads, "hash": table_of(hash_mib)}
+    # The workers of a cluster have tables of their own.
+    how = {"bulk": not no_bulk, "threads": threads, "hash": table_of(hash_mib) if cluster is None else 0}
+    resumed = 0
     result: dict[str, object] = {"fen": board.fen(), "depth": depth}
     start = time.perf_counter()
     with Meter() as meter:
-        if stats:
+        if cluster is not None:
+            nodes, resumed = count_on_cluster(
+                board, depth, cluster, hash_mib=hash_mib, split=split, checkpoint=checkpoint
+            )
+        elif stats:
             result["stats"] = board.perft_stats(depth)._asdict()
             nodes = result["stats"]["nodes"]
         elif by_move:
@@ -102,9 +119,10 @@ def perft(
         else:
             nodes = board.perft(depth, progress=meter, **how)
     seconds = time.perf_counter() - start
-    mode = {"bulk": not (no_bulk or stats), "threads": threads, "hash_mib": hash_mib}
+    mode: dict[str, object] = {"bulk": not (no_bulk or stats), "hash_mib": hash_mib}
+    mode |= {"threads": threads} if cluster is None else {"cluster": cluster, "resumed_nodes": resumed}
     if as_json:
-        result |= {"nodes": nodes, "seconds": round(seconds, 6), "nps": round(nodes / seconds), **mode}
+        result |= {"nodes": nodes, "seconds": round(seconds, 6), "nps": round((nodes - resumed) / seconds), **mode}
         click.echo(json.dumps(result))
         return
     for move, count in result.get("divide", {}).items():
@@ -113,4 +131,4 @@ def perft(
         click.echo(f"{kind.replace('_', ' '):<18}{count:>20,}")
     if by_move or stats:
         click.echo()
-    click.echo(f"{nodes:,} nodes, {seconds:.3f} s, {speed_text(nodes, seconds)} ({mode_text(**mode)})")
+    click.echo(f"{nodes:,} nodes, {seconds:.3f} s, {speed_text(nodes - resumed, seconds)} ({mode_text(**mode)})")

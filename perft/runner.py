@@ -90,15 +90,18 @@ class _Stopped(Exception):
     """Unwind a thread whose caller has given up."""
 
 
-def mode_text(*, bulk: bool = True, threads: int = 1, hash_mib: int = 0) -> str:
+def mode_text(
+    *, bulk: bool = True, threads: int = 1, hash_mib: int = 0, cluster: str | None = None, resumed_nodes: int = 0
+) -> str:
     """Name the mode of a count, which every speed is to be read with."""
-    return ", ".join(
-        [
-            "bulk" if bulk else "no bulk",
-            f"{threads} thread{'s' if threads > 1 else ''}",
-            f"hash {hash_mib} MiB" if hash_mib else "no hash",
-        ]
-    )
+    words = [
+        "bulk" if bulk else "no bulk",
+        f"cluster {cluster}" if cluster else f"{threads} thread{'s' if threads > 1 else ''}",
+        f"hash {hash_mib} MiB" if hash_mib else "no hash",
+    ]
+    if resumed_nodes:
+        words.append(f"{resumed_nodes:,} nodes from the checkpoint")
+    return ", ".join(words)
 
 
 def run_suite(

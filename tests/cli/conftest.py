@@ -1,4 +1,25 @@
+"""Fixtures for the tests of the commands."""
+
+import signal
+
 import pytest
+
+import cli.group
+
+
+@pytest.fixture
+def run(capsys):
+    """Return a runner of `lux` in this process: starting one for each of these tests would take a minute."""
+
+    def call(*args):
+        before = signal.getsignal(signal.SIGPIPE)
+        try:
+            status = cli.group.run(args)
+        finally:
+            signal.signal(signal.SIGPIPE, before)
+        return status, *capsys.readouterr()
+
+    return call
 
 
 @pytest.fixture(autouse=True)

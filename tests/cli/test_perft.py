@@ -10,28 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-import cli.group
 from perft import POSITIONS, SUITES, load_suite
 from tests.perft.engines import faulty
 from tests.protocol.session import LUX, ROOT
 
 KIWIPETE = POSITIONS["kiwipete"]
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
-
-
-@pytest.fixture
-def run(capsys):
-    """Return a runner of `lux` in this process: starting one for each of these tests would take a minute."""
-
-    def call(*args):
-        before = signal.getsignal(signal.SIGPIPE)
-        try:
-            status = cli.group.run(args)
-        finally:
-            signal.signal(signal.SIGPIPE, before)
-        return status, *capsys.readouterr()
-
-    return call
 
 
 @pytest.fixture

@@ -1,0 +1,87 @@
+"""`lux perft --cluster`: what it prints and returns, also when Ctrl-C ends it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.protocol.session import LUX, ROOT
+
+
+@pytest.fixture
+def psutil():
+    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    return pytest.importorskip("psutil")
+
+
+def start(*args):
+    return subprocess.Popen(
+        [*LUX, "perft", *args],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def test_ctrl_c_and_the_same_command_again(psutil, tmp_path):
+    checkpoint = tmp_path / "perft7.jsonl"
+    command = ("7", "--cluster", "local:2", "--checkpoint", str(checkpoint))
+    lux = start(*command)
+    deadline = time.monotonic() + 60
+    while not checkpoint.exists() or checkpoint.read_bytes().count(b"\n") < 3:
+        assert lux.poll() is None, lux.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    workers = psutil.Process(lux.pid).children(recursive=True)
+    assert len(workers) >= 2
+    os.killpg(lux.pid, signal.SIGINT)  # as a terminal sends it
+    _, errors = lux.communicate(timeout=30)
+    assert (lux.returncode, errors) == (130, "lux: interrupted; the same command goes on from there\n")
+    assert not psutil.wait_procs(workers, timeout=5)[1]
+
+    output, _ = start(*command, "--json").communicate(timeout=120)
+    result = json.loads(output)
+    assert result["nodes"] == 3_195_901_860
+    assert 0 < result["resumed_nodes"] < result["nodes"]
+    assert result["cluster"] == "local:2"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--cluster", "local:2", "--divide"], "--cluster counts in bulk"),
+        (["--cluster", "local:2", "--threads", "2"], "--cluster counts in bulk"),
+        (["--split", "2"], "need --cluster"),
+        (["--checkpoint", "file"], "need --cluster"),
+    ],
+)
+def test_options_that_do_not_go_together(run, options, message):
+    status, output, errors = run("perft", "4", *options)
+    assert (status, output) == (2, "")
+    assert message in errors
+
+
+def test_wrong_use_of_the_cluster(psutil, run):
+    status, _, errors = run("perft", "4", "--cluster", "local:0")
+    assert status == 2
+    assert "expected local:N" in errors
+
+
+@pytest.mark.parametrize(("name", "problem"), [("no/such/file", "No such file or directory"), (".", "Is a directory")])
+def test_checkpoint_that_cannot_be_written(psutil, run, name, problem):
+    expected = (1, "", f"lux: {name}: {problem}\n")
+    assert run("perft", "4", "--cluster", "local:1", "--checkpoint", name) == expected
+
+
+def test_missing_extra(run, monkeypatch):
+    monkeypatch.delitem(sys.modules, "perft.cluster", raising=False)
+    monkeypatch.setitem(sys.modules, "dask", None)
+    expected = (1, "", "lux: --cluster needs Dask: pip install 'lux-chess[cluster]'\n")
+    assert run("perft", "4", "--cluster", "local:2") == expected
+    assert run("perft", "4")[0] == 0
