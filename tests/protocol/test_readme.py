@@ -32,3 +32,15 @@ def test_the_examples_in_python_run(capsys, heading, output):
     example = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     exec(compile(example, "README.md", "exec"), {})
     assert output in capsys.readouterr().out
+
+
+def test_what_a_perft_10_needs_follows_from_the_measured_speeds():
+    section = README.split("### Beyond one machine\n")[1].split("\n## ")[0]
+    nodes = int(re.search(r"perft 10 from the start, ([\d,]+),", section)[1].replace(",", ""))
+    rows = re.findall(r"\| ([\d,]+) \| ([\d.]+) \| ([\d.]+) minutes \| (\d+) seconds \|", section)
+    assert len(rows) == 2
+    for mnps, core_hours, minutes, seconds in rows:
+        core_seconds = nodes / (int(mnps.replace(",", "")) * 1e6)
+        assert core_hours == f"{core_seconds / 3600:.1f}"
+        assert minutes == f"{core_seconds / 100 / 60:.1f}"
+        assert seconds == f"{core_seconds / 1000:.0f}"
