@@ -1,5 +1,6 @@
 """Fixtures for all tests, and the guard against testing extensions older than their sources."""
 
+import signal
 import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,8 @@ def tests_the_tree() -> bool:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
+    # In the background of a script Ctrl-C is ignored, and what the tests start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # Python prefers an extension to the .py beside it, so a stale one would silently be tested instead of the edit.
     stale = stale_extensions() if tests_the_tree() else []
     if stale:
