@@ -19,12 +19,15 @@ def bench_positions() -> list[Board]:
     return [Board(fen, chess960=not set(fen.split()[2]) <= set("KQkq-")) for fen in fens]
 
 
-def run_bench(depth: int = BENCH_DEPTH, report: Callable[[str], None] | None = None) -> tuple[int, float]:
+def run_bench(
+    depth: int = BENCH_DEPTH, report: Callable[[str], None] | None = None, engine: Engine | None = None
+) -> tuple[int, float]:
     """Search each bench position to `depth` with an empty hash table; return the nodes and the seconds of it all.
 
-    The nodes depend on nothing but `depth` and the search. `report` is given one line of progress a position.
+    The nodes depend on nothing but `depth` and the search. `report` is given one line of progress a position; what
+    it raises ends the bench. An `engine` of the caller's, of BENCH_HASH_MIB and one thread, can be stopped.
     """
-    engine = Engine(hash_mib=BENCH_HASH_MIB)
+    engine = engine or Engine(hash_mib=BENCH_HASH_MIB)
     boards = bench_positions()
     total_nodes, total_seconds = 0, 0.0
     for number, board in enumerate(boards, 1):

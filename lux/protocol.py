@@ -151,8 +151,11 @@ class Protocol:
         except ProtocolError as error:
             self.info_string(str(error))
         except Exception as error:
-            # A defect of ours, not of the input: a game should not be lost by it, nor should it pass unseen.
-            self.info_string(f"internal error in '{name}', please report: {type(error).__name__}: {error}")
+            self.report_defect(name, error)
+
+    def report_defect(self, where: str, error: Exception) -> None:
+        """Tell of a mistake of ours, not of the input: a game should not be lost by it, nor should it pass unseen."""
+        self.info_string(f"internal error in '{where}', please report: {type(error).__name__}: {error}")
 
     def send(self, *lines: str) -> None:
         """Write lines in one piece and flush them; safe to call from any thread."""
@@ -179,7 +182,9 @@ class Protocol:
 
     def _lose_output(self, error: OSError) -> None:
         """Exit at once, from whichever thread: nobody listens any more, and the reader may be blocked."""
-        if sys.stderr is not None and not isinstance(error, BrokenPipeError):
+        if isinstance(error, BrokenPipeError):
+            os._exit(0)
+        if sys.stderr is not None:
             print(f"cannot write to the standard output: {error.strerror}", file=sys.stderr, flush=True)
         os._exit(1)
 
@@ -301,10 +306,23 @@ class SearchProtocol(Protocol):
         super().cmd_quit(args)
 
 
-def use_default_signals() -> None:
-    """Let Ctrl-C and a broken pipe end the process as they end a C program: at once and without a traceback.
+def end_on_signals() -> None:
+    """Let Ctrl-C and SIGTERM end a session as `quit` does, at once and with status 0.
 
-    Python's own handlers would wait for a long search or perft to return. For the process's main thread only.
+    Nothing is lost by leaving in the midst of it all. A broken pipe is an error of writing, not a signal. For the
+    process's main thread only.
+    """
+    import signal
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: os._exit(0))
+
+
+def use_default_signals() -> None:
+    """Let Ctrl-C and a broken pipe end a single command as they end a C program: it did not do what it was asked for.
+
+    Python's own handlers would wait for a long search or perft to return, and leave a traceback. For the process's
+    main thread only.
     """
     import signal
 

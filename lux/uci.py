@@ -4,8 +4,11 @@ The main thread reads and carries out commands; the engine's own thread searches
 `lux.protocol.SearchProtocol` keeps the order between them.
 """
 
+import os
 import sys
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from lux import __version__
@@ -15,6 +18,7 @@ from lux.options import Button, Check, Options, Spin
 from lux.protocol import (
     ProtocolError,
     SearchProtocol,
+    end_on_signals,
     parse_go,
     parse_number,
     parse_position,
@@ -50,6 +54,9 @@ GO_LISTS = frozenset({"searchmoves"})
 CLOCKS = frozenset({"wtime_ms", "btime_ms"})
 INCREMENTS = frozenset({"winc_ms", "binc_ms"})
 ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
+
+# `quit` or the end of input so soon behind a count or bench is that of a script, which wants the result.
+SCRIPT_S = 1.0
 
 BOUND_SUFFIX = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
 
@@ -93,6 +100,10 @@ def evaluation_table(engine: Engine, board: Board) -> list[str]:
     ]
 
 
+class JobStopped(Exception):
+    """Leave a count or bench that `stop` has ended."""
+
+
 class Uci(SearchProtocol):
     """Serve one GUI: the position, the options and the engine of one session."""
 
@@ -120,10 +131,41 @@ class Uci(SearchProtocol):
         # Who plays if the options ask for a weak player; kept while they ask for the same.
         self._strength: Strength | None = None
         self._last_info: SearchInfo | None = None
+        # A count or bench under way: when it began, whether to stop it, and the engine that it uses.
+        self._job_began: float | None = None
+        self._job_stopped = False
+        self._job_engine: Engine | None = None
+
+    def dispatch(self, name: str, args: Sequence[str]) -> None:
+        """Carry out a command in its turn."""
+        if name == "quit":
+            self._finish_script()
+        super().dispatch(name, args)
 
     def stop_search(self) -> None:
-        """End the search; it answers with its bestmove."""
-        self.engine.stop()
+        """End the search, which answers with its bestmove, or the count or bench."""
+        self._job_stopped = True
+        for engine in (self._job_engine, self.engine):
+            if engine is not None:
+                engine.stop()
+
+    def finish(self) -> None:
+        """Stop what is under way, after the commands in line, and wait for its answer."""
+        self._finish_script()
+        if self._job_began is not None:
+            self.stop_search()
+            # Deep in the moves of one position a count listens to nobody.
+            if not self._answered.wait(SCRIPT_S):
+                os._exit(0)
+        super().finish()
+
+    def _finish_script(self) -> None:
+        """Wait for the commands in line if what is under way is a count or bench that began just now."""
+        self._input_ended = True
+        while (began := self._job_began) is not None and time.monotonic() - began < SCRIPT_S:
+            if (drainer := self._drainer) is not None:
+                drainer.join()
+            self._answered.wait()
 
     def wait(self) -> None:
         """Wait until the search, if there is one, has given its bestmove; raise what went wrong in its reports."""
@@ -164,7 +206,7 @@ class Uci(SearchProtocol):
         if problems:
             self._complain("; ".join(problems))
         if "perft" in limits:
-            self._perft(limits["perft"])
+            self._begin_job(lambda: self._count(limits["perft"]))
             return
         if not limits.get("movestogo", 1):
             del limits["movestogo"]
@@ -218,18 +260,62 @@ class Uci(SearchProtocol):
 
     def cmd_bench(self, args: Sequence[str]) -> None:
         """Search the bench positions to a depth and print `<nodes> nodes <nps> nps`."""
-        from lux.bench import BENCH_DEPTH, run_bench
+        from lux.bench import BENCH_DEPTH, BENCH_HASH_MIB, run_bench
 
         depth = parse_number(args[0]) if args else BENCH_DEPTH
         if depth is None or not 1 <= depth <= 100:
             raise ProtocolError(f"bench takes a depth from 1 to 100, not '{printable(args[0])}'")
-        nodes, seconds = run_bench(depth, lambda line: print(line, file=sys.stderr, flush=True))
-        self.send(f"{nodes} nodes {round(nodes / seconds)} nps")
 
-    def _perft(self, depth: int) -> None:
-        counts = self.board.divide(depth) if depth > 0 else {}
-        nodes = sum(counts.values()) if depth > 0 else 1
-        self.send(*(f"{move}: {count}" for move, count in counts.items()), "", f"Nodes searched: {nodes}", "")
+        def job() -> list[str]:
+            self._job_engine = Engine(hash_mib=BENCH_HASH_MIB)
+            nodes, seconds = run_bench(depth, self._report_progress, self._job_engine)
+            return [f"{nodes} nodes {round(nodes / seconds)} nps"]
+
+        self._begin_job(job)
+
+    # Jobs that are no searches but may take as long
+
+    def _begin_job(self, job: Callable[[], Sequence[str]]) -> None:
+        """Run `job` in a thread of its own, until it returns its last lines or `stop` comes."""
+        self.begin_search({})
+        self._job_stopped = False
+        self._job_began = time.monotonic()
+        threading.Thread(target=self._run_job, args=(job,), daemon=True).start()
+
+    def _run_job(self, job: Callable[[], Sequence[str]]) -> None:
+        lines: Sequence[str] = ()
+        try:
+            lines = job()
+        except JobStopped:
+            self.info_string("stopped")
+        except Exception as error:
+            self.report_defect("job", error)
+        self._job_engine = None
+        self._job_began = None
+        self.end_search(*lines)
+
+    def _check_job(self, *_: object) -> None:
+        """Leave the job under way if it is to stop."""
+        if self._job_stopped:
+            raise JobStopped
+
+    def _report_progress(self, line: str) -> None:
+        self._check_job()
+        if sys.stderr is not None:
+            print(line, file=sys.stderr, flush=True)
+
+    def _count(self, depth: int) -> list[str]:
+        """Send the perft of each move as soon as it is known; return the lines behind them."""
+        board = self.board.copy()
+        total = 0 if depth else 1
+        for move in board.legal_moves if depth else ():
+            board.push_uci(move)
+            nodes = board.perft(depth - 1, threads=self.engine.threads, progress=self._check_job)
+            board.pop()
+            self._check_job()
+            self.send(f"{move}: {nodes}")
+            total += nodes
+        return ["", f"Nodes searched: {total}", ""]
 
     # Reports of the engine, from its own thread
 
@@ -322,9 +408,10 @@ class OneShot(Uci):
 
 def main(args: Sequence[str] = ()) -> int:
     """Speak UCI on the standard streams, or carry out the one command in `args`; return the exit status."""
-    use_default_signals()
     stdin, stdout = standard_streams()
     if args:
+        use_default_signals()
         return OneShot(stdout).run_command(args)
+    end_on_signals()
     Uci(stdin, stdout).run()
     return 0
