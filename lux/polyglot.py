@@ -1,0 +1,167 @@
+"""Read opening books in the format of PolyGlot (layer 6).
+
+A book is a sorted file of 16-byte entries, big-endian: key (8 bytes), move (2), weight (2), learn (4). It is mapped
+into memory and searched by bisection, so that its size does not matter.
+
+Source: https://www.chessprogramming.org/PolyGlot and the book-format page of PolyGlot's author, Fabien Letouzey
+"""
+
+from functools import cache
+from mmap import ACCESS_READ, mmap
+from os import PathLike
+from pathlib import Path
+from random import Random
+from struct import Struct
+from typing import NamedTuple, Self
+
+from lux.board import Board
+
+ENTRY = Struct(">QHHI")
+RANDOM64_FILE = Path(__file__).with_name("data") / "random64.txt"
+
+# Indices into Random64: twelve kinds of piece by 64 squares, four castling rights, eight en passant files, the turn.
+PIECES = "pPnNbBrRqQkK"
+CASTLING = 768
+EN_PASSANT = 772
+TURN = 780
+# A move's bits: promotion 14-12, from rank 11-9, from file 8-6, to rank 5-3, to file 2-0.
+PROMOTIONS = ("", "n", "b", "r", "q")
+
+
+class BookError(ValueError):
+    """A file that is no book."""
+
+
+class BookMove(NamedTuple):
+    """Hold a move of a book as a UCI string, and how often to choose it in proportion to the others."""
+
+    uci: str
+    weight: int
+
+
+@cache
+def random64() -> list[int]:
+    """Return the 781 random numbers of the format."""
+    return [int(line, 16) for line in RANDOM64_FILE.read_text(encoding="ascii").split()]
+
+
+def fen_key(fen: str) -> int:
+    """Return the key of a position. Its en passant square counts if a pawn stands ready to capture, legally or not.
+
+    >>> f"{fen_key('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'):016x}"
+    '463b96181691fc9c'
+    """
+    numbers = random64()
+    placement, turn, castling, ep_square = fen.split()[:4]
+    board: dict[tuple[int, int], str] = {}
+    for rank, row in zip(range(7, -1, -1), placement.split("/"), strict=True):
+        file = 0
+        for char in row:
+            if char.isdigit():
+                file += int(char)
+            else:
+                board[file, rank] = char
+                file += 1
+    key = 0
+    for (file, rank), piece in board.items():
+        key ^= numbers[64 * PIECES.index(piece) + 8 * rank + file]
+    for right in castling.replace("-", ""):
+        key ^= numbers[CASTLING + (0 if right.isupper() else 2) + (not _is_short(board, right))]
+    if ep_square != "-":
+        file, rank = ord(ep_square[0]) - ord("a"), 4 if turn == "w" else 3
+        pawn = "P" if turn == "w" else "p"
+        if pawn in (board.get((file - 1, rank)), board.get((file + 1, rank))):
+            key ^= numbers[EN_PASSANT + file]
+    return key ^ numbers[TURN] if turn == "w" else key
+
+
+def _is_short(board: dict[tuple[int, int], str], right: str) -> bool:
+    """Tell whether a letter of the castling field means the king's side: K, or the file of a rook beyond the king."""
+    if right in "KQkq":
+        return right in "Kk"
+    rank = 0 if right.isupper() else 7
+    king = next(file for file in range(8) if board.get((file, rank)) == ("K" if right.isupper() else "k"))
+    return ord(right.lower()) - ord("a") > king
+
+
+def board_key(board: Board) -> int:
+    """Return the key of a game's position."""
+    placement, turn, castling, ep_square = board.fen().split()[:4]
+    for last in board.move_stack[-1:]:
+        # A FEN of ours names an en passant square only where a capture is legal; the format asks for less.
+        if board.piece_at(last[2:4]) in ("P", "p") and abs(int(last[3]) - int(last[1])) == 2:
+            ep_square = f"{last[0]}{(int(last[1]) + int(last[3])) // 2}"
+    return fen_key(f"{placement} {turn} {castling} {ep_square}")
+
+
+class Book:
+    """An opening book on disk; it can be used as a context manager, which closes it.
+
+    Args:
+        path: a file in PolyGlot's format, conventionally `*.bin`.
+
+    Raises:
+        OSError: the file cannot be read.
+        BookError: its size is not a number of entries, or it is empty.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        with open(path, "rb") as file:
+            size = file.seek(0, 2)
+            if size == 0 or size % ENTRY.size:
+                raise BookError(f"not a PolyGlot book: {size} bytes are not a number of {ENTRY.size}-byte entries")
+            self._entries = mmap(file.fileno(), 0, access=ACCESS_READ)
+
+    def __len__(self) -> int:
+        """Return the number of entries."""
+        return len(self._entries) // ENTRY.size
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._entries.close()
+
+    def _entry(self, index: int) -> tuple[int, int, int, int]:
+        return ENTRY.unpack_from(self._entries, index * ENTRY.size)
+
+    def moves(self, board: Board) -> list[BookMove]:
+        """Return the legal moves that the book knows in the position, in its order."""
+        key = board_key(board)
+        low, high = 0, len(self)
+        while low < high:
+            middle = (low + high) // 2
+            if self._entry(middle)[0] < key:
+                low = middle + 1
+            else:
+                high = middle
+        found = []
+        while low < len(self) and (entry := self._entry(low))[0] == key:
+            uci = _legal(board, entry[1])
+            if uci is not None:
+                found.append(BookMove(uci, entry[2]))
+            low += 1
+        return found
+
+    def choose(self, board: Board, random: Random) -> BookMove | None:
+        """Choose one of the moves with a chance in proportion to its weight; None without any of weight above 0."""
+        moves = self.moves(board)
+        if not any(move.weight for move in moves):
+            return None
+        return random.choices(moves, [move.weight for move in moves])[0]
+
+
+def _legal(board: Board, packed: int) -> str | None:
+    """Return a book's move as the board writes it; None if it is not legal, as where two positions share a key."""
+    to_file, to_rank, from_file, from_rank, promotion = (packed >> shift & 7 for shift in (0, 3, 6, 9, 12))
+    if promotion >= len(PROMOTIONS):
+        return None
+    uci = f"{'abcdefgh'[from_file]}{from_rank + 1}{'abcdefgh'[to_file]}{to_rank + 1}{PROMOTIONS[promotion]}"
+    try:
+        return board.parse_uci(uci)
+    except ValueError:
+        return None

@@ -1,0 +1,126 @@
+"""Opening books: keys as PolyGlot defines them, moves and weights as python-chess reads them."""
+
+import random
+import struct
+from pathlib import Path
+
+import chess
+import chess.polyglot
+import pytest
+
+from lux import Board
+from lux.polyglot import Book, BookError, BookMove, board_key, fen_key
+from tests.playouts import playouts
+
+KEYS_FILE = Path(__file__).parents[1] / "data/polyglot_keys.tsv"
+KEYS = [line.split("\t") for line in KEYS_FILE.read_text(encoding="ascii").splitlines()[1:]]
+PIECES = ".nbrq"
+
+
+def packed(uci: str) -> int:
+    """Return a move as the format packs it; castling is written as king takes rook."""
+    squares = [(ord(file) - ord("a"), int(rank) - 1) for file, rank in (uci[:2], uci[2:4])]
+    (from_file, from_rank), (to_file, to_rank) = squares
+    return to_file | to_rank << 3 | from_file << 6 | from_rank << 9 | PIECES.find(uci[4:] or ".") << 12
+
+
+def write_book(path: Path, entries: list[tuple[int, str, int]]) -> Path:
+    """Write entries of key, move and weight in the order of the format."""
+    ordered = sorted(entries, key=lambda entry: (entry[0], -entry[2]))
+    path.write_bytes(b"".join(struct.pack(">QHHI", key, packed(uci), weight, 0) for key, uci, weight in ordered))
+    return path
+
+
+@pytest.fixture
+def start_book(tmp_path):
+    key = board_key(Board())
+    entries = [(key, "e2e4", 30), (key, "d2d4", 10), (key, "a2a3", 0), (key, "e2e5", 99)]
+    return write_book(tmp_path / "start.bin", entries)
+
+
+def test_keys_equal_the_published_ones():
+    assert len(KEYS) == 215
+    assert {source for *_, source in KEYS} == {"spec", "game", "computed"}
+    for key, fen, *_ in KEYS:
+        assert fen_key(fen) == int(key, 16), fen
+
+
+def test_keys_of_games_equal_the_published_ones():
+    games = [(key, moves.split()) for key, _, moves, _ in KEYS if moves != "-"]
+    assert len(games) > 100
+    for key, moves in games:
+        board = Board()
+        for move in moves:
+            board.push_uci(move)
+        assert board_key(board) == int(key, 16), moves
+
+
+@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
+def test_keys_equal_those_of_python_chess(chess960):
+    for oracle, board in playouts(seed=5, positions=500, chess960=chess960):
+        # Its boards keep an en passant square whatever stands beside it, as the format wants.
+        assert fen_key(oracle.fen(en_passant="fen")) == chess.polyglot.zobrist_hash(oracle), oracle.fen()
+        assert board_key(Board(board.fen(), chess960)) == fen_key(board.fen())
+
+
+def test_books_are_read_as_python_chess_reads_them(tmp_path):
+    chance = random.Random(9)
+    boards = [oracle.copy(stack=False) for oracle, _ in playouts(seed=6, positions=300) if any(oracle.legal_moves)]
+    entries = {}
+    for oracle in boards:
+        moves = list(oracle.legal_moves)
+        for move in chance.sample(moves, min(len(moves), 4)):
+            # The format writes castling as the king taking its rook.
+            spelled = oracle.uci(move, chess960=True)
+            entries[chess.polyglot.zobrist_hash(oracle), spelled] = chance.randrange(3)
+    path = write_book(tmp_path / "book.bin", [(key, uci, weight) for (key, uci), weight in entries.items()])
+    with Book(path) as book, chess.polyglot.open_reader(path) as reader:
+        assert len(book) == len(entries)
+        for oracle in boards:
+            expected = [BookMove(entry.move.uci(), entry.weight) for entry in reader.find_all(oracle, minimum_weight=0)]
+            assert book.moves(Board(oracle.fen(en_passant="fen"))) in (expected, []), oracle.fen()
+        found = sum(bool(book.moves(Board(oracle.fen(en_passant="fen")))) for oracle in boards)
+        # Only a position whose en passant capture is there but illegal has another key by its FEN alone.
+        assert found >= len(boards) - 5
+
+
+def test_castling_is_written_as_the_board_writes_it(tmp_path):
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    with Book(write_book(tmp_path / "book.bin", [(fen_key(fen), "e1h1", 2), (fen_key(fen), "e1a1", 1)])) as book:
+        assert [move.uci for move in book.moves(Board(fen))] == ["e1g1", "e1c1"]
+        assert [move.uci for move in book.moves(Board(fen, chess960=True))] == ["e1h1", "e1a1"]
+
+
+def test_illegal_moves_and_unknown_positions_are_left_out(start_book):
+    with Book(start_book) as book:
+        assert book.moves(Board()) == [BookMove("e2e4", 30), BookMove("d2d4", 10), BookMove("a2a3", 0)]
+        assert book.moves(Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")) == []
+
+
+def test_choice_follows_the_weights_and_the_seed(start_book):
+    with Book(start_book) as book:
+        chosen = [book.choose(Board(), random.Random(seed)).uci for seed in range(400)]
+        assert chosen == [book.choose(Board(), random.Random(seed)).uci for seed in range(400)]
+    assert 250 < chosen.count("e2e4") < 350
+    assert chosen.count("d2d4") == 400 - chosen.count("e2e4")
+
+
+def test_moves_without_weight_are_never_chosen(tmp_path):
+    with Book(write_book(tmp_path / "book.bin", [(board_key(Board()), "e2e4", 0)])) as book:
+        assert book.moves(Board()) == [BookMove("e2e4", 0)]
+        assert book.choose(Board(), random.Random(1)) is None
+
+
+@pytest.mark.parametrize("size", [0, 1, 15, 17])
+def test_files_that_are_no_books(tmp_path, size):
+    path = tmp_path / "wrong.bin"
+    path.write_bytes(bytes(size))
+    with pytest.raises(BookError, match=f"{size} bytes"):
+        Book(path)
+
+
+def test_a_book_of_nonsense_has_no_moves(tmp_path):
+    path = tmp_path / "noise.bin"
+    path.write_bytes(random.Random(1).randbytes(16 * 1000) + struct.pack(">QHHI", board_key(Board()), 0xFFFF, 9, 9))
+    with Book(path) as book:
+        assert book.choose(Board(), random.Random(1)) is None
