@@ -1,0 +1,48 @@
+"""Say what a score means: the chances to win, draw and lose (layer 6).
+
+A score of x with material m on the board wins with the probability 1 / (1 + exp((a - x) / b)) and loses with that of
+-x, where a and b are cubic polynomials in m. So a is the score that wins one game in two: UCI shows it as +1.00.
+
+Source: the win rate model of Stockfish, https://github.com/official-stockfish/WDL_model. The coefficients were fitted
+by maximum likelihood to games of Lux against itself: NGAMES games of about 12,000 nodes a move, half of them from
+balanced and half from unbalanced openings, NPOS positions.
+"""
+
+from math import exp
+
+from lux.board import Board
+
+PIECE_WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
+# With less or more of it there were too few games to tell.
+MIN_MATERIAL, MAX_MATERIAL = 8, 78
+# Of m / 58, the lowest power first.
+A = (346.2, -920.4, 1037.0, -382.0)
+B = (115.7, -259.5, 449.2, -193.0)
+
+
+def material(board: Board) -> int:
+    """Return the worth of all men on the board: 78 in the starting position, 0 for bare kings."""
+    return sum(PIECE_WORTH.get(piece, 0) for piece in board.epd().split()[0].lower())
+
+
+def parameters(material: int) -> tuple[float, float]:
+    """Return a and b, both in the engine's own centipawns."""
+    share = min(max(material, MIN_MATERIAL), MAX_MATERIAL) / 58
+    a, b = (sum(factor * share**power for power, factor in enumerate(factors)) for factors in (A, B))
+    return a, b
+
+
+def normalized_cp(score_cp: int, material: int) -> int:
+    """Return the engine's score in centipawns of which 100 win one game in two."""
+    return round(100 * score_cp / parameters(material)[0])
+
+
+def wdl(score_cp: int, material: int) -> tuple[int, int, int]:
+    """Return the chances to win, draw and lose in permille, for the side whose score in the engine's centipawns it is.
+
+    >>> sum(wdl(35, 78))
+    1000
+    """
+    a, b = parameters(material)
+    win, loss = (round(1000 / (1 + exp(min((a - score) / b, 50)))) for score in (score_cp, -score_cp))
+    return win, 1000 - win - loss, loss
