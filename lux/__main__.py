@@ -4,7 +4,9 @@ import sys
 from collections.abc import Sequence
 
 # The words that start a one-shot command line, as in `lux go depth 10`.
-ONE_SHOT_COMMANDS = frozenset({"bench", "d", "eval", "go", "isready", "position", "setoption", "uci"})
+ONE_SHOT_COMMANDS = frozenset(
+    {"bench", "d", "eval", "flip", "genfens", "go", "help", "isready", "position", "setoption", "uci"}
+)
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -533,14 +533,17 @@ class Engine:
         """Return the static evaluation in centipawns, from the side to move's point of view."""
         return evaluate(cython.cast(Board, board).current())
 
-    def evaluate_trace(self, board: Board) -> dict[str, tuple[int, int]]:
-        """Return each term of the evaluation as (middlegame, endgame) centipawns from White's point of view."""
+    def evaluate_trace(self, board: Board) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
+        """Return each term's worth to White and to Black, both as (middlegame, endgame) centipawns.
+
+        What White's terms have more than Black's is blended by the material on the board.
+        """
         info: EvalInfo
         evaluate_terms(cython.cast(Board, board).current(), cython.address(info))
         terms: dict = {}
         for i in range(TERM_NB):
-            score = info.terms[0][i] - info.terms[1][i]
-            terms[TERM_NAMES[i]] = (mg_value(score), eg_value(score))
+            white, black = info.terms[0][i], info.terms[1][i]
+            terms[TERM_NAMES[i]] = ((mg_value(white), eg_value(white)), (mg_value(black), eg_value(black)))
         return terms
 
 

@@ -34,6 +34,9 @@ class Option:
         """Return the value that `text` spells; an empty string is written `<empty>`."""
         return "" if text == "<empty>" else text
 
+    def __str__(self) -> str:
+        return self._text(self.value)
+
     def _text(self, value: object) -> str:
         return str(value) or "<empty>"
 
@@ -106,6 +109,10 @@ class Options:
 
     def __iter__(self) -> Iterator[Option]:
         return iter(self._by_name.values())
+
+    def __str__(self) -> str:
+        """Return names and values, as in `Hash=16, Ponder=false`."""
+        return ", ".join(f"{option.name}={option}" for option in self if option.kind != "button")
 
     def __getitem__(self, name: str) -> Option:
         """Return the option of that name; raise ProtocolError if there is none."""

@@ -109,7 +109,7 @@ class Protocol:
     """Read commands from `stdin` and answer on `stdout` until `quit` or the end of input.
 
     Lines may end in CR LF, bytes that are no UTF-8 become U+FFFD, blank lines and lines that begin with `#` are
-    ignored. Output is flushed line by line and may come from any thread.
+    ignored. Output is flushed line by line and may come from any thread. What was read and written can be logged.
     """
 
     #: Commands that are also found behind unknown words, as the UCI standard wishes ("joho debug on").
@@ -119,11 +119,13 @@ class Protocol:
         self._stdin = stdin
         self._stdout = stdout
         self._output_lock = threading.Lock()
+        self._log: BinaryIO | None = None
         self._quit = False
 
     def run(self) -> None:
         """Carry out commands until `quit` or the end of input, then call `finish`."""
         for raw in self._stdin or ():
+            self._note(b">> ", raw)
             self.handle(raw.decode("utf-8", "replace"))
             if self._quit:
                 break
@@ -168,6 +170,31 @@ class Protocol:
                 self._stdout.flush()
             except OSError as error:
                 self._lose_output(error)
+        self._note(b"<< ", data)
+
+    def log_to(self, path: str) -> None:
+        """Write every line read (`>> `) and written (`<< `) to a new file from now on; to none if `path` is empty.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        log = open(path, "wb") if path else None  # noqa: SIM115
+        if self._log is not None:
+            self._log.close()
+        self._log = log
+
+    def _note(self, direction: bytes, data: bytes) -> None:
+        """Add lines to the log; one that cannot be written any more ends."""
+        log = self._log
+        if log is None:
+            return
+        try:
+            log.write(b"".join(direction + line.rstrip(b"\r\n") + b"\n" for line in data.splitlines()))
+            log.flush()
+        except (OSError, ValueError) as error:
+            if self._log is log:
+                self._log = None
+                self.info_string(f"the log ends here: {error}")
 
     def info_string(self, text: str) -> None:
         """Tell the user something in the one form that every client takes without harm."""

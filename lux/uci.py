@@ -9,12 +9,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from lux import __version__
 from lux.board import STARTPOS, Board
 from lux.engine import MAX_THREADS, Engine, SearchInfo, SearchResult
-from lux.options import Button, Check, Options, Spin
+from lux.machine import available_mib, total_mib
+from lux.options import Button, Check, Option, Options, Spin
 from lux.protocol import (
     ProtocolError,
     SearchProtocol,
@@ -27,10 +28,15 @@ from lux.protocol import (
     use_default_signals,
 )
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
+from lux.wdl import material, normalized_cp, wdl
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from lux.polyglot import Book
 
 AUTHOR = "the Lux authors"
 DEFAULT_HASH_MIB = 16
-MAX_HASH_MIB = 65536
 DEFAULT_MOVE_OVERHEAD_MS = 10
 MAX_MULTIPV = 218  # the most legal moves that a position can have
 
@@ -51,6 +57,8 @@ GO_NUMBERS = {
 }
 GO_FLAGS = frozenset({"infinite", "ponder"})
 GO_LISTS = frozenset({"searchmoves"})
+# Searches for which the book has no answer: theirs must not come yet, or they ask for more than a move.
+NOT_FROM_BOOK = frozenset({"infinite", "ponder", "searchmoves", "mate"})
 CLOCKS = frozenset({"wtime_ms", "btime_ms"})
 INCREMENTS = frozenset({"winc_ms", "binc_ms"})
 ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
@@ -69,34 +77,46 @@ Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine, or type:
   stop, ponderhit                                   end a search, or turn pondering into a normal search
   uci, isready, ucinewgame                          the handshake, a ping, forget the last game
   setoption name <name> [value <value>]             change one of the options that 'uci' lists
-  d, eval                                           show the position, or what its evaluation consists of
+  d, eval, flip                                     show the position, its evaluation term by term; change sides
   bench [depth]                                     search a fixed set of positions, the measure of a build
+  genfens N seed S book <file|None>                 make random positions to start games from
+  debug on|off                                      tell in info strings how commands were understood
   quit                                              leave
 For a game in the terminal run 'lux play'."""
 
 
-def format_info(info: SearchInfo) -> str:
-    """Return the `info` line of one report; the score is that of the side to move."""
-    score = f"cp {info.score_cp}" if info.mate is None else f"mate {info.mate}"
+def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
+    """Return the `info` line of one report on a position with so much material; the score is the side to move's."""
+    score = f"cp {normalized_cp(info.score_cp, material)}" if info.mate is None else f"mate {info.mate}"
+    score += BOUND_SUFFIX[info.bound]
+    if show_wdl:
+        win, draw, loss = (
+            wdl(info.score_cp, material) if info.mate is None else (1000, 0, 0) if info.mate > 0 else (0, 0, 1000)
+        )
+        # A finished game is no matter of chance.
+        score += f" wdl {win} {draw} {loss}" if info.depth or info.mate is not None else " wdl 0 1000 0"
     if info.depth == 0:
         return f"info depth 0 score {score}"
     return (
-        f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv}"
-        f" score {score}{BOUND_SUFFIX[info.bound]}"
+        f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} score {score}"
         f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} time {info.time_ms}"
         f" pv {' '.join(info.pv)}"
     )
 
 
 def evaluation_table(engine: Engine, board: Board) -> list[str]:
-    """Return the lines that show what the evaluation of a position consists of, from White's view."""
+    """Return lines that show what each side's terms add to the evaluation, in centipawns by phase of the game."""
     trace = engine.evaluate_trace(board)
-    centipawns = engine.evaluate(board) * (1 if board.turn else -1)
-    rows = [f"{term:<20}{mg:>8}{eg:>8}" for term, (mg, eg) in trace.items()]
+    rows = [(term, *white, *black, white[0] - black[0], white[1] - black[1]) for term, (white, black) in trace.items()]
+    numbers = [row[1:] for row in rows]
+    rows.append(("sum", *(sum(column) for column in zip(*numbers, strict=True))))
+    score = normalized_cp(engine.evaluate(board), material(board)) * (1 if board.turn else -1)
     return [
-        f"{'term':<20}{'midgame':>8}{'endgame':>8}",
-        *rows,
-        f"Evaluation: {centipawns / 100:+.2f} pawns (White's view)",
+        f"{'':<14}|{'White':^16}|{'Black':^16}|{'White - Black':^16}",
+        f"{'term':<14}|" + "|".join([f"{'midgame':>8}{'endgame':>8}"] * 3),
+        *(f"{term:<14}|" + "|".join(f"{row[i]:>8}{row[i + 1]:>8}" for i in (0, 2, 4)) for term, *row in rows),
+        "",
+        f"Evaluation: {score / 100:+.2f} (White's view; +1.00 wins one game in two)",
     ]
 
 
@@ -107,17 +127,19 @@ class JobStopped(Exception):
 class Uci(SearchProtocol):
     """Serve one GUI: the position, the options and the engine of one session."""
 
-    AFTER_UNKNOWN = frozenset({"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"})
-    AT_ONCE = SearchProtocol.AT_ONCE | {"uci"}
+    AFTER_UNKNOWN = frozenset(
+        {"uci", "debug", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"}
+    )
+    AT_ONCE = SearchProtocol.AT_ONCE | {"uci", "register"}
     DURING_SEARCH = SearchProtocol.DURING_SEARCH | {"ponderhit"}
-    NEEDS_IDLE = SearchProtocol.NEEDS_IDLE | {"ucinewgame", "bench"}
+    NEEDS_IDLE = SearchProtocol.NEEDS_IDLE | {"ucinewgame", "bench", "genfens"}
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
         self.engine = Engine(hash_mib=DEFAULT_HASH_MIB, move_overhead_ms=DEFAULT_MOVE_OVERHEAD_MS)
         self.board = Board()
         self.options = Options(
-            Spin("Hash", DEFAULT_HASH_MIB, 1, MAX_HASH_MIB, self._set_hash),
+            Spin("Hash", DEFAULT_HASH_MIB, 1, total_mib(), self._set_hash),
             Spin("Threads", 1, 1, MAX_THREADS, self._set_threads),
             Button("Clear Hash", lambda _: self.engine.clear_hash()),
             Spin("MultiPV", 1, 1, MAX_MULTIPV),
@@ -127,12 +149,22 @@ class Uci(SearchProtocol):
             Check("UCI_LimitStrength", False),
             Spin("UCI_Elo", MIN_ELO, MIN_ELO, MAX_ELO),
             Spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
+            Check("UCI_ShowWDL", False),
+            Check("UCI_AnalyseMode", False),
+            Check("OwnBook", False),
+            Option("BookFile", "", self._set_book),
+            Option("Debug Log File", "", self._set_log),
         )
         # Who plays if the options ask for a weak player; kept while they ask for the same.
         self._strength: Strength | None = None
+        self._debug = False
+        self._book: Book | None = None
+        self._random: Random | None = None
         self._last_info: SearchInfo | None = None
-        # A count or bench under way: when it began, whether to stop it, and the engine that it uses.
-        self._job_began: float | None = None
+        self._material = 0  # where the search under way began
+        # A count or bench: when the last one began, whether one is under way or to be stopped, and its engine.
+        self._job_began = -SCRIPT_S
+        self._job_runs = False
         self._job_stopped = False
         self._job_engine: Engine | None = None
 
@@ -152,7 +184,7 @@ class Uci(SearchProtocol):
     def finish(self) -> None:
         """Stop what is under way, after the commands in line, and wait for its answer."""
         self._finish_script()
-        if self._job_began is not None:
+        if self._job_runs:
             self.stop_search()
             # Deep in the moves of one position a count listens to nobody.
             if not self._answered.wait(SCRIPT_S):
@@ -160,11 +192,12 @@ class Uci(SearchProtocol):
         super().finish()
 
     def _finish_script(self) -> None:
-        """Wait for the commands in line if what is under way is a count or bench that began just now."""
+        """Carry out the commands in line first if a count or bench began just now."""
         self._input_ended = True
-        while (began := self._job_began) is not None and time.monotonic() - began < SCRIPT_S:
+        while time.monotonic() - self._job_began < SCRIPT_S and (self._drainer or not self._answered.is_set()):
             if (drainer := self._drainer) is not None:
                 drainer.join()
+            self._stop_if_endless()
             self._answered.wait()
 
     def wait(self) -> None:
@@ -182,6 +215,16 @@ class Uci(SearchProtocol):
     def cmd_setoption(self, args: Sequence[str]) -> None:
         """Change an option."""
         self.options.setoption(list(args))
+        self._say(f"options are {self.options}")
+
+    def cmd_debug(self, args: Sequence[str]) -> None:
+        """Tell, or no longer tell, how commands were understood."""
+        if [*args] not in (["on"], ["off"]):
+            raise ProtocolError("debug: expected 'on' or 'off'")
+        self._debug = [*args] == ["on"]
+
+    def cmd_register(self, args: Sequence[str]) -> None:
+        """Do nothing: nobody needs to register."""
 
     def cmd_ucinewgame(self, args: Sequence[str]) -> None:
         """Forget everything learned from the last game."""
@@ -197,6 +240,7 @@ class Uci(SearchProtocol):
         except ValueError as error:
             raise ProtocolError(f"position not changed: {error}") from None
         self.board = board
+        self._say(f"position is {board.fen()} after {len(moves)} moves")
 
     def cmd_go(self, args: Sequence[str]) -> None:
         """Start a search, or count the moves of `go perft`."""
@@ -215,7 +259,11 @@ class Uci(SearchProtocol):
             limits["wtime_ms"] = limits["btime_ms"] = 0
         if not limits.keys() & ENDS_BY_ITSELF:
             limits["infinite"] = True
+        self._say(f"go means {limits}")
+        if self._answer_from_book(limits):
+            return
         self._last_info = None
+        self._material = material(self.board)
         self.begin_search(limits)
         lines = self.options["MultiPV"].value
         self._strength = strength = self._wanted_strength()
@@ -258,6 +306,39 @@ class Uci(SearchProtocol):
         """Show what the evaluation of the position consists of, from White's view."""
         self.send(*evaluation_table(self.engine, self.board))
 
+    def cmd_flip(self, args: Sequence[str]) -> None:
+        """Give each side the other's place: the same position for the player with the other colour."""
+        board = self.board
+        placement, turn, castling, ep_square, *counters = board.fen(shredder=board.chess960).split()
+        placement = "/".join(reversed(placement.split("/"))).swapcase()
+        turn = "b" if turn == "w" else "w"
+        ep_square = ep_square.translate(str.maketrans("36", "63"))
+        self.board = Board(" ".join([placement, turn, castling.swapcase(), ep_square, *counters]), board.chess960)
+
+    def cmd_genfens(self, args: Sequence[str]) -> None:
+        """Print `info string genfens <fen>` for N random positions: `genfens N seed S book <file|None>`."""
+        from lux.genfens import generate_fens, read_book
+
+        words = dict(zip(args[1::2], args[2::2], strict=False))
+        count, seed = parse_number(args[0]) if args else None, parse_number(words.get("seed", "0"))
+        if count is None or seed is None:
+            raise ProtocolError("genfens: expected 'N seed S book <file|None>'")
+        try:
+            book = read_book(words["book"]) if words.get("book", "None") != "None" else None
+        except (OSError, ValueError) as error:
+            raise ProtocolError(f"genfens cannot read {printable(words['book'])}: {error}") from None
+
+        def job() -> list[str]:
+            try:
+                for fen in generate_fens(count, seed, book):
+                    self._check_job()
+                    self.send(f"info string genfens {fen}")
+            except ValueError as error:
+                raise ProtocolError(f"genfens cannot use the book: {error}") from None
+            return []
+
+        self._begin_job(job)
+
     def cmd_bench(self, args: Sequence[str]) -> None:
         """Search the bench positions to a depth and print `<nodes> nodes <nps> nps`."""
         from lux.bench import BENCH_DEPTH, BENCH_HASH_MIB, run_bench
@@ -279,6 +360,7 @@ class Uci(SearchProtocol):
         """Run `job` in a thread of its own, until it returns its last lines or `stop` comes."""
         self.begin_search({})
         self._job_stopped = False
+        self._job_runs = True
         self._job_began = time.monotonic()
         threading.Thread(target=self._run_job, args=(job,), daemon=True).start()
 
@@ -288,10 +370,12 @@ class Uci(SearchProtocol):
             lines = job()
         except JobStopped:
             self.info_string("stopped")
+        except ProtocolError as error:
+            self.info_string(str(error))
         except Exception as error:
             self.report_defect("job", error)
         self._job_engine = None
-        self._job_began = None
+        self._job_runs = False
         self.end_search(*lines)
 
     def _check_job(self, *_: object) -> None:
@@ -319,18 +403,21 @@ class Uci(SearchProtocol):
 
     # Reports of the engine, from its own thread
 
+    def _info_line(self, info: SearchInfo) -> str:
+        return format_info(info, self._material, self.options["UCI_ShowWDL"].value)
+
     def _report_info(self, info: SearchInfo) -> None:
         if info.multipv == 1:
             self._last_info = info
         if info.multipv <= self.options["MultiPV"].value:
-            self.send(format_info(info))
+            self.send(self._info_line(info))
 
     def _report_result(self, result: SearchResult) -> None:
         info, last = result.info, self._last_info
         lines = []
         # The last line before bestmove tells what the whole search came to.
         if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
-            lines.append(format_info(info))
+            lines.append(self._info_line(info))
         pv = [result.best_move or "(none)", *([result.ponder] if result.ponder else [])]
         if self._strength is not None and result.best_move:
             pv = self._strength.choose(result.lines).pv
@@ -338,6 +425,34 @@ class Uci(SearchProtocol):
         self.end_search(*lines)
 
     # Parts
+
+    def _say(self, text: str) -> None:
+        """Tell something to those who switched `debug` on."""
+        if self._debug:
+            self.info_string(text)
+
+    def _answer_from_book(self, limits: dict[str, object]) -> bool:
+        """Play a move of the book if it is to be used and has one; return whether it did."""
+        if not self.options["OwnBook"].value or self.options["UCI_AnalyseMode"].value or limits.keys() & NOT_FROM_BOOK:
+            return False
+        if self._book is None:
+            self.info_string("OwnBook needs a BookFile")
+            return False
+        if self._random is None:
+            from random import Random
+
+            self._random = Random()
+        choice = self._book.choose(self.board, self._random)
+        if choice is None:
+            return False
+        total = sum(move.weight for move in self._book.moves(self.board))
+        score = normalized_cp(self.engine.evaluate(self.board), material(self.board))
+        self.send(
+            f"info string book move {choice.uci}, weight {choice.weight} of {total}",
+            f"info depth 0 score cp {score} nodes 0 time 0 pv {choice.uci}",
+            f"bestmove {choice.uci}",
+        )
+        return True
 
     def _legal_searchmoves(self, words: Sequence[str], problems: list[str]) -> list[str] | None:
         """Return the legal ones of `words`, or None, which allows every move, if there are none."""
@@ -362,6 +477,9 @@ class Uci(SearchProtocol):
         self.info_string(text)
 
     def _set_hash(self, mib: int) -> None:
+        # What Linux does not have it grants all the same, and ends the process that uses it.
+        if mib > available_mib() + self.engine.hash_mib:
+            raise ProtocolError(f"not enough memory for Hash {mib}; it stays {self.engine.hash_mib}")
         try:
             self.engine.hash_mib = mib
         except MemoryError:
@@ -379,9 +497,26 @@ class Uci(SearchProtocol):
     def _set_chess960(self, chess960: bool) -> None:
         self.board.chess960 = chess960
 
+    def _set_book(self, path: str) -> None:
+        book = None
+        if path:
+            from lux.polyglot import Book
+
+            try:
+                book = Book(path)
+            except (OSError, ValueError) as error:
+                raise ProtocolError(f"BookFile stays as it was: {error}") from None
+        self._book = book
+
+    def _set_log(self, path: str) -> None:
+        try:
+            self.log_to(path)
+        except (OSError, ValueError) as error:
+            raise ProtocolError(f"Debug Log File stays as it was: {error}") from None
+
 
 class OneShot(Uci):
-    """Carry out one command given on the command line; any mistake in it is an error."""
+    """Carry out commands given on the command line; any mistake in them is an error."""
 
     AFTER_UNKNOWN = frozenset()
 
@@ -389,13 +524,14 @@ class OneShot(Uci):
         super().__init__(None, stdout)
         self.error: str | None = None
 
-    def run_command(self, words: Sequence[str]) -> int:
-        """Carry out `words`, wait for its end, and return the exit status."""
-        self.handle(" ".join(words))
-        self.wait()
-        if self.error is not None:
-            print(f"lux: {self.error}", file=sys.stderr)
-            return 2
+    def run_commands(self, commands: Sequence[str]) -> int:
+        """Carry out `commands` one after the other, up to the first mistake, and return the exit status."""
+        for command in commands:
+            self.handle(command)
+            self.wait()
+            if self.error is not None:
+                print(f"lux: {self.error}", file=sys.stderr)
+                return 2
         return 0
 
     def info_string(self, text: str) -> None:
@@ -407,11 +543,14 @@ class OneShot(Uci):
 
 
 def main(args: Sequence[str] = ()) -> int:
-    """Speak UCI on the standard streams, or carry out the one command in `args`; return the exit status."""
+    """Speak UCI on the standard streams, or carry out what `args` say; return the exit status.
+
+    The arguments are the words of one command, or if the first is more than a word, they are a command each.
+    """
     stdin, stdout = standard_streams()
     if args:
         use_default_signals()
-        return OneShot(stdout).run_command(args)
+        return OneShot(stdout).run_commands(args if len(args[0].split()) > 1 else [" ".join(args)])
     end_on_signals()
     Uci(stdin, stdout).run()
     return 0

@@ -38,6 +38,10 @@ LAYER = {
     "probe": 5,
     "protocol": 6,
     "options": 6,
+    "machine": 6,
+    "polyglot": 6,
+    "wdl": 6,
+    "genfens": 6,
     "bench": 6,
     "chess960": 6,
     "client": 6,
@@ -67,7 +71,7 @@ SIDEWAYS = {
     "options": {"protocol"},
     "bench": {"__init__"},
     "review": {"__init__", "pgn"},
-    "uci": {"__init__", "bench", "options", "protocol", "strength"},
+    "uci": {"__init__", "bench", "genfens", "machine", "options", "polyglot", "protocol", "strength", "wdl"},
     "__main__": {"__init__", "uci", "bench"},
 }
 

@@ -6,9 +6,10 @@ import subprocess
 import sys
 import time
 
+import chess
 import pytest
 
-from tests.protocol.session import LUX, ROOT, Session, run_script
+from tests.protocol.session import LUX, ROOT, run_script
 
 
 def run(*args, timeout=60):
@@ -117,12 +118,17 @@ def test_one_shot_perft():
         (["eval"], r"Evaluation: .*"),
         (["uci"], r"uciok"),
         (["bench", "2"], r"\d+ nodes \d+ nps"),
+        (["help"], r".*lux play.*"),
+        (["flip"], r""),
+        (["position startpos moves e2e4", "flip", "d"], r"State: White to move"),
+        (["setoption name MultiPV value 2", "go depth 3"], r"bestmove .*"),
+        (["genfens 2 seed 1 book None", "quit"], r"info string genfens \S+ [wb] .*"),
     ],
 )
 def test_one_shots(args, last):
     done = run(*args)
     assert done.returncode == 0
-    assert re.fullmatch(last, done.stdout.splitlines()[-1])
+    assert re.fullmatch(last, (done.stdout.splitlines() or [""])[-1])
 
 
 @pytest.mark.parametrize(
@@ -135,6 +141,9 @@ def test_one_shots(args, last):
         ["bench", "deep"],
         ["position", "fen", "garbage"],
         ["setoption", "name", "Hash", "value", "0"],
+        ["genfens"],
+        ["genfens", "3", "seed", "x"],
+        ["genfens 3 seed 1 book no/such/file.epd", "quit"],
     ],
 )
 def test_wrong_one_shots(args):
@@ -206,10 +215,15 @@ def test_a_count_that_nothing_interrupts_does_not_keep_it_from_leaving(session):
     session.finish(timeout=5)
 
 
+@pytest.mark.parametrize("attempt", range(5))
 @pytest.mark.parametrize("last", [[], ["quit"]])
-def test_a_script_gets_what_it_asked_for(last):
-    lines = run_script("\n".join(["go perft 4", "position startpos moves e2e4", "go perft 3", *last, ""]))
-    assert [line for line in lines if line.startswith("Nodes")] == ["Nodes searched: 197281", "Nodes searched: 13160"]
+def test_a_script_gets_what_it_asked_for(last, attempt):
+    lines = run_script(
+        "\n".join(["go perft 3", "go perft 4", "position startpos moves e2e4", "go perft 3", "go infinite", *last, ""])
+    )
+    counts = [line.removeprefix("Nodes searched: ") for line in lines if line.startswith("Nodes")]
+    assert counts == ["8902", "197281", "13160"]
+    assert lines[-1].startswith("bestmove ")
 
 
 def test_jobs_wait_in_line(session):
@@ -219,3 +233,36 @@ def test_jobs_wait_in_line(session):
     session.expect("Nodes searched: 400")
     session.expect("bestmove .*")
     assert session.ready() == []
+
+
+def genfens(*args):
+    lines = run(f"genfens {' '.join(args)}", "quit").stdout.splitlines()
+    assert all(line.startswith("info string genfens ") for line in lines)
+    return [line.removeprefix("info string genfens ") for line in lines]
+
+
+def test_genfens_as_openbench_asks(tmp_path):
+    fens = genfens("20", "seed", "42", "book", "None")
+    assert len(fens) == len(set(fens)) == 20
+    assert fens == genfens("20", "seed", "42", "book", "None", "further words")
+    assert fens != genfens("20", "seed", "43", "book", "None")
+    for fen in fens:
+        board = chess.Board(fen)
+        assert board.is_valid()
+        assert board.fullmove_number == 5
+        assert len(fen.split()) == 6
+    book = tmp_path / "book.epd"
+    book.write_text("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n4k3/1ppppppp/8/8/8/8/1PPPPPPP/4K3 b - - ce 0;\n")
+    fens = genfens("10", "seed", "1", "book", str(book))
+    assert len(fens) == 10
+    assert all(set(fen.split()[0].lower()) <= set("kp12345678/qrbn") for fen in fens)
+    assert all(fen.split()[0].lower().count("k") == 2 and "n" not in fen.split()[0] for fen in fens)
+
+
+def test_genfens_in_a_session_can_be_stopped(session):
+    session.send("genfens 100000000 seed 1 book None", "isready")
+    session.expect("readyok", timeout=1)
+    session.expect("info string genfens .*")
+    session.send("stop")
+    session.expect("info string stopped", timeout=2)
+    assert session.bestmove("go depth 1") != "(none)"

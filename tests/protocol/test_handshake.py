@@ -1,5 +1,6 @@
 """The first lines of a session, and lines that are no commands."""
 
+import os
 import random
 import time
 
@@ -11,8 +12,9 @@ def test_uci_introduces_the_engine(session):
     lines = session.expect("uciok")
     assert lines[0].startswith("id name Lux ")
     assert lines[1].startswith("id author ")
+    mib = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
     assert lines[2:-1] == [
-        "option name Hash type spin default 16 min 1 max 65536",
+        f"option name Hash type spin default 16 min 1 max {mib}",
         "option name Threads type spin default 1 min 1 max 1024",
         "option name Clear Hash type button",
         "option name MultiPV type spin default 1 min 1 max 218",
@@ -22,6 +24,11 @@ def test_uci_introduces_the_engine(session):
         "option name UCI_LimitStrength type check default false",
         "option name UCI_Elo type spin default 1000 min 1000 max 2600",
         "option name Skill Level type spin default 20 min 0 max 20",
+        "option name UCI_ShowWDL type check default false",
+        "option name UCI_AnalyseMode type check default false",
+        "option name OwnBook type check default false",
+        "option name BookFile type string default <empty>",
+        "option name Debug Log File type string default <empty>",
     ]
 
 
@@ -92,8 +99,8 @@ def test_very_long_line(session):
 def test_help_names_every_command(session):
     session.send("help")
     text = "\n".join(session.ready())
-    for name in "uci isready ucinewgame position go stop ponderhit setoption d eval bench quit".split():
-        assert name in text
+    commands = "uci isready ucinewgame position go stop ponderhit setoption d eval flip bench genfens debug quit"
+    assert not [name for name in commands.split() if name not in text]
 
 
 def test_d_shows_the_position(session):
@@ -103,13 +110,63 @@ def test_d_shows_the_position(session):
     assert "checkmate" in text
 
 
-@pytest.mark.parametrize(
-    ("position", "view"),
-    [("startpos", "+"), ("fen rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "+")],
-)
-def test_eval_is_from_whites_view(session, position, view):
+@pytest.mark.parametrize("position", ["startpos", "fen rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"])
+def test_eval_is_from_whites_view(session, position):
     session.send(f"position {position}", "eval")
-    assert session.ready()[-1].startswith(f"Evaluation: {view}")
+    assert session.ready()[-1].startswith("Evaluation: +")
+
+
+def test_eval_shows_every_term_by_colour_and_phase(session):
+    session.send("position fen rnbqk2r/pppp1ppp/8/4p3/8/5N2/PPPP1P1P/RNBQKB2 b Qkq - 0 1", "eval")
+    heads, names, *rows, total, _, _ = session.ready()
+    assert heads.split("|")[1:] == [f"{text:^16}" for text in ("White", "Black", "White - Black")]
+    assert names.split()[1:3] == ["|", "midgame"]
+    numbers = [[int(number) for number in row.replace("|", " ").split()[-6:]] for row in (*rows, total)]
+    for white_mg, white_eg, black_mg, black_eg, mg, eg in numbers:
+        assert (mg, eg) == (white_mg - black_mg, white_eg - black_eg)
+    assert [sum(column) for column in zip(*numbers[:-1], strict=True)] == numbers[-1]
+    assert len(rows) == 8
+
+
+@pytest.mark.parametrize(
+    ("fen", "flipped"),
+    [
+        (
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w Kkq f6 0 3",
+            "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQk f3 0 3",
+        ),
+        ("8/1P5k/8/8/8/8/1r5K/8 w - - 5 60", "8/1R5k/8/8/8/8/1p5K/8 b - - 5 60"),
+    ],
+)
+def test_flip_changes_sides(session, fen, flipped):
+    session.send(f"position fen {fen}", "flip")
+    assert session.fen() == flipped
+    session.send("flip")
+    assert session.fen() == fen
+
+
+def test_flip_in_chess960(session):
+    fen = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1"
+    session.send("setoption name UCI_Chess960 value true", f"position fen {fen}", "flip", "flip", "go perft 1")
+    assert any(line.startswith("c1b1: ") for line in session.expect("Nodes searched: .*"))
+    assert session.fen().split()[:2] == fen.split()[:2]
+
+
+def test_register_is_ignored_quietly(session):
+    session.send("register later", "register name A B code 4359874324")
+    assert session.ready() == []
+
+
+def test_debug_tells_how_commands_were_understood(session):
+    session.send("debug on", "setoption name Move Overhead value 33", "position startpos moves e2e4", "go depth 2")
+    lines = [line for line in session.expect("bestmove .*") if line.startswith("info string")]
+    assert "Move Overhead=33" in lines[0]
+    assert "b KQkq - 0 1 after 1 moves" in lines[1]
+    assert lines[2] == "info string go means {'depth': 2}"
+    session.send("debug off", "position startpos", "go depth 1")
+    assert not [line for line in session.expect("bestmove .*") if line.startswith("info string")]
+    session.send("debug perhaps")
+    assert session.ready() == ["info string debug: expected 'on' or 'off'"]
 
 
 def test_random_lines_do_no_harm(session):

@@ -25,6 +25,13 @@ from lux.protocol import ProtocolError
         "name UCI_LimitStrength value true",
         "name uci_elo value 2600",
         "name Skill Level value 0",
+        "name UCI_ShowWDL value true",
+        "name uci_analysemode value true",
+        "name OwnBook value false",
+        "name BookFile value",
+        "name BookFile value <empty>",
+        "name Debug Log File value",
+        "name debug  log\tfile value <empty>",
     ],
 )
 def test_good_option_is_silent(session, line):
@@ -43,12 +50,12 @@ def test_good_option_is_silent(session, line):
         ("name Nonsense value 3", "unknown option: 'Nonsense'"),
         ("name Hash", "not nothing; it stays 16"),
         ("name Hash value", "not nothing"),
-        ("name Hash value 0", "from 1 to 65536, not '0'; it stays 16"),
-        ("name Hash value 65537", "not '65537'"),
+        ("name Hash value 0", "not '0'; it stays 16"),
+        ("name Hash value 999999999", "not '999999999'"),
         ("name Hash value -1", "not '-1'"),
         ("name Hash value 1.5", "not '1.5'"),
         ("name Hash value ٣", "not '٣'"),
-        ("name Hash value " + "9" * 5000, "from 1 to 65536"),
+        ("name Hash value " + "9" * 5000, "from 1 to "),
         ("name Threads value 0", "from 1 to 1024"),
         ("name Move Overhead value 5001", "from 0 to 5000"),
         ("name Ponder value yes", "true or false, not 'yes'; it stays false"),
@@ -62,14 +69,113 @@ def test_bad_option_gets_one_line_and_changes_nothing(session, line, told):
     assert session.bestmove("go depth 2") != "(none)"
 
 
+def nodes_of(session, command):
+    """Return the nodes of a search."""
+    session.send(command)
+    return int(session.expect("bestmove .*")[-2].split(" nodes ")[1].split()[0])
+
+
 def test_hash_beyond_memory_keeps_the_table(session):
-    # Whether the largest table can be had depends on the machine: either way the engine plays on.
-    session.send("setoption name Hash value 65536")
-    answers = session.ready()
-    assert answers == [] or (len(answers) == 1 and "it stays 16" in answers[0])
+    session.send("uci")
+    (most,) = [line.split()[-1] for line in session.expect("uciok") if line.startswith("option name Hash ")]
+    cold = nodes_of(session, "go depth 10")
+    session.send(f"setoption name Hash value {most}")
+    session.expect(f"info string not enough memory for Hash {most}; it stays 16")
+    # The table is the old one, contents and all.
+    assert nodes_of(session, "go depth 10") < cold / 2
     session.send("setoption name Hash value 4")
     assert session.ready() == []
     assert session.bestmove("go depth 4") != "(none)"
+
+
+def test_clear_hash_empties_the_table(session):
+    cold, warm = (nodes_of(session, "go depth 10") for _ in range(2))
+    assert warm < cold / 2
+    session.send("setoption name Clear Hash")
+    assert nodes_of(session, "go depth 10") > 2 * warm
+
+
+def test_move_overhead_is_saved(session):
+    session.send("setoption name Move Overhead value 400", "isready")
+    session.expect("readyok")
+    for limit in ("wtime 1000 btime 1000", "movetime 450"):
+        start = time.perf_counter()
+        session.bestmove(f"go {limit}")
+        assert time.perf_counter() - start < 0.4
+
+
+def test_show_wdl(session):
+    session.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 3", "go depth 5")
+    lines = session.expect("bestmove .*")[:-1]
+    for line in lines:
+        match = re.search(r" score cp -?\d+(?: \w+bound)? wdl (\d+) (\d+) (\d+) nodes ", line)
+        assert match, line
+        assert sum(int(number) for number in match.groups()) == 1000
+    session.send("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "go depth 3")
+    assert " score mate 1 wdl 1000 0 0 " in session.expect("bestmove .*")[-4]
+    session.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3")
+    assert session.expect("bestmove .*")[0] == "info depth 0 score cp 0 wdl 0 1000 0"
+    session.send("setoption name UCI_ShowWDL value false", "position startpos", "go depth 2")
+    assert not [line for line in session.expect("bestmove .*") if " wdl " in line]
+
+
+def test_pawn_up_means_one_win_in_two(session):
+    session.send("setoption name UCI_ShowWDL value true")
+    shown = []
+    for fen in (
+        "rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1",
+        "4k3/pppp4/8/8/8/8/PPPP4/4KN2 b - - 0 1",
+    ):
+        session.send(f"position fen {fen}", "go depth 6")
+        for line in session.expect("bestmove .*")[:-1]:
+            match = re.search(r" cp (-?\d+)(?: \w+bound)? wdl (\d+) \d+ (\d+) ", line)
+            shown.append([int(number) for number in match.groups()])
+    for cp, win, loss in shown:
+        assert (win >= 500) == (cp >= 100) or abs(cp) in range(97, 104)
+        assert (loss >= 500) == (cp <= -100) or abs(cp) in range(97, 104)
+    assert {win >= 500 for _, win, _ in shown} == {True, False}
+
+
+@pytest.mark.parametrize("where", ["no such folder/log.txt", "."])
+def test_a_log_that_cannot_be_written(session, tmp_path, where):
+    session.send(f"setoption name Debug Log File value {tmp_path / where}")
+    (line,) = session.ready()
+    assert line.startswith("info string Debug Log File stays as it was: ")
+
+
+def test_log_holds_every_line_in_and_out(session, tmp_path):
+    log = tmp_path / "lux log.txt"
+    session.send("uci", f"setoption name Debug Log File value {log}", "isready", "go depth 2", "no command")
+    session.expect("bestmove .*")
+    session.write(b"position startpos moves e2e5\r\n\xff\x00\n")
+    session.ready()
+    session.send("setoption name Debug Log File value <empty>", "d")
+    session.ready()
+    assert "Debug Log File" not in "".join(line for line in session.seen if not line.startswith("option "))
+    lines = log.read_bytes().decode("utf-8", "replace").splitlines()
+    assert lines[0] == "<< info string setoption waits for the search to end" or lines[0] == ">> isready"
+    assert [line for line in lines if line.startswith(">> ")] == [
+        ">> isready",
+        ">> go depth 2",
+        ">> no command",
+        ">> position startpos moves e2e5",
+        ">> \ufffd\0",
+        ">> isready",
+        ">> setoption name Debug Log File value <empty>",
+    ]
+    after = session.seen[session.seen.index("readyok") :]
+    answers = [line.removeprefix("<< ") for line in lines if line.startswith("<< ")]
+    assert answers == after[: len(answers)]
+    assert after[len(answers)] == ""
+
+
+def test_log_that_ends_at_a_full_disk(session):
+    session.send("setoption name Debug Log File value /dev/full", "isready")
+    lines = session.expect("readyok")
+    lines += session.ready()
+    assert len([line for line in lines if line.startswith("info string the log ends here")]) == 1
+    assert session.bestmove("go depth 3") != "(none)"
 
 
 def test_every_change_of_hash_plays_on(session):

@@ -1,0 +1,60 @@
+"""Make positions to start games from, as OpenBench's workers ask for them when they generate training data (layer 6).
+
+Source: https://github.com/AndyGrant/OpenBench, Client/genfens.py
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+from lux.board import Board
+from lux.engine import Engine
+
+PLIES = (8, 9)  # random moves from the start position, so that either side may be to move
+PLIES_FROM_BOOK = (4, 5)
+NODES = 2000
+MAX_CP = 500  # positions beyond are decided before the game begins
+
+
+def read_book(path: str) -> list[str]:
+    """Return the FENs of the lines of an EPD file, or one of whole FENs; whether they are right is seen later.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it holds no lines, or is not text.
+    """
+    with open(path, encoding="utf-8") as file:
+        rows = [line.split() for line in file if line.strip() and not line.startswith("#")]
+    if not rows:
+        raise ValueError("no positions in the book")
+    # What follows the four fields of an EPD is no part of the position, unless it is the counters of a FEN.
+    return [" ".join(row[: 6 if "".join(row[4:6]).isdigit() else 4]) for row in rows]
+
+
+def random_position(random: Random, book: list[str] | None) -> Board | None:
+    """Return a position some random moves from the start or from one of the book's; None where the game ends."""
+    board = Board(random.choice(book)) if book else Board()
+    for _ in range(random.choice(PLIES_FROM_BOOK if book else PLIES)):
+        moves = board.legal_moves
+        if not moves:
+            return None
+        board.push_uci(random.choice(moves))
+    return None if board.is_game_over() else board
+
+
+def generate_fens(count: int, seed: int, book: list[str] | None = None) -> Iterator[str]:
+    """Yield `count` FENs, the same ones for the same arguments, that a short search finds playable for both sides.
+
+    Raises:
+        FenError: a line of the book is no position.
+    """
+    random = Random(seed)
+    engine = Engine(hash_mib=1)
+    while count > 0:
+        board = random_position(random, book)
+        if board is None:
+            continue
+        engine.new_game()
+        info = engine.search(board, nodes=NODES).info
+        if info.score_cp is not None and abs(info.score_cp) <= MAX_CP:
+            yield board.fen()
+            count -= 1

@@ -1,0 +1,52 @@
+"""How much memory there is (layer 6)."""
+
+import os
+
+_MIB = 1 << 20
+# Limit, use and statistics of a container's memory, by the second and the first version of Linux's control groups.
+_CGROUPS = (
+    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat"),
+    (
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+        "/sys/fs/cgroup/memory/memory.stat",
+    ),
+)
+
+
+def total_mib() -> int:
+    """Return the machine's memory in MiB."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // _MIB
+
+
+def available_mib() -> int:
+    """Return how many MiB can be had before the system swaps or ends processes, as far as it tells.
+
+    Linux grants more than it has and only finds out when the memory is used.
+    """
+    meminfo = _fields("/proc/meminfo")
+    free = [meminfo["MemAvailable:"] * 1024 if "MemAvailable:" in meminfo else total_mib() * _MIB]
+    for limit, usage, statistics in _CGROUPS:
+        if _number(limit) is not None and _number(usage) is not None:
+            # The cached files among what is used are given up when memory is short.
+            free.append(_number(limit) - _number(usage) + _fields(statistics).get("inactive_file", 0))
+    return max(0, min(free)) // _MIB
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="ascii") as file:
+            return file.read()
+    except OSError:
+        return ""  # no such control group, or no Linux
+
+
+def _number(path: str) -> int | None:
+    text = _text(path).strip()
+    return int(text) if text.isdigit() else None
+
+
+def _fields(path: str) -> dict[str, int]:
+    """Return the lines of a file that are a name and a number."""
+    rows = (line.split() for line in _text(path).splitlines())
+    return {row[0]: int(row[1]) for row in rows if len(row) >= 2 and row[1].isdigit()}

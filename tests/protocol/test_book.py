@@ -1,0 +1,96 @@
+"""Playing from an opening book: only when asked to, at once, and never where a search was asked for."""
+
+import struct
+
+import chess
+import chess.polyglot
+import pytest
+
+# Of the start position, and of that after 1. e4, where castling cannot be meant and weights are equal.
+MOVES = {
+    "": [("e2e4", 3), ("d2d4", 1), ("g1g8", 7)],
+    "e2e4": [("c7c5", 1)],
+    "e2e4 c7c5": [("g1f3", 0)],
+}
+
+
+def packed(uci):
+    move = chess.Move.from_uci(uci)
+    return move.to_square | move.from_square << 6
+
+
+@pytest.fixture
+def book(tmp_path):
+    entries = []
+    for line, moves in MOVES.items():
+        board = chess.Board()
+        for uci in line.split():
+            board.push_uci(uci)
+        entries += [(chess.polyglot.zobrist_hash(board), packed(uci), weight) for uci, weight in moves]
+    path = tmp_path / "my book.bin"
+    path.write_bytes(b"".join(struct.pack(">QHHI", *entry, 0) for entry in sorted(entries, key=lambda e: e[0])))
+    return path
+
+
+def test_book_moves_come_at_once(session, book):
+    session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
+    played = set()
+    for _ in range(60):
+        session.send("position startpos", "go movetime 10000")
+        string, info, best = session.expect("bestmove .*", timeout=1)
+        played.add(move := best.split()[1])
+        assert string == f"info string book move {move}, weight {3 if move == 'e2e4' else 1} of 4"
+        assert info.startswith("info depth 0 score cp ")
+        assert info.endswith(f" pv {move}")
+    assert played == {"e2e4", "d2d4"}
+    assert session.bestmove("position startpos moves e2e4", "go wtime 1000 btime 1000") == "c7c5"
+
+
+@pytest.mark.parametrize("moves", ["e2e4 c7c5", "e2e4 e7e5"])
+def test_positions_without_a_move_to_play_are_searched(session, book, moves):
+    session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
+    session.send(f"position startpos moves {moves}", "go depth 3")
+    assert any(line.startswith("info depth 3 ") for line in session.expect("bestmove .*"))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        ["OwnBook value false"],
+        ["OwnBook value true", "UCI_AnalyseMode value true"],
+        ["OwnBook value true", "BookFile value"],
+    ],
+)
+def test_the_book_is_off_unless_asked_for(session, book, options):
+    session.send(f"setoption name BookFile value {book}", *(f"setoption name {option}" for option in options))
+    session.send("go depth 3")
+    lines = session.expect("bestmove .*")
+    assert any(line.startswith("info depth 3 ") for line in lines)
+    assert not any("book move" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "arguments", ["infinite", "ponder wtime 1000 btime 1000", "depth 3 searchmoves a2a3", "mate 1"]
+)
+def test_the_book_has_no_answer_to_a_search(session, book, arguments):
+    session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
+    session.send(f"go {arguments}", "stop")
+    assert not any("book move" in line for line in session.expect("bestmove .*"))
+
+
+@pytest.mark.parametrize("content", [b"", b"too short", None])
+def test_a_bad_book_leaves_the_old_one(session, book, tmp_path, content):
+    bad = tmp_path / "bad.bin"
+    if content is not None:
+        bad.write_bytes(content)
+    session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
+    session.send(f"setoption name BookFile value {bad}")
+    (line,) = session.ready()
+    assert line.startswith("info string BookFile stays as it was: ")
+    assert session.bestmove("position startpos moves e2e4", "go depth 1") == "c7c5"
+
+
+def test_own_book_without_a_file(session):
+    session.send("setoption name OwnBook value true", "go depth 2")
+    assert session.expect("bestmove .*")[0] == "info string OwnBook needs a BookFile"
