@@ -2,6 +2,7 @@
 
 from lux.search cimport SearchThread
 from lux.tt cimport TranspositionTable
+from lux.types cimport Move
 
 # A clock that C can hold: -1 for None, 0 if negative.
 cdef object clamp_clock(object milliseconds)
@@ -25,6 +26,7 @@ cdef class Engine:
     cdef object done                # the current search's own event: set after its last callback
     cdef object worker
     cdef object on_info
+    cdef object on_move
     cdef object on_result
     cdef object result
     cdef object error               # what a callback raised
@@ -34,5 +36,6 @@ cdef class Engine:
     cdef object set_root(self, object board, object searchmoves)
     cdef object set_helper(self, int index)
     cdef object tell(self)
+    cdef object tell_move(self, Move move, int number)
     cdef object call(self, object callback, object argument)
     cdef object current_lines(self)

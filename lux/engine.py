@@ -39,7 +39,7 @@ from cython.cimports.lux.search import (
 )
 from cython.cimports.lux.timeman import SearchLimits, elapsed_ms, now_ns, set_time_limits
 from cython.cimports.lux.tt import tt_clear, tt_free, tt_hashfull, tt_new_search, tt_resize
-from cython.cimports.lux.types import BOUND_EXACT, BOUND_LOWER, VALUE_MATE, is_decisive, uint64_t
+from cython.cimports.lux.types import BOUND_EXACT, BOUND_LOWER, VALUE_MATE, Move, is_decisive, uint64_t
 
 # Names of the evaluation's terms, in the order of the enumeration in evaluate.pxd.
 TERM_NAMES = ("material", "mobility", "pawns", "passed pawns", "pieces", "threats", "king", "tempo")
@@ -69,6 +69,14 @@ class SearchInfo(NamedTuple):
     multipv: int = 1
 
 
+class CurrentMove(NamedTuple):
+    """Name the move of the root that is searched next, its number in the order of search, from 1, and the depth."""
+
+    depth: int
+    move: str
+    number: int
+
+
 class SearchResult(NamedTuple):
     """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move.
 
@@ -89,6 +97,18 @@ def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.v
     with cython.gil:
         engine = cython.cast(Engine, cython.cast(object, context))
         engine.tell()
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def report_move(
+    td: cython.pointer[SearchThread], context: cython.p_void, move: Move, number: cython.int
+) -> cython.void:
+    """Carry the move that the search has come to at the root to the engine's callback."""
+    with cython.gil:
+        engine = cython.cast(Engine, cython.cast(object, context))
+        engine.tell_move(move, number)
 
 
 @cython.cclass
@@ -251,6 +271,7 @@ class Engine:
         infinite: bool = False,
         ponder: bool = False,
         on_info=None,
+        on_move=None,
         on_result=None,
     ) -> None:
         """Begin a search of the board's position and return at once.
@@ -272,6 +293,8 @@ class Engine:
             ponder: let the clock not count before ponderhit(), and give no result before that or stop().
             on_info: called with a SearchInfo for each line, the best first, after each iteration, on the searching
                 thread.
+            on_move: called with a CurrentMove before each move of the root once three seconds have gone, on the
+                searching thread.
             on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
                 search.
 
@@ -308,6 +331,7 @@ class Engine:
             tt_new_search(cython.address(self.tt))
 
             self.on_info = on_info
+            self.on_move = on_move
             self.on_result = on_result
             self.result = None
             self.error = None
@@ -393,6 +417,7 @@ class Engine:
         td.stop = cython.address(self.stop_flag)
         td.pondering = cython.address(self.ponder_flag)
         td.report = report
+        td.report_move = report_move
         td.report_context = cython.cast(cython.p_void, self)
         self.chess960 = game.chess960
 
@@ -460,7 +485,7 @@ class Engine:
             self.result = result
             on_result = self.on_result
         finally:
-            self.on_info = self.on_result = None
+            self.on_info = self.on_move = self.on_result = None
             # From here on the next search may be under way: only what belongs to this one may be touched.
             self.finished.set()
             try:
@@ -479,6 +504,12 @@ class Engine:
         if self.on_info is not None:
             for info in self.current_lines():
                 self.call(self.on_info, info)
+
+    def tell_move(self, move: Move, number: cython.int) -> object:
+        """Pass the root move that is being searched to the callback."""
+        if self.on_move is not None:
+            depth: int = self.thread.root_depth
+            self.call(self.on_move, CurrentMove(depth, move_uci(move, self.chess960), number))
 
     def call(self, callback: object, argument: object) -> object:
         """Call back; what the callback raises ends the search and is raised by wait()."""

@@ -20,6 +20,11 @@ class SearchInfo(NamedTuple):
     pv: list[str]
     multipv: int = 1
 
+class CurrentMove(NamedTuple):
+    depth: int
+    move: str
+    number: int
+
 class SearchResult(NamedTuple):
     best_move: str | None
     ponder: str | None
@@ -53,6 +58,7 @@ class Engine:
         infinite: bool = False,
         ponder: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
+        on_move: Callable[[CurrentMove], None] | None = None,
         on_result: Callable[[SearchResult], None] | None = None,
     ) -> None: ...
     def wait(self, timeout: float | None = None) -> SearchResult | None: ...
@@ -74,6 +80,7 @@ class Engine:
         infinite: bool = False,
         ponder: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
+        on_move: Callable[[CurrentMove], None] | None = None,
     ) -> SearchResult: ...
     def stop(self) -> None: ...
     def ponderhit(self) -> None: ...

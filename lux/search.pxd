@@ -20,6 +20,7 @@ cdef enum:
     STACK_BEFORE = 4            # frames before the root, so that ss[-4] always exists
     KEY_HISTORY = 1024          # positions of the game that repetition can look back on
     CHECK_INTERVAL = 1024       # nodes between two looks at clock and stop flag
+    LONG_SEARCH_MS = 3000       # from then on every root move and failed window is reported
     FIRST_ITERATION_NODES = 50000       # what the first iteration may take whatever the limits
 
 # One ply of the line being searched.
@@ -54,6 +55,8 @@ cdef struct SearchThread:
     int* stop                   # set from outside to end this thread's search
     int* pondering              # while set, the clock does not count
     void (*report)(SearchThread* td, void* context) noexcept nogil    # called when lines are new; may be NULL
+    # Called in a long search with each root move before it is searched, and its number from 1; set if `report` is.
+    void (*report_move)(SearchThread* td, void* context, Move move, int number) noexcept nogil
     void* report_context
     MoveList root_moves         # the moves that may be played
     uint64_t[MAX_MOVES] root_nodes      # nodes below each root move, in the search for the first line
@@ -104,6 +107,8 @@ cdef void sort_line(SearchThread* td) noexcept nogil
 cdef int best_move_permille(const SearchThread* td) noexcept nogil
 cdef void report_lines(SearchThread* td) noexcept nogil
 cdef void search_lines(SearchThread* td) noexcept nogil
+cdef bint is_long(const SearchThread* td) noexcept nogil
+cdef void report_failed_window(SearchThread* td, Value value, int bound) noexcept nogil
 cdef Value aspiration_search(SearchThread* td, Value previous) noexcept nogil
 cdef Value search(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
 cdef Value qsearch(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil

@@ -370,6 +370,23 @@ def report_lines(td: cython.pointer[SearchThread]) -> cython.void:
         td.report(td, td.report_context)
 
 
+def is_long(td: cython.pointer[cython.const[SearchThread]]) -> cython.bint:
+    """Tell whether the search has taken so long that people watch it."""
+    return td.report != cython.NULL and elapsed_ms(cython.address(td.time)) >= LONG_SEARCH_MS
+
+
+def report_failed_window(td: cython.pointer[SearchThread], value: Value, bound: cython.int) -> cython.void:
+    """Show in a long search that the best line, the only one, is worth more or less than expected."""
+    if td.multipv > 1 or not is_long(td):
+        return
+    line: cython.pointer[RootLine] = cython.address(td.lines[0])
+    line.depth = td.root_depth
+    line.seldepth = td.seldepth
+    line.value = value
+    line.bound = bound
+    report_lines(td)
+
+
 def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
     """Search deeper and deeper until a limit is reached; td.lines holds the outcome.
 
@@ -465,10 +482,12 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
         if td.stopped:
             return value
         if value <= alpha:
+            report_failed_window(td, value, BOUND_UPPER)
             beta = (alpha + beta) // 2
             alpha = max(value - delta, -VALUE_INFINITE)
             depth = td.root_depth
         elif value >= beta:
+            report_failed_window(td, value, BOUND_LOWER)
             beta = min(value + delta, VALUE_INFINITE)
             # What fails high is good at less depth, too.
             if depth > td.root_depth - 3 and not is_decisive(value):
@@ -685,6 +704,8 @@ def search(
                 extension = 1
 
         # Step 12. Make the move.
+        if root and is_long(td):
+            td.report_move(td, td.report_context, move, td.line_index + tried)
         nodes_before: uint64_t = td.nodes
         play(td, ss, ply, move)
         new_depth: Depth = depth - 1 + extension

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from lux import __version__
 from lux.board import STARTPOS, Board
-from lux.engine import MAX_THREADS, Engine, SearchInfo, SearchResult
+from lux.engine import MAX_THREADS, CurrentMove, Engine, SearchInfo, SearchResult
 from lux.machine import available_mib, total_mib
 from lux.options import Button, Check, Option, Options, Spin
 from lux.protocol import (
@@ -270,7 +270,14 @@ class Uci(SearchProtocol):
         if strength is not None:
             lines = max(lines, strength.limits.lines)
             limits = limits | {"nodes": min(strength.limits.nodes, limits.get("nodes", strength.limits.nodes))}
-        self.engine.start(self.board, **limits, multipv=lines, on_info=self._report_info, on_result=self._report_result)
+        self.engine.start(
+            self.board,
+            **limits,
+            multipv=lines,
+            on_info=self._report_info,
+            on_move=self._report_move,
+            on_result=self._report_result,
+        )
 
     def cmd_ponderhit(self, args: Sequence[str]) -> None:
         """Search on with the clock running: the opponent played the expected move."""
@@ -411,6 +418,9 @@ class Uci(SearchProtocol):
             self._last_info = info
         if info.multipv <= self.options["MultiPV"].value:
             self.send(self._info_line(info))
+
+    def _report_move(self, current: CurrentMove) -> None:
+        self.send(f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}")
 
     def _report_result(self, result: SearchResult) -> None:
         info, last = result.info, self._last_info

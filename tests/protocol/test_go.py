@@ -229,6 +229,24 @@ def test_clock_is_kept(session, clock):
     assert time.perf_counter() - start < clock / 1000
 
 
+def test_a_long_search_shows_what_it_is_doing(session):
+    session.send("position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go infinite")
+    time.sleep(2.5)
+    early = session.ready()
+    assert not [line for line in early if "currmove" in line or "bound" in line]
+    lines = session.expect(r"info depth \d+ currmove \w+ currmovenumber 2", timeout=10)
+    depth = lines[-1].split()[2]
+    assert re.fullmatch(rf"info depth {depth} currmove a1[ab][12] currmovenumber 1", lines[-2])
+    session.send("stop")
+    session.expect("bestmove .*", timeout=1)
+    session.send("position startpos", "go infinite")
+    lines = session.expect(r"info depth .* (lower|upper)bound .*", timeout=60)
+    assert INFO.fullmatch(lines[-1])
+    session.send("stop")
+    *lines, best = session.expect("bestmove .*", timeout=1)
+    assert [line for line in lines if " pv " in line][-1].split(" pv ")[1].split()[0] == best.split()[1]
+
+
 def test_mate_scores(session):
     session.send(MATE_IN_1, "go depth 4")
     lines = session.expect("bestmove d1d8.*")
