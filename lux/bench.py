@@ -5,7 +5,7 @@ from pathlib import Path
 from time import perf_counter
 
 from lux.board import Board
-from lux.engine import Engine
+from lux.engine import Engine, SearchInfo
 
 BENCH_DEPTH = 14
 BENCH_HASH_MIB = 16
@@ -20,12 +20,17 @@ def bench_positions() -> list[Board]:
 
 
 def run_bench(
-    depth: int = BENCH_DEPTH, report: Callable[[str], None] | None = None, engine: Engine | None = None
+    depth: int = BENCH_DEPTH,
+    report: Callable[[str], None] | None = None,
+    *,
+    engine: Engine | None = None,
+    on_info: Callable[[SearchInfo], None] | None = None,
 ) -> tuple[int, float]:
     """Search each bench position to `depth` with an empty hash table; return the nodes and the seconds of it all.
 
-    The nodes depend on nothing but `depth` and the search. `report` is given one line of progress a position; what
-    it raises ends the bench. An `engine` of the caller's, of BENCH_HASH_MIB and one thread, can be stopped.
+    The nodes depend on nothing but `depth` and the search. `report` is given one line of progress a position. To
+    end it early, stop() an `engine` of your own, of BENCH_HASH_MIB and one thread, and raise from `report` and
+    `on_info`, which the engine calls.
     """
     engine = engine or Engine(hash_mib=BENCH_HASH_MIB)
     boards = bench_positions()
@@ -33,7 +38,7 @@ def run_bench(
     for number, board in enumerate(boards, 1):
         engine.new_game()
         start = perf_counter()
-        result = engine.search(board, depth=depth)
+        result = engine.search(board, depth=depth, on_info=on_info)
         total_seconds += perf_counter() - start
         total_nodes += result.info.nodes
         if report is not None:

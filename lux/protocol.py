@@ -261,11 +261,14 @@ class SearchProtocol(Protocol):
         self.send(*lines)
         answered.set()
 
-    def _stop_if_endless(self) -> None:
-        """Stop a search that would go on for ever if another one is in line for it, or no `stop` can come."""
+    def _stop_in_time(self) -> None:
+        """Stop the search if a `stop` is in line, whatever waits before it, or if a search without end keeps others."""
         limits = self._limits
-        endless = limits is not None and ("infinite" in limits or "ponder" in limits)
-        if endless and (self._input_ended or any(name == "go" for name, _ in self._waiting)):
+        if limits is None:
+            return
+        waiting = {name for name, _ in self._waiting}
+        endless = "infinite" in limits or "ponder" in limits
+        if "stop" in waiting or (endless and (self._input_ended or "go" in waiting)):
             self.stop_search()
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
@@ -284,7 +287,7 @@ class SearchProtocol(Protocol):
                 super().dispatch(name, args)
             elif busy:
                 self.info_string(f"{name} waits for the search to end")
-            self._stop_if_endless()
+            self._stop_in_time()
             if self._drainer is None:
                 self._drainer = threading.Thread(target=self._drain, daemon=True)
                 self._drainer.start()
@@ -299,7 +302,7 @@ class SearchProtocol(Protocol):
                 must_wait = self._limits is not None and self._waiting[0][0] in self.NEEDS_IDLE
                 if not must_wait:
                     super().dispatch(*self._waiting.popleft())
-                self._stop_if_endless()
+                self._stop_in_time()
             if must_wait:
                 self._answered.wait()
 
@@ -308,7 +311,7 @@ class SearchProtocol(Protocol):
         with self._order:
             self._input_ended = True
             drainer = self._drainer
-            self._stop_if_endless()
+            self._stop_in_time()
         if drainer is not None:
             drainer.join()
         self.stop_search()

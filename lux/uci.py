@@ -197,7 +197,7 @@ class Uci(SearchProtocol):
         while time.monotonic() - self._job_began < SCRIPT_S and (self._drainer or not self._answered.is_set()):
             if (drainer := self._drainer) is not None:
                 drainer.join()
-            self._stop_if_endless()
+            self._stop_in_time()
             self._answered.wait()
 
     def wait(self) -> None:
@@ -355,8 +355,8 @@ class Uci(SearchProtocol):
             raise ProtocolError(f"bench takes a depth from 1 to 100, not '{printable(args[0])}'")
 
         def job() -> list[str]:
-            self._job_engine = Engine(hash_mib=BENCH_HASH_MIB)
-            nodes, seconds = run_bench(depth, self._report_progress, self._job_engine)
+            self._job_engine = engine = Engine(hash_mib=BENCH_HASH_MIB)
+            nodes, seconds = run_bench(depth, self._report_progress, engine=engine, on_info=self._check_job)
             return [f"{nodes} nodes {round(nodes / seconds)} nps"]
 
         self._begin_job(job)

@@ -191,6 +191,13 @@ def test_stop_ends_a_job(session, job):
     assert not [line for line in session.seen if line.startswith("Nodes") or line.endswith("nps")]
 
 
+@pytest.mark.parametrize(("job", "times"), [("bench 60", 50), ("genfens 99999999 seed 1", 50), ("go perft 12", 5)])
+def test_stop_in_the_same_write_ends_a_job(session, job, times):
+    for _ in range(times):
+        session.send(job, "stop")
+        session.expect("info string stopped", timeout=5)
+
+
 @pytest.mark.parametrize("job", JOBS)
 @pytest.mark.parametrize("how", ["quit", "end of input"])
 def test_leaving_ends_a_job(session, job, how):

@@ -303,10 +303,18 @@ def test_go_ends_an_infinite_search(session):
     assert session.ready() == []
 
 
-def test_stop_reaches_a_search_in_line(session):
-    session.send("go movetime 200", "go infinite", "stop")
-    for _ in range(2):
-        session.expect("bestmove .*", timeout=2)
+@pytest.mark.parametrize(
+    "searches",
+    [
+        ["go movetime 200", "go infinite"],
+        ["go movetime 9999", "go depth 99", "go perft 12", "ucinewgame", "go movetime 9999"],
+    ],
+)
+def test_stop_reaches_every_search_in_line(session, searches):
+    session.send(*searches, "stop", "isready", "d")
+    answers = session.expect("State: .*", timeout=2)
+    stopped = [line for line in answers if line.startswith("bestmove ") or line == "info string stopped"]
+    assert len(stopped) == len([search for search in searches if search.startswith("go")])
     assert session.ready() == []
 
 
