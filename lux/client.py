@@ -1,6 +1,6 @@
 """Drive any UCI engine as a process (layer 6).
 
->>> with UciClient(["lux"]) as client:  # doctest: +SKIP
+>>> with UciClient("lux") as client:  # doctest: +SKIP
 ...     client.search("startpos", "depth 5").best_move
 'e2e4'
 """
@@ -8,19 +8,29 @@
 import contextlib
 import os
 import queue
+import re
+import shlex
 import signal
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 HANDSHAKE_TIMEOUT_S = 15.0
 STOP_TIMEOUT_S = 2.0
+QUIT_TIMEOUT_S = 0.5
+DEATH_TIMEOUT_S = 1.0  # for the rest of what an engine that has ended printed
+QUOTED = 80  # characters of its last line
+OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\b")
 
 
 class EngineError(RuntimeError):
-    """Signal that an engine cannot be started, has died, or does not answer; the text begins with its name."""
+    """Signal that an engine cannot be started, has died, or does not answer as it should; one line of text."""
+
+
+class EngineTimeout(EngineError):
+    """Signal that an engine hangs."""
 
 
 class ClientResult(NamedTuple):
@@ -56,38 +66,52 @@ def parse_info(line: str) -> dict[str, str]:
 class UciClient:
     """Run a UCI engine; a context manager that ends it.
 
+    `name` is what it calls itself, `options` holds its `option` lines by name in small letters.
+
     Args:
-        command: program and arguments.
+        command: program and arguments, in one text as for a shell or as a list.
         timeout_s: how long the handshake and `isready` may take.
 
     Raises:
         EngineError: from every method, when the engine fails; it is ended then.
     """
 
-    def __init__(self, command: Sequence[str], timeout_s: float = HANDSHAKE_TIMEOUT_S) -> None:
-        self.name = command[0]
+    def __init__(self, command: str | Sequence[str], timeout_s: float = HANDSHAKE_TIMEOUT_S) -> None:
+        try:
+            words = shlex.split(command) if isinstance(command, str) else list(command)
+        except ValueError as error:
+            raise EngineError(f"{command!r} is no command: {error}") from None
+        if not words:
+            raise EngineError("an empty command is no engine")
+        self.name = os.path.basename(words[0]) or words[0]
         self.timeout_s = timeout_s
         self.options: dict[str, str] = {}
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._last_line = ""
+        self._closed = False
         try:
-            # In a session of its own: Ctrl-C at the terminal is for us, not for the engine.
+            # In a session of its own: Ctrl-C at the terminal is for us alone, and the engine dies with its children.
             self._process = subprocess.Popen(
-                command,
+                words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise EngineError(f"{self.name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        threading.Thread(target=self._read, name=f"output of {self.name}", daemon=True).start()
-        self.send("uci")
-        for line in self.expect("uciok", timeout_s):
-            if line.startswith("id name "):
-                self.name = line.removeprefix("id name ").strip() or self.name
-            elif line.startswith("option name "):
-                name = line.removeprefix("option name ").split(" type ")[0]
-                self.options[name.lower()] = line
+            raise EngineError(f"{words[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
+        # What it says on standard error is no answer, but tells why it dies.
+        self._readers = [
+            threading.Thread(target=self._read, args=(stream, put), name=f"output of {self.name}", daemon=True)
+            for stream, put in ((self._process.stderr, lambda _: None), (self._process.stdout, self._lines.put))
+        ]
+        for reader in self._readers:
+            reader.start()
+        try:
+            self._shake_hands()
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> "UciClient":
         return self
@@ -95,32 +119,50 @@ class UciClient:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _read(self) -> None:
-        """Queue what the engine prints, and None at its end."""
-        for raw in self._process.stdout:
-            self._lines.put(raw.decode("utf-8", "replace").strip())
-        self._lines.put(None)
+    def _read(self, stream: IO[bytes], put: Callable[[str | None], None]) -> None:
+        """Put the lines that the engine prints, but for empty ones, and None at its end."""
+        with stream:
+            for raw in stream:
+                if line := raw.decode("utf-8", "replace").strip():
+                    self._last_line = line
+                    put(line)
+        put(None)
 
-    def send(self, line: str) -> None:
-        """Send one command."""
+    def _shake_hands(self) -> None:
+        self.send("uci")
+        for line in self.expect("uciok", self.timeout_s):
+            if line.startswith("id name "):
+                self.name = line.removeprefix("id name ").strip() or self.name
+            elif match := OPTION.match(line):
+                self.options[match[1].lower()] = line
+
+    def send(self, *lines: str) -> None:
+        """Send commands."""
         try:
-            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise self._failure(self._obituary()) from None
+            raise self.failure(self._obituary()) from None
+
+    def read_line(self, timeout_s: float | None) -> str | None:
+        """Return the next line, stripped and not empty, or None if there is none in time; without a time it waits."""
+        try:
+            line = self._lines.get(timeout=None if timeout_s is None else max(0.0, timeout_s))
+        except queue.Empty:
+            return None
+        if line is None:
+            self._lines.put(None)
+            raise self.failure(self._obituary())
+        return line
 
     def expect(self, word: str, timeout_s: float | None, on_line: Callable[[str], None] | None = None) -> list[str]:
         """Return all lines up to the first that begins with `word`, the last of them; None waits for ever."""
         deadline = None if timeout_s is None else monotonic() + timeout_s
         lines: list[str] = []
         while True:
-            try:
-                line = self._lines.get(timeout=None if deadline is None else max(0.0, deadline - monotonic()))
-            except queue.Empty:
-                raise self._failure(f"did not answer {word} within {timeout_s:g} s") from None
+            line = self.read_line(None if deadline is None else deadline - monotonic())
             if line is None:
-                self._lines.put(None)
-                raise self._failure(self._obituary())
+                raise self.timeout(word, timeout_s)
             lines.append(line)
             if on_line is not None:
                 on_line(line)
@@ -154,8 +196,7 @@ class UciClient:
                 info.clear()
                 info.update(parse_info(line))
 
-        self.send(f"position {position}")
-        self.send(f"go {limits}")
+        self.send(f"position {position}", f"go {limits}")
         try:
             words = self.expect("bestmove", timeout_s, note)[-1].split()
         except EngineError:
@@ -169,23 +210,44 @@ class UciClient:
 
     def close(self) -> None:
         """End the engine: politely, then not, and whatever it started."""
-        with contextlib.suppress(OSError, ValueError):  # ended already, or closed before
+        if self._closed:
+            return
+        self._closed = True
+        with contextlib.suppress(OSError, ValueError):  # it has ended already
             self._process.stdin.write(b"quit\n")
+        with contextlib.suppress(OSError):
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(STOP_TIMEOUT_S)
+            self._process.wait(QUIT_TIMEOUT_S)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        for reader in self._readers:
+            reader.join(DEATH_TIMEOUT_S)
 
-    def _failure(self, reason: str) -> EngineError:
-        """End the engine and return what to raise."""
+    def failure(self, reason: str) -> EngineError:
+        """End the engine and return what to raise: its name and the reason."""
         self.close()
         return EngineError(f"{self.name} {reason}")
+
+    def timeout(self, question: str, timeout_s: float) -> EngineTimeout:
+        """End the engine and return what to raise if a question is not answered."""
+        text = f"{self.name} did not answer {question} within {timeout_s:g} s{self._last_words()}"
+        self.close()
+        return EngineTimeout(text)
 
     def _obituary(self) -> str:
         """Say how the engine ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(1)
+            self._process.wait(DEATH_TIMEOUT_S)
+        for reader in self._readers:
+            reader.join(DEATH_TIMEOUT_S)
         code = self._process.returncode
-        return f"was killed by {signal.Signals(-code).name}" if code and code < 0 else f"ended with status {code}"
+        if code is None:
+            how = "closed its pipes"
+        else:
+            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+        return how + self._last_words()
+
+    def _last_words(self) -> str:
+        return f"; its last line: {self._last_line[:QUOTED]!r}" if self._last_line else ""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import lux
-from perft.engine import Answer, EngineError, UciEngine, fen_for_uci, needs_chess960
+from lux.client import EngineError
+from perft.engine import Answer, UciEngine, fen_for_uci, needs_chess960
 from perft.explain import describe, why_illegal
 from perft.suites import POSITIONS
 

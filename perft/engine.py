@@ -4,22 +4,15 @@ Engines agree on the question (Stockfish's) and not on the answer: `e2e4: 20`, `
 `Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are read.
 """
 
-import contextlib
-import os
-import queue
 import re
-import shlex
-import signal
-import subprocess
-import threading
-import time
 from collections.abc import Mapping, Sequence
+from time import monotonic
 from typing import NamedTuple
 
 import lux
+from lux.client import EngineError, UciClient
 from perft.suites import POSITIONS
 
-HANDSHAKE_S = 10.0  # for `uciok`, and for the first `go perft 1`
 QUIET_S = 1.0  # silence after which the engine is asked whether it is done
 
 NUMBER = r"(\d{1,3}(?:[,_']\d{3})+|\d+)(?!\w|[.,]\d)"
@@ -41,14 +34,6 @@ PERFT_OF = re.compile(rf"perft\s*\(?\s*\d+\s*\)?\s*(?:[:=]|->|is\b)\s*{NUMBER}",
 # What an engine prints that searches for a move instead.
 SEARCHING = re.compile(r"bestmove\b|info\b.*\b(?:score|pv)\b")
 REFUSAL = re.compile(r"\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|not supported|illegal)\b", re.IGNORECASE)
-
-
-class EngineError(Exception):
-    """Signal an engine that does not start, dies, hangs, or answers what cannot be understood; one line of text."""
-
-
-class EngineTimeout(EngineError):
-    """Signal an engine that hangs."""
 
 
 class Answer(NamedTuple):
@@ -84,13 +69,13 @@ def fen_for_uci(fen: str, chess960: bool) -> str:
     return " ".join(fields)
 
 
-class UciEngine:
-    """One engine process, to be used as a context manager.
+class UciEngine(UciClient):
+    """An engine that is asked for perft; a context manager that ends it.
 
     Args:
-        command: how to start it, as a shell would split it, or as a list of words.
+        command: how to start it, as for UciClient.
         options: UCI options to set, by name, as in `{"Threads": 4, "Hash": 256}`; the engine must have them.
-        timeout_s: seconds that one answer may take.
+        timeout_s: seconds that the count of one position may take.
         go: what asks for a perft; `{}` is the depth.
 
     Raises:
@@ -105,64 +90,12 @@ class UciEngine:
         timeout_s: float = 300.0,
         go: str = "go perft {}",
     ) -> None:
-        self.timeout_s = timeout_s
         self.go = go
-        try:
-            words = shlex.split(command) if isinstance(command, str) else list(command)
-        except ValueError as error:
-            raise EngineError(f"engine command {command!r}: {error}") from None
-        if not words:
-            raise EngineError("the engine command is empty")
-        self.name = os.path.basename(words[0])
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._last = ""
+        self.count_timeout_s = timeout_s
+        self._wanted = options or {}
         self._chess960 = False
         self._prints_total = True
-        self._closed = False
-        try:
-            # In a session of its own, so that Ctrl-C reaches it through `close` only, and with its children.
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                errors="replace",
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise EngineError(f"cannot start the engine {words[0]!r}: {error.strerror}") from None
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        try:
-            self._shake_hands(options or {})
-        except BaseException:
-            self.close()
-            raise
-
-    def __enter__(self) -> "UciEngine":
-        return self
-
-    def __exit__(self, *exc_info: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the process: by `quit`, or by force if it does not obey at once."""
-        if self._closed:
-            return
-        self._closed = True
-        with contextlib.suppress(OSError):  # it has ended already
-            self._process.stdin.write("quit\n")
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(0.2)
-        # What it started may outlive it.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        self._reader.join()
-        self._process.stdout.close()
+        super().__init__(command)
 
     def perft(self, fen: str, depth: int, moves: Sequence[str] = (), *, chess960: bool = False) -> Answer:
         """Ask for the perft of *depth* after *moves*, UCI strings, from *fen*.
@@ -174,34 +107,24 @@ class UciEngine:
         """
         self._set_chess960(chess960)
         played = f" moves {' '.join(moves)}" if moves else ""
-        self._send(f"position fen {fen_for_uci(fen, chess960)}{played}", self._question(depth))
-        return self._answer(depth, self.timeout_s)
+        self.send(f"position fen {fen_for_uci(fen, chess960)}{played}", self._question(depth))
+        return self._answer(depth, self.count_timeout_s)
 
     @property
     def has_chess960(self) -> bool:
         """Tell whether the engine plays Chess960."""
-        return "uci_chess960" in self._options
+        return "uci_chess960" in self.options
 
-    # The conversation
-
-    def _shake_hands(self, options: Mapping[str, object]) -> None:
-        self._options: set[str] = set()
-        deadline = time.monotonic() + HANDSHAKE_S
-        self._send("uci")
-        while (line := self._line(deadline, "`uciok`")) != "uciok":
-            if line.startswith("id name "):
-                self.name = line.removeprefix("id name ").strip()
-            elif match := re.match(r"option\s+name\s+(.+?)\s+type\b", line):
-                self._options.add(match[1].lower())
-        for option, value in options.items():
-            if option.lower() not in self._options:
+    def _shake_hands(self) -> None:
+        super()._shake_hands()
+        for option, value in self._wanted.items():
+            if not self.set_option(option, value):
                 raise EngineError(f"{self.name} has no option {option!r}")
-            self._send(f"setoption name {option} value {value}")
-        self._send("ucinewgame", f"position fen {POSITIONS['startpos']}", self._question(1))
+        self.send("ucinewgame", f"position fen {POSITIONS['startpos']}", self._question(1))
         try:
-            self._prints_total = self._answer(1, HANDSHAKE_S).total is not None
+            self._prints_total = self._answer(1, self.timeout_s).total is not None
         except EngineError as error:
-            raise EngineError(
+            raise type(error)(
                 f"{error} (asked for `{self._question(1)}` at the start position; set `go` for another command)"
             ) from None
 
@@ -211,39 +134,36 @@ class UciEngine:
     def _set_chess960(self, chess960: bool) -> None:
         if chess960 == self._chess960:
             return
-        if not self.has_chess960:
-            raise EngineError(f"{self.name} has no option UCI_Chess960")
-        self._send(f"setoption name UCI_Chess960 value {str(chess960).lower()}")
+        if not self.set_option("UCI_Chess960", chess960):
+            raise self.failure("has no option UCI_Chess960")
         self._chess960 = chess960
 
     def _answer(self, depth: int, timeout_s: float) -> Answer:
         """Read the answer to `go perft`, up to the `readyok` that shows that nothing of it is left."""
-        deadline = time.monotonic() + timeout_s
+        deadline = monotonic() + timeout_s
         moves: list[tuple[str, int]] = []
         total: int | None = None
         refusal = ""
         asked = ready = False
         while not (ready and (total is not None or moves or not self._prints_total)):
             if not asked and (total is not None or not self._prints_total):
-                self._send("isready")
+                self.send("isready")
                 asked = True
-            try:
-                line = self._line(min(deadline, time.monotonic() + QUIET_S), "the count")
-            except EngineTimeout:
-                if time.monotonic() >= deadline:
-                    said = f"; its last line: {self._last[:80]!r}" if self._last else ""
-                    raise EngineTimeout(f"{self.name} did not answer within {timeout_s:g} s{said}") from None
+            line = self.read_line(min(QUIET_S, deadline - monotonic()))
+            if line is None:
+                if monotonic() >= deadline:
+                    raise self.timeout(f"`{self._question(depth)}`", timeout_s)
                 # An engine that prints moves only is done when it answers this.
                 if not asked:
-                    self._send("isready")
+                    self.send("isready")
                     asked = True
                 continue
             if line == "readyok":
                 ready = True
                 if refusal and total is None and not moves:
-                    raise EngineError(f"{self.name} refuses: {refusal!r}")
+                    raise self.failure(f"refuses: {refusal!r}")
             elif SEARCHING.match(line):
-                raise EngineError(f"{self.name} does not know `{self._question(depth)}`: it searched for a move")
+                raise self.failure(f"does not know `{self._question(depth)}`: it searched for a move")
             elif match := MOVE_LINE.match(line):
                 moves.append((match[1], parse_number(match[2])))
             elif REFUSAL.search(line):
@@ -251,45 +171,6 @@ class UciEngine:
             else:
                 total = total_of(line, depth, total)
         return Answer(total, moves)
-
-    # The pipe
-
-    def _send(self, *lines: str) -> None:
-        try:
-            self._process.stdin.write("".join(line + "\n" for line in lines))
-            self._process.stdin.flush()
-        except OSError:
-            raise EngineError(self._obituary()) from None
-
-    def _read(self) -> None:
-        for line in self._process.stdout:
-            self._lines.put(line.strip())
-        self._lines.put(None)
-
-    def _line(self, deadline: float, what: str) -> str:
-        """Return the next line that is not empty; raises `EngineTimeout` after *deadline*."""
-        while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                raise EngineTimeout(f"{self.name} did not send {what} in time") from None
-            if line is None:
-                raise EngineError(self._obituary())
-            if line:
-                self._last = line
-                return line
-
-    def _obituary(self) -> str:
-        """Say how the engine ended."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(1)
-        self._reader.join(1)
-        while not self._lines.empty():
-            self._last = self._lines.get() or self._last
-        self._lines.put(None)
-        code = self._process.returncode
-        how = f"killed by {signal.Signals(-code).name}" if code and code < 0 else f"exit status {code}"
-        return f"{self.name} ended ({how}){f'; its last line: {self._last[:80]!r}' if self._last else ''}"
 
 
 def parse_number(text: str) -> int:

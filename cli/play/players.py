@@ -1,6 +1,5 @@
 """Who plays: a person, Lux, or another UCI engine."""
 
-import shlex
 from typing import NamedTuple
 
 from cli.play.game import Clock, side_name
@@ -106,13 +105,7 @@ class UciPlayer:
     def __init__(self, command: str, pace: Pace, hash_mib: int) -> None:
         self.spec = command
         self.pace = pace
-        try:
-            words = shlex.split(command)
-        except ValueError as error:
-            raise EngineError(f"{command!r} is no command: {error}") from None
-        if not words:
-            raise EngineError("an empty command is no engine")
-        self.client = UciClient(words)
+        self.client = UciClient(command)
         self.client.set_option("Hash", hash_mib)
         self.name = self.client.name
 

@@ -130,8 +130,8 @@ def test_wrong_use_is_one_line_and_status_2(run, args):
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["perft-suite", "wiki", "--engine", "no-such-engine"], "cannot start the engine 'no-such-engine'"),
-        (["perft-compare", "2", "--engine", shlex.join(faulty("dies"))], "Faulty ended (exit status 3)"),
+        (["perft-suite", "wiki", "--engine", "no-such-engine"], "no-such-engine cannot be started"),
+        (["perft-compare", "2", "--engine", shlex.join(faulty("dies"))], "Faulty ended with status 3"),
         (["perft-compare", "2", "--engine", shlex.join(faulty("none")), "--option", "Speed=1"], "no option 'Speed'"),
         (["perft", "3", "--hash", "999999999"], "no memory"),
     ],

@@ -104,12 +104,12 @@ def test_manners_of_answering(manner):
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        ("", "the engine command is empty"),
-        ("'", 'engine command "\'": No closing quotation'),
-        ("no-such-engine --fast", "cannot start the engine 'no-such-engine': No such file or directory"),
-        ("true", r"true ended \(exit status 0\)"),
-        ("sh -c 'echo no license >&2; exit 3'", r"sh ended \(exit status 3\); its last line: 'no license'"),
-        ("sh -c 'kill -SEGV $$'", r"sh ended \(killed by SIGSEGV\)"),
+        ("", "an empty command is no engine"),
+        ("'", "is no command: No closing quotation"),
+        ("no-such-engine --fast", "no-such-engine cannot be started: No such file or directory"),
+        ("true", "true ended with status 0"),
+        ("sh -c 'echo no license >&2; exit 3'", "sh ended with status 3; its last line: 'no license'"),
+        ("sh -c 'kill -SEGV $$'", "sh was killed by SIGSEGV"),
         (faulty("searches"), "Faulty does not know `go perft 1`: it searched for a move"),
         (faulty("refuses"), "Faulty refuses: \"Unknown command: 'go perft'.\""),
     ],
@@ -117,12 +117,6 @@ def test_manners_of_answering(manner):
 def test_engines_that_are_no_use(command, complaint):
     with pytest.raises(EngineError, match=complaint):
         UciEngine(command)
-
-
-def test_a_program_that_is_no_engine(monkeypatch):
-    monkeypatch.setattr("perft.engine.HANDSHAKE_S", 0.3)
-    with pytest.raises(EngineTimeout, match="cat did not send `uciok` in time"):
-        UciEngine("cat")
 
 
 def test_an_engine_that_dies_says_how():
@@ -137,7 +131,7 @@ def test_an_engine_that_hangs_is_given_up_and_killed():
     start = time.monotonic()
     with (
         UciEngine(faulty("hangs"), timeout_s=0.5) as engine,
-        pytest.raises(EngineTimeout, match=r"did not answer within 0\.5 s"),
+        pytest.raises(EngineTimeout, match=r"did not answer `go perft 1` within 0\.5 s"),
     ):
         engine.perft(KIWIPETE, 1)
     assert time.monotonic() - start < 5

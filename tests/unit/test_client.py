@@ -1,16 +1,18 @@
 """The client of UCI engines, with Lux and with engines that misbehave."""
 
+import os
+import select
 import signal
 import sys
 import time
 
 import pytest
 
-from lux.client import EngineError, UciClient, parse_info
+from lux.client import EngineError, EngineTimeout, UciClient, parse_info
 from tests.protocol.session import LUX
 
 ENGINE = """\
-import sys, time
+import os, sys, time
 for line in sys.stdin:
     match line.split()[0]:
         case "uci": print("id name Odd\\noption name Hash type spin default 1\\nuciok", flush=True)
@@ -71,16 +73,17 @@ def test_an_interrupted_search_is_stopped_and_the_next_one_answered():
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ("sys.exit(3)", "Odd ended with status 3"),
-        ("import os; os.kill(os.getpid(), 9)", "Odd was killed by SIGKILL"),
-        ("time.sleep(60)", "Odd did not answer bestmove within 0.5 s"),
+        ("sys.exit('out of luck')", "Odd ended with status 1; its last line: 'out of luck'"),
+        ("print('bye', flush=True); sys.stdout.close(); os.close(1); time.sleep(60)", "Odd closed its pipes; .*'bye'"),
+        ("os.kill(os.getpid(), 9)", "Odd was killed by SIGKILL"),
+        ("time.sleep(60)", "Odd did not answer bestmove within 0.5 s; its last line: 'uciok'"),
     ],
 )
 def test_an_engine_that_fails_in_a_search(odd, answer, reason):
     client = odd(answer)
     started = time.monotonic()
     with pytest.raises(EngineError, match=reason):
-        client.search("startpos", "movetime 1", timeout_s=0.5 if "sleep" in answer else 10)
+        client.search("startpos", "movetime 1", timeout_s=0.5 if answer.startswith("time") else 10)
     assert time.monotonic() - started < 10
     with pytest.raises(EngineError, match="Odd"):
         client.ready()
@@ -94,15 +97,39 @@ def test_output_that_is_no_text_or_no_number(odd):
     assert (result.best_move, result.ponder) == ("e2e4", None)
 
 
-@pytest.mark.parametrize("command", [["/nonexistent/engine"], ["/"], ["a\0b"]])
-def test_a_command_that_cannot_be_started(command):
-    with pytest.raises(EngineError, match="cannot be started"):
+def test_what_it_says_on_standard_error_is_no_answer(odd):
+    client = odd(
+        "print('bestmove a2a3\\n' * 9999, file=sys.stderr); time.sleep(0.2); print('bestmove e2e4', flush=True)"
+    )
+    assert client.search("startpos", "depth 1", timeout_s=10).best_move == "e2e4"
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (["/nonexistent/engine"], "/nonexistent/engine cannot be started: No such file or directory"),
+        ("/ --uci", "/ cannot be started: Permission denied"),
+        (["a\0b"], "cannot be started: embedded null byte"),
+        ("'", "is no command: No closing quotation"),
+        ([], "an empty command is no engine"),
+    ],
+)
+def test_a_command_that_cannot_be_started(command, reason):
+    with pytest.raises(EngineError, match=reason):
         UciClient(command)
 
 
 def test_a_program_that_speaks_no_uci():
-    with pytest.raises(EngineError, match="did not answer uciok within"):
-        UciClient([sys.executable, "-c", "input(); input()"], timeout_s=0.3)
+    with pytest.raises(EngineTimeout, match=r"cat did not answer uciok within 0\.3 s; its last line: 'uci'"):
+        UciClient("cat", timeout_s=0.3)
+
+
+def test_an_engine_dies_with_what_it_started(odd):
+    client = odd("import subprocess; print('bestmove', subprocess.Popen(['sleep', '60']).pid, flush=True)")
+    child = os.pidfd_open(int(client.search("startpos", "depth 1", timeout_s=10).best_move))
+    client.close()
+    assert select.select([child], [], [], 5)[0]
+    os.close(child)
 
 
 @pytest.mark.parametrize(
