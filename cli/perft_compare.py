@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from cli.perft import position_argument, table_of
-from cli.perft_suite import engine_options, outlive_engines
+from cli.perft_suite import engine_options
 from perft import EngineError, UciEngine, compare_engine, needs_chess960
 
 
@@ -36,7 +36,6 @@ def perft_compare(
     as_json: bool,
 ) -> int:
     """Compare an engine's perft of DEPTH with Lux's, and name the position and the moves that make the difference."""
-    outlive_engines()
     chess960 = chess960 or needs_chess960(fen)
     try:
         with (

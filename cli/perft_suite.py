@@ -2,7 +2,6 @@
 
 import json
 import re
-import signal
 from typing import TextIO
 
 import click
@@ -71,12 +70,6 @@ def engine_options(command: click.Command) -> click.Command:
     return command
 
 
-def outlive_engines() -> None:
-    """Let an engine that dies be reported: the write that finds out must not end Lux."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-
-
 def read_suites(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> list[Suite]:
     """Read the suites that a command line names; all that come with Lux by default."""
     suites = []
@@ -141,8 +134,6 @@ def perft_suite(
         raise click.UsageError("--option sets an option of an engine: it needs --engine")
     if engine is not None and hash_mib:
         raise click.UsageError("--hash is a table of Lux's: for the engine's own use --option Hash=MIB")
-    if engine is not None:
-        outlive_engines()
     console = Console(highlight=False, soft_wrap=True)
 
     def show(result: LineResult) -> None:

@@ -183,8 +183,6 @@ def play(
             raise click.BadParameter(f"{error}.", param_hint="--fen") from None
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, leave_on_signal)
-    # An engine that has died is an error to report, not our end.
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     session = Session(Screen(Console(), theme, ascii_only), settings, game)
     prepare_input()
     offer_completion(session)

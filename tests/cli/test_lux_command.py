@@ -1,5 +1,6 @@
 """`lux` on the command line: what it prints for people, and how it refuses."""
 
+import os
 import subprocess
 import sys
 
@@ -79,6 +80,23 @@ def test_output_that_cannot_be_written_is_one_line(args):
             [*LUX, *args], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=10
         )
     assert (done.returncode, done.stderr) == (1, b"lux: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--help"],
+        ["perft", "3"],
+        ["perft-suite", "wiki", "-v", "--max-nodes", "99"],
+        ["analyse", "startpos", "--nodes", "9"],
+    ],
+)
+def test_a_reader_that_has_gone_ends_it_quietly(args):
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([*LUX, *args], cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=30)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_protocol_needs_no_compiled_module():
