@@ -15,22 +15,25 @@ from rich.progress import Progress, TaskID
 from rich.table import Table
 from rich.text import Text
 
-from cli.search_options import (
-    HASH_OPTION,
+from cli.meter import make_progress, short_number
+from cli.options import (
     JSON_OPTION,
+    find_fen,
+    hash_option,
     limit_options,
     make_engine,
-    make_progress,
     search_limits,
-    short_number,
+    set_up,
+    threads_option,
 )
 from lux.board import BLACK, STARTPOS, WHITE, Board, FenError
-from lux.engine import MAX_THREADS, Engine, SearchInfo, SearchResult
+from lux.engine import Engine, SearchInfo, SearchResult
 from lux.pgn import Game, PgnError, open_pgn, read_games, variation_san
 from lux.review import GameReview, Judgement, MoveReview, annotate, review_game, score_json, score_text, white_score
+from perft.suites import POSITIONS
 
 POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
-BOARD_FIELD = re.compile(r"[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}$")
+BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
 COLORS = {Judgement.INACCURACY: "yellow", Judgement.MISTAKE: "dark_orange", Judgement.BLUNDER: "red"}
 PLURALS = {Judgement.INACCURACY: "inaccuracies", Judgement.MISTAKE: "mistakes", Judgement.BLUNDER: "blunders"}
 SIDES = {WHITE: "White", BLACK: "Black"}
@@ -48,24 +51,20 @@ Examples:
 
 
 def as_position(targets: tuple[str, ...], chess960: bool) -> Board | None:
-    """Return the position that the arguments spell, as one word or in six, or None if they name files."""
-    fields = " ".join(targets).split()
-    if fields == ["startpos"]:
-        return Board(chess960=chess960)
-    if not fields or not BOARD_FIELD.match(fields[0]) or Path(targets[0]).exists():
+    """Return the position that the arguments name or spell, as one word or in six, or None if they name files."""
+    text = " ".join(targets)
+    if Path(targets[0]).exists() or not (text.lower() in POSITIONS or BOARD_FIELD.match(text)):
         return None
-    # Castling fields that name files are of Chess960.
-    chess960 = chess960 or not set("".join(fields[2:3])) <= set("KQkq-")
     try:
-        return Board(" ".join(fields), chess960=chess960)
+        return set_up(find_fen(text), chess960)
     except FenError as error:
-        raise click.BadParameter(f"{error}.", param_hint="TARGET") from None
+        raise click.BadParameter(str(error), param_hint="TARGET") from None
 
 
 def status_line(info: SearchInfo) -> str:
     """Return what a search has cost so far."""
     return (
-        f"depth {info.depth}/{info.seldepth}   {short_number(info.nodes)} nodes   {short_number(info.nps)} nps"
+        f"depth {info.depth}/{info.seldepth}   {short_number(info.nodes)} nodes   {short_number(info.nps, ' nps')}"
         f"   {info.time_ms / 1000:.1f} s   hash {info.hashfull / 10:.0f} %"
     )
 
@@ -233,15 +232,15 @@ def load_plotter() -> Callable[[GameReview, Path], None]:
 def check_files(paths: tuple[str, ...], written: list[Path]) -> None:
     """Refuse what cannot be read, and results that would overwrite it."""
     if paths.count("-") > (sys.stdin is not None):
-        raise click.UsageError("standard input cannot be read, or not more than once.")
+        raise click.UsageError("standard input cannot be read, or not more than once")
     for path in paths:
         if path == "-":
             continue
         if not Path(path).exists() or Path(path).is_dir():
-            raise click.UsageError(f"{path!r} is neither a position nor a file.")
+            raise click.UsageError(f"{path!r} is neither a position nor a file")
         for result in written:
             if result.exists() and result.samefile(path):
-                raise click.UsageError(f"{result} would be overwritten.")
+                raise click.UsageError(f"{result} would be overwritten")
 
 
 def draw(reviews: list[tuple[int, GameReview]], plot: Path, plotter: Callable[[GameReview, Path], None]) -> None:
@@ -306,11 +305,11 @@ def show_progress(progress: Progress, bar: TaskID, done: int, total: int) -> Non
 @click.command(epilog=EPILOG)
 @click.argument("targets", metavar="TARGET...", nargs=-1, required=True)
 @limit_options
-@click.option("--multipv", type=click.IntRange(1, 218), help="Best lines to show of a position.  [default: 1]")
 @click.option(
-    "--threads", type=click.IntRange(1, MAX_THREADS), default=1, show_default=True, help="Threads to search with."
+    "--multipv", type=click.IntRange(1, 218), show_default="1", metavar="N", help="Best lines to show of a position."
 )
-@HASH_OPTION
+@threads_option("Threads to search with.")
+@hash_option()
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook in the UCI moves of a position.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="PGN file for the annotated games.")
 @click.option(
@@ -342,11 +341,11 @@ def analyse(
     """
     board = as_position(targets, chess960)
     if board is not None and (output or plot):
-        raise click.UsageError("--output and --plot are for games, not for a position.")
+        raise click.UsageError("--output and --plot are for games, not for a position")
     if board is None and (multipv or chess960):
-        raise click.UsageError("--multipv and --chess960 are for a position, not for games.")
+        raise click.UsageError("--multipv and --chess960 are for a position, not for games")
     if plot and plot.suffix.lower() not in (".svg", ".png"):
-        raise click.BadParameter(f"{plot} is neither .svg nor .png.", param_hint="--plot")
+        raise click.BadParameter(f"{plot} is neither .svg nor .png", param_hint="--plot")
     if board is not None:
         limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)
         analyse_position(make_engine(hash_mib, threads), board, limits, multipv or 1, as_json)

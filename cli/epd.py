@@ -14,15 +14,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from cli.search_options import (
-    HASH_OPTION,
-    JSON_OPTION,
-    limit_options,
-    make_engine,
-    make_progress,
-    search_limits,
-    short_number,
-)
+from cli.meter import make_progress, short_number
+from cli.options import JSON_OPTION, hash_option, limit_options, make_engine, search_limits
 from lux.engine import Engine, SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
 from lux.pgn import variation_san
@@ -89,7 +82,7 @@ class Solvers:
 def read_file(path: str) -> tuple[Suite, list[EpdError]]:
     """Read a test suite."""
     if path == "-" and sys.stdin is None:
-        raise click.UsageError("there is no standard input.")
+        raise click.UsageError("there is no standard input")
     with click.open_file(path, encoding="utf-8", errors="replace") as file:
         items = list(read_suite(file))
     errors = [item for item in items if isinstance(item, EpdError)]
@@ -191,8 +184,10 @@ def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: 
 @click.command(epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @limit_options
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Positions at a time.")
-@HASH_OPTION
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Positions at a time."
+)
+@hash_option()
 @JSON_OPTION
 def epd(
     files: tuple[str, ...],

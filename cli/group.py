@@ -60,11 +60,14 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         return status if isinstance(status, int) else 0
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx is not None else group.name
-        message = " ".join(error.format_message().split())
+        message = " ".join(error.format_message().split()).removesuffix(".")
         print(f"{path}: {message} (see `{path} --help`)", file=sys.stderr)
         return 2
     except click.ClickException as error:
         print(f"{group.name}: {error.format_message()}", file=sys.stderr)
+        return 1
+    except MemoryError as error:
+        print(f"{group.name}: {error or 'no memory'}", file=sys.stderr)
         return 1
     except click.Abort:
         return 130

@@ -1,25 +1,43 @@
-"""How far a long count is, on the terminal, and how speeds are written."""
+"""How far a long piece of work is, on the terminal, and how numbers are written."""
 
 import sys
 import time
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 PATIENCE_S = 1.0  # nothing is shown of work that takes less
 
 
+def short_number(number: float, unit: str = "") -> str:
+    """Return a count for people in few characters, or a measure with its unit.
+
+    >>> [short_number(number) for number in (0, 999, 12_345, 1_234_567, 9_876_543_210)]
+    ['0', '999', '12.3k', '1.23M', '9.88G']
+    >>> short_number(567_000_000, " nps")
+    '567 Mnps'
+    """
+    space = " " * unit.startswith(" ")
+    for prefix, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            return f"{number / size:.3g}{space}{prefix}{unit.strip()}"
+    return f"{number:.0f}{unit}"
+
+
 def speed_text(nodes: int, seconds: float) -> str:
-    """Write a speed for people, as in `567 Mnps`.
+    """Write a speed for people.
 
     >>> speed_text(119060324, 0.21)
     '567 Mnps'
     """
-    nps = nodes / seconds if seconds > 0 else 0.0
-    for unit, size in (("Gnps", 1e9), ("Mnps", 1e6), ("knps", 1e3)):
-        if nps >= size:
-            return f"{nps / size:.3g} {unit}"
-    return f"{nps:.0f} nps"
+    return short_number(nodes / seconds if seconds > 0 else 0.0, " nps")
+
+
+def make_progress(console: Console) -> Progress:
+    """Return a bar on the console or, where that is no terminal, on standard error, or none at all."""
+    shown = console if console.is_terminal else Console(stderr=True)
+    columns = TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
 
 
 class Meter:

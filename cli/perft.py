@@ -6,30 +6,10 @@ import time
 import click
 
 from cli.meter import Meter, speed_text
+from cli.options import JSON_OPTION, POSITION_ARGUMENT, perft_hash_option, set_up, threads_option
 from cli.perft_cluster import count_on_cluster
-from lux.board import Board, FenError, PerftTable
-from perft import POSITIONS, mode_text, needs_chess960
-
-
-def position_argument(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> str:
-    """Return the FEN that a command line gives by name, quoted, or in several words; the start position by default."""
-    text = " ".join(words).strip() or "startpos"
-    fen = POSITIONS.get(text.lower(), text)
-    try:
-        Board(fen)
-    except FenError as error:
-        names = ", ".join(POSITIONS)
-        hint = "" if " " in text else f" (positions with a name: {names})"
-        raise click.BadParameter(f"{error}{hint}", context, parameter) from None
-    return fen
-
-
-def table_of(mib: int) -> PerftTable | int:
-    """Return a table of *mib* MiB, or 0 for none."""
-    try:
-        return PerftTable(mib) if mib else 0
-    except MemoryError as error:
-        raise click.ClickException(str(error)) from None
+from lux.board import Board, PerftTable
+from perft import mode_text
 
 
 def divide(board: Board, depth: int, meter: Meter, **how: object) -> dict[str, int]:
@@ -52,26 +32,17 @@ def divide(board: Board, depth: int, meter: Meter, **how: object) -> dict[str, i
 
 @click.command()
 @click.argument("depth", type=click.IntRange(0))
-@click.argument("fen", nargs=-1, callback=position_argument, metavar="[FEN | startpos | kiwipete]")
+@POSITION_ARGUMENT
 @click.option("--divide", "by_move", is_flag=True, help="Show the count of each first move.")
-@click.option(
-    "--threads",
-    type=click.IntRange(1),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="Share the work between N threads.",
-)
-@click.option(
-    "--hash", "hash_mib", type=click.IntRange(0), default=0, metavar="MIB", help="Remember counts in a table."
-)
+@threads_option("Share the work between N threads.", None)
+@perft_hash_option("Size of a table that remembers counts, in MiB.")
 @click.option("--no-bulk", is_flag=True, help="Play the last moves too instead of counting them; slower.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")
 @click.option("--stats", is_flag=True, help="Count captures, castlings, checks, mates ... of the last moves.")
 @click.option("--cluster", metavar="ADDRESS", help="Count on a Dask cluster, or with local:N in N processes here.")
 @click.option("--checkpoint", metavar="FILE", help="Record what the cluster has done, and go on from there.")
 @click.option("--split", type=click.IntRange(0), metavar="PLIES", help="Where to cut the tree for the cluster.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@JSON_OPTION
 def perft(
     depth: int,
     fen: str,
@@ -99,9 +70,9 @@ def perft(
         raise click.UsageError("--cluster counts in bulk: not with --divide, --stats, --threads, --no-bulk")
     if cluster is None and (checkpoint is not None or split is not None):
         raise click.UsageError("--checkpoint and --split need --cluster")
-    board = Board(fen, chess960=chess960 or needs_chess960(fen))
+    board = set_up(fen, chess960)
     # The workers of a cluster have tables of their own.
-    how = {"bulk": not no_bulk, "threads": threads, "hash": table_of(hash_mib) if cluster is None else 0}
+    how = {"bulk": not no_bulk, "threads": threads, "hash": PerftTable(hash_mib) if hash_mib and cluster is None else 0}
     resumed = 0
     result: dict[str, object] = {"fen": board.fen(), "depth": depth}
     start = time.perf_counter()

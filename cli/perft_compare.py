@@ -7,22 +7,21 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from cli.perft import position_argument, table_of
+from cli.options import JSON_OPTION, POSITION_ARGUMENT, perft_hash_option, set_up, threads_option
 from cli.perft_suite import engine_options
-from perft import EngineError, UciEngine, compare_engine, needs_chess960
+from lux.board import PerftTable
+from perft import EngineError, UciEngine, compare_engine
 
 
 @click.command()
 @click.argument("depth", type=click.IntRange(1))
-@click.argument("fen", nargs=-1, callback=position_argument, metavar="[FEN | startpos | kiwipete]")
+@POSITION_ARGUMENT
 @click.option("--engine", required=True, metavar="CMD", help="The UCI engine to examine.")
 @engine_options
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook, with UCI_Chess960.")
-@click.option(
-    "--threads", type=click.IntRange(1), default=1, metavar="N", show_default=True, help="Threads of Lux's own counts."
-)
-@click.option("--hash", "hash_mib", type=click.IntRange(0), default=0, metavar="MIB", help="A table for Lux's counts.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@threads_option("Threads of Lux's own counts.", None)
+@perft_hash_option("Size of a table for Lux's counts, in MiB.")
+@JSON_OPTION
 def perft_compare(
     depth: int,
     fen: str,
@@ -36,7 +35,7 @@ def perft_compare(
     as_json: bool,
 ) -> int:
     """Compare an engine's perft of DEPTH with Lux's, and name the position and the moves that make the difference."""
-    chess960 = chess960 or needs_chess960(fen)
+    chess960 = set_up(fen, chess960).chess960
     try:
         with (
             UciEngine(engine, options=options, timeout_s=timeout_s, go=go) as started,
@@ -48,7 +47,7 @@ def perft_compare(
                 fen,
                 chess960=chess960,
                 threads=threads,
-                hash=table_of(hash_mib),
+                hash=PerftTable(hash_mib) if hash_mib else 0,
                 progress=lambda left, path: status.update(escape(f"depth {left} after {' '.join(path) or 'nothing'}")),
             )
             name = started.name

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from cli.meter import Meter, speed_text
+from cli.options import JSON_OPTION, perft_hash_option, threads_option
 from perft import DEFAULT_MAX_NODES, SUITES, EngineError, LineResult, Status, Suite, SuiteReport, read_suite, run_suite
 from perft.report import as_dict, junit_xml
 
@@ -95,21 +96,14 @@ def row(name: str, reports: list[SuiteReport], seconds: float) -> str:
     "--max-nodes", type=Count(), default=DEFAULT_MAX_NODES, show_default=True, help="Leave larger counts out."
 )
 @click.option("--max-depth", type=click.IntRange(1), metavar="N", help="Leave deeper counts out.")
-@click.option(
-    "--threads",
-    type=click.IntRange(1),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="Lines at once, and processes of the engine.",
-)
-@click.option("--hash", "hash_mib", type=click.IntRange(0), default=0, metavar="MIB", help="A table for Lux's counts.")
+@threads_option("Lines at once, and processes of the engine.", None)
+@perft_hash_option("Size of a table for Lux's counts, in MiB.")
 @click.option("--engine", metavar="CMD", help="Test this UCI engine instead of Lux.")
 @engine_options
 @click.option(
     "--junit", type=click.File("w", encoding="utf-8", lazy=False), metavar="FILE", help="Write JUnit XML to a file."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@JSON_OPTION
 @click.option("-v", "--verbose", is_flag=True, help="A row for every line, not only for those that fail.")
 def perft_suite(
     files: list[Suite],
@@ -167,7 +161,7 @@ def perft_suite(
                     on_result=show,
                     progress=lambda done, _, before=before: meter(before + done, planned, before + done),
                 )
-            except (EngineError, MemoryError) as error:
+            except EngineError as error:
                 raise click.ClickException(str(error)) from None
             reports.append(report)
     seconds = sum(report.seconds for report in reports)

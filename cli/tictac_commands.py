@@ -32,7 +32,7 @@ class BoardType(click.ParamType):
         try:
             return value if isinstance(value, Game) else parse_board(str(value))
         except ValueError as error:
-            self.fail(f"{error}.", param, context)
+            self.fail(str(error), param, context)
 
 
 class PositionType(click.ParamType):
@@ -45,7 +45,7 @@ class PositionType(click.ParamType):
         try:
             return value if isinstance(value, Game) else Game.from_text(str(value))
         except PositionError as error:
-            self.fail(f"{error}.", param, context)
+            self.fail(str(error), param, context)
 
 
 board_option = click.option(

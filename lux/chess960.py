@@ -1,9 +1,11 @@
-"""The 960 start positions of Chess960 (layer 6).
+"""The 960 start positions of Chess960, and which positions are of it (layer 6).
 
 Source: https://www.chessprogramming.org/Reinhard_Scharnagl, the numbering of the start positions
 """
 
 from itertools import combinations
+
+from lux.board import Board
 
 
 def start_rank(number: int) -> str:
@@ -44,3 +46,22 @@ def start_fen(number: int) -> str:
     """
     rank = start_rank(number)
     return f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1"
+
+
+def needs_chess960(fen: str) -> bool:
+    """Tell whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights.
+
+    Raises:
+        FenError: it is no position.
+
+    >>> needs_chess960("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"), needs_chess960("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1")
+    (False, True)
+    """
+    board = Board(fen)
+    rights = board.fen(shredder=True).split()[2].strip("-")
+    white, black = any(map(str.isupper, rights)), any(map(str.islower, rights))
+    return (
+        not set(rights) <= set("HAha")
+        or (white and board.piece_at("e1") != "K")
+        or (black and board.piece_at("e8") != "k")
+    )

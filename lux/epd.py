@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from lux.board import Board
+from lux.chess960 import needs_chess960
 from lux.engine import Engine, SearchInfo
 
 OPERATION = re.compile(r'\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s";]+))*)\s*(?:;|$)')
@@ -129,8 +130,7 @@ def _read_task(line: str, number: int) -> Task:
     operations = _read_operations(rest[counters.end() :] if counters else rest)
     halfmoves, moves = counters.groups() if counters else ("0", "1")
     fen = " ".join([*fields, *operations.get("hmvc", [halfmoves])[:1], *operations.get("fmvn", [moves])[:1]])
-    # Castling fields that name files are of Chess960.
-    chess960 = not set(fields[2]) <= set("KQkq-")
+    chess960 = needs_chess960(fen)
     board = Board(fen, chess960=chess960)
     mate = None
     if "dm" in operations:

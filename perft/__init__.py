@@ -8,9 +8,10 @@ True
 wrong. Which suites come with Lux, and where they are from, is in the README beside them.
 """
 
+from lux.chess960 import needs_chess960
 from lux.client import EngineError, EngineTimeout
 from perft.compare import Difference, compare_engine
-from perft.engine import Answer, UciEngine, needs_chess960
+from perft.engine import Answer, UciEngine
 from perft.runner import DEFAULT_MAX_NODES, LineResult, Status, SuiteReport, mode_text, run_suite
 from perft.suites import POSITIONS, SUITES, PerftLine, Problem, Suite, load_suite, read_suite
 

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import lux
+from lux.board import STARTPOS
+from lux.chess960 import needs_chess960
 from lux.client import EngineError
-from perft.engine import Answer, UciEngine, fen_for_uci, needs_chess960
+from perft.engine import Answer, UciEngine, fen_for_uci
 from perft.explain import describe, why_illegal
-from perft.suites import POSITIONS
 
 SHOWN = 8  # moves of a kind; a generator that misses all knights is told so by the first few
 
@@ -115,7 +116,7 @@ def fen_of(board: lux.Board) -> str:
 def compare_engine(
     engine: UciEngine | str | Sequence[str],
     depth: int,
-    fen: str = POSITIONS["startpos"],
+    fen: str = STARTPOS,
     *,
     chess960: bool | None = None,
     threads: int = 1,

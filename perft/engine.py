@@ -10,8 +10,8 @@ from time import monotonic
 from typing import NamedTuple
 
 import lux
+from lux.board import STARTPOS
 from lux.client import EngineError, UciClient
-from perft.suites import POSITIONS
 
 QUIET_S = 1.0  # silence after which the engine is asked whether it is done
 
@@ -46,18 +46,6 @@ class Answer(NamedTuple):
     def nodes(self) -> int:
         """Return the total, from the moves if it prints none."""
         return sum(count for _, count in self.moves) if self.total is None else self.total
-
-
-def needs_chess960(fen: str) -> bool:
-    """Tell whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights."""
-    board = lux.Board(fen)
-    rights = board.fen(shredder=True).split()[2].strip("-")
-    white, black = any(map(str.isupper, rights)), any(map(str.islower, rights))
-    return (
-        not set(rights) <= set("HAha")
-        or (white and board.piece_at("e1") != "K")
-        or (black and board.piece_at("e8") != "k")
-    )
 
 
 def fen_for_uci(fen: str, chess960: bool) -> str:
@@ -120,7 +108,7 @@ class UciEngine(UciClient):
         for option, value in self._wanted.items():
             if not self.set_option(option, value):
                 raise EngineError(f"{self.name} has no option {option!r}")
-        self.send("ucinewgame", f"position fen {POSITIONS['startpos']}", self._question(1))
+        self.send("ucinewgame", f"position fen {STARTPOS}", self._question(1))
         try:
             self._prints_total = self._answer(1, self.timeout_s).total is not None
         except EngineError as error:

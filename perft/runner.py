@@ -11,9 +11,10 @@ from enum import Enum
 from pathlib import Path
 
 import lux
+from lux.chess960 import needs_chess960
 from lux.client import EngineError
 from perft.compare import compare_engine
-from perft.engine import UciEngine, needs_chess960
+from perft.engine import UciEngine
 from perft.suites import PerftLine, Problem, Suite, read_suite
 
 DEFAULT_MAX_NODES = 1_000_000  # a count; all suites that come with Lux take a few seconds then

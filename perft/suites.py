@@ -19,12 +19,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import lux
+from lux.board import STARTPOS
 
 SUITES = ("wiki", "tricky", "standard", "lux", "chess960", "chess960_xfen", "chess960_startpos")
 
 # Positions that a command line may call by name.
 POSITIONS = {
-    "startpos": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "startpos": STARTPOS,
     "kiwipete": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 }
 

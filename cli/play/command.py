@@ -8,12 +8,13 @@ import click
 from rich.console import Console
 
 from cli.console import prepare_input
+from cli.options import DEPTH_RANGE, MOVETIME_RANGE, hash_option, read_position
 from cli.play.game import Game, TimeControl
 from cli.play.players import Human, LuxPlayer, Pace
 from cli.play.saving import Settings, load_state, state_path
 from cli.play.screen import THEMES, Screen
-from cli.play.session import Session, offer_completion, start_board
-from lux.board import STARTPOS, FenError
+from cli.play.session import Session, offer_completion
+from lux.board import STARTPOS
 from lux.chess960 import start_fen
 from lux.client import EngineError
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
@@ -59,7 +60,7 @@ def choose_sides(color: str | None, white: str | None, black: str | None) -> tup
         human_is_white = color != "black" if color != "random" else random.choice((True, False))
         return (Human.spec, LuxPlayer.spec) if human_is_white else (LuxPlayer.spec, Human.spec)
     if color is not None:
-        raise click.UsageError("--color and --white or --black exclude each other.")
+        raise click.UsageError("--color and --white or --black exclude each other")
     other = LuxPlayer.spec if Human.spec in (white, black) else Human.spec
     return other if white is None else white, other if black is None else black
 
@@ -67,7 +68,7 @@ def choose_sides(color: str | None, white: str | None, black: str | None) -> tup
 def choose_start(fen: str | None, chess960: str | None) -> str | None:
     """Return the FEN of the start, None for a random one of Chess960."""
     if fen is not None and chess960 not in (None, "random"):
-        raise click.UsageError("--fen and the number of a start position exclude each other.")
+        raise click.UsageError("--fen and the number of a start position exclude each other")
     if fen is not None or chess960 is None:
         return fen or STARTPOS
     return None if chess960 == "random" else start_fen(int(chess960))
@@ -79,7 +80,7 @@ def resumed(context: click.Context) -> tuple[Game, Settings]:
     given = [name for name in context.params if context.get_parameter_source(name) is source]
     other = sorted(set(given) - {"resume", "theme", "ascii_only"})
     if other:
-        raise click.UsageError(f"--resume goes on with the game as it was, without --{other[0].replace('_', '-')}.")
+        raise click.UsageError(f"--resume goes on with the game as it was, without --{other[0].replace('_', '-')}")
     try:
         return load_state()
     except FileNotFoundError:
@@ -95,7 +96,10 @@ def leave_on_signal(number: int, _: object) -> None:
 
 @click.command(epilog=EXAMPLES)
 @click.option(
-    "--color", type=click.Choice(["white", "black", "random"]), help="Your side against Lux.  [default: white]"
+    "--color",
+    type=click.Choice(["white", "black", "random"]),
+    show_default="white",
+    help="Your side against Lux.",
 )
 @click.option("--white", metavar="PLAYER", help="Who plays White: human, lux, or the command of a UCI engine.")
 @click.option("--black", metavar="PLAYER", help="Who plays Black.")
@@ -106,16 +110,25 @@ def leave_on_signal(number: int, _: object) -> None:
     metavar="MIN[+SEC]",
     help="Clocks: minutes for the game, seconds added after each move.",
 )
-@click.option("--elo", type=click.IntRange(MIN_ELO, MAX_ELO), help="Rating that Lux plays at.  [default: its best]")
-@click.option("--level", type=click.IntRange(1, FULL_SKILL), help="The same as a level; 20 is full strength.")
-@click.option("--depth", type=click.IntRange(1, 100), help="Plies that engines search for a move.")
+@click.option(
+    "--elo",
+    type=click.IntRange(MIN_ELO, MAX_ELO),
+    show_default="its best",
+    metavar="N",
+    help="Rating that Lux plays at.",
+)
+@click.option(
+    "--level", type=click.IntRange(1, FULL_SKILL), metavar="N", help="The same as a level; 20 is full strength."
+)
+@click.option("--depth", type=DEPTH_RANGE, metavar="N", help="Plies that engines search for a move.")
 @click.option(
     "--movetime",
-    type=click.FloatRange(0.01, 86400),
+    type=MOVETIME_RANGE,
+    show_default="1, or what the clock allows",
     metavar="SECONDS",
-    help="Time that engines take for a move.  [default: 1, or what the clock allows]",
+    help="Time that engines take for a move.",
 )
-@click.option("--fen", metavar="FEN", help="Position to begin with.")
+@click.option("--fen", callback=read_position, metavar="FEN", help="Position to begin with, in full or by name.")
 @click.option(
     "--chess960",
     type=StartNumber(),
@@ -124,15 +137,7 @@ def leave_on_signal(number: int, _: object) -> None:
     metavar="[N]",
     help="Play Chess960, from start position N (0 to 959) or a random one.",
 )
-@click.option(
-    "--hash",
-    "hash_mib",
-    type=click.IntRange(1, 65536),
-    default=64,
-    show_default=True,
-    metavar="MIB",
-    help="Size of each engine's hash table in MiB.",
-)
+@hash_option("Size of each engine's hash table in MiB.")
 @click.option(
     "--theme", type=click.Choice(list(THEMES)), default="wood", show_default=True, help="Colours of the board."
 )
@@ -160,9 +165,9 @@ def play(
     if sys.stdin is None or sys.stdout is None:
         raise click.ClickException("a game needs standard input and output")
     if depth is not None and movetime is not None:
-        raise click.UsageError("--depth and --movetime exclude each other.")
+        raise click.UsageError("--depth and --movetime exclude each other")
     if elo is not None and level is not None:
-        raise click.UsageError("--elo and --level exclude each other.")
+        raise click.UsageError("--elo and --level exclude each other")
     game = None
     if resume:
         game, settings = resumed(context)
@@ -177,10 +182,6 @@ def play(
             fen=choose_start(fen, chess960),
             chess960=chess960 is not None,
         )
-        try:
-            start_board(settings)
-        except FenError as error:
-            raise click.BadParameter(f"{error}.", param_hint="--fen") from None
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, leave_on_signal)
     session = Session(Screen(Console(), theme, ascii_only), settings, game)
@@ -190,5 +191,3 @@ def play(
         session.run()
     except EngineError as error:
         raise click.ClickException(str(error)) from None
-    except MemoryError:
-        raise click.BadParameter(f"no memory for {hash_mib} MiB.", param_hint="--hash") from None

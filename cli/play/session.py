@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from glob import glob
 from pathlib import Path
 
+from cli.options import find_fen, set_up
 from cli.play.game import Game, Outcome, side_name, win_for
 from cli.play.moves import SQUARE, complete, moves_from, read_move
 from cli.play.players import Human, Player, decisive_cp, make_player, score_text
@@ -45,7 +46,7 @@ class Leave(Exception):
 def start_board(settings: Settings) -> Board:
     """Return the board of a new game; raises FenError."""
     fen = settings.fen if settings.fen is not None else start_fen(random.randrange(960))
-    return Board(fen, chess960=settings.chess960)
+    return set_up(fen, settings.chess960)
 
 
 class Session:
@@ -342,7 +343,7 @@ class Session:
     def do_load(self, fen: str) -> None:
         """Begin a game from a position."""
         try:
-            board = Board(fen, chess960=self.settings.chess960)
+            board = set_up(find_fen(fen), self.settings.chess960)
         except FenError as error:
             self.screen.say(f"{error}; the game goes on as it was" if fen else "load what? Type a FEN behind it.")
             return

@@ -70,6 +70,7 @@ SIDEWAYS = {
     "probe": {"board", "notation"},
     "options": {"protocol"},
     "bench": {"__init__"},
+    "epd": {"chess960"},
     "review": {"__init__", "pgn"},
     "uci": {"__init__", "bench", "genfens", "machine", "options", "polyglot", "protocol", "strength", "wdl"},
     "__main__": {"__init__", "uci", "bench"},

@@ -19,6 +19,10 @@ BAD = '[White "C"]\n\n1. e4 e4 *\n\n'
 # Positions
 
 
+def test_a_position_by_name():
+    assert json.loads(run("analyse", "Kiwipete", "--nodes", "9", "--json").stdout)["fen"].startswith("r3k2r/p1ppqpb1/")
+
+
 @pytest.mark.parametrize("target", [[MATE_IN_1], MATE_IN_1.split(), [MATE_IN_1.replace(" 0 1", "")]])
 def test_a_position_however_it_is_quoted(target):
     done = run("analyse", *target, "--depth", "4")

@@ -162,7 +162,8 @@ def test_chess960_by_number():
 
 def test_load():
     output = people(f"e4\nload nonsense\nfen\nload {MATE_IN_1}\nRd8\n")
-    assert "expected 4 to 6 fields, found 1: 'nonsense'; the game goes on as it was" in output
+    assert "expected 4 to 6 fields, found 1: 'nonsense' (" in output
+    assert "); the game goes on as it was" in output
     assert "b KQkq - 0 1\n" in output
     assert output.endswith("1. Rd8# 1-0\n1-0, checkmate\n")
 
@@ -209,6 +210,12 @@ def test_a_chess960_game_is_resumed():
     output = play("fen\nnew\nfen\n", "--resume", fast=())
     assert "r1k2r2/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 b kq - 1 1" in output
     assert fen in output
+
+
+def test_a_position_that_needs_chess960_is_one():
+    fen = "1k2r3/4p3/8/8/8/8/4P3/1K2R3 w Ee - 0 1"
+    assert "1. O-O O-O" in people("b1e1\nb8e8\n", "--fen", fen)
+    assert "1. O-O" in people(f"load {fen}\nb1e1\n")
 
 
 def test_clocks_are_resumed_and_come_back_with_undo(state_home):

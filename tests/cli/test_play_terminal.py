@@ -86,7 +86,7 @@ def test_a_game_is_drawn_in_place(terminal, state_home):
     assert drawn.count("\x1b[H") >= 2
     assert "\x1b[2J" not in drawn
     # The clock goes on while the person thinks, and the cursor stays.
-    assert re.search(r"\x1b7\x1b\[10;\d+H +\d:\d\d\x1b8", lux.until("\x1b8"))
+    lux.until(r"\x1b7\x1b\[10;\d+H +\d:\d\d\x1b8")
     lux.type("b1\r")
     assert "•" in lux.until("From b1: Na3 Nc3[^$]*White to move> ")
     lux.type("quit\r")

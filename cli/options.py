@@ -1,0 +1,103 @@
+"""What the commands have in common: positions, limits of a search, hash tables, threads, JSON."""
+
+from collections.abc import Callable
+
+import click
+
+from lux.board import Board, FenError
+from lux.chess960 import needs_chess960
+from lux.engine import MAX_THREADS, Engine
+from perft.suites import POSITIONS
+
+MAX_HASH_MIB = 65536
+
+# Positions
+
+
+def find_fen(text: str) -> str:
+    """Return the FEN that a command line gives in full or by name; raises FenError, which says what names there are."""
+    fen = POSITIONS.get(text.strip().lower(), text)
+    try:
+        Board(fen)
+    except FenError as error:
+        hint = "" if " " in text.strip() else f" (positions with a name: {', '.join(POSITIONS)})"
+        raise FenError(f"{error}{hint}") from None
+    return fen
+
+
+def set_up(fen: str, chess960: bool = False) -> Board:
+    """Return the board of a FEN: for Chess960 if that is asked for, or if its castling rights need it."""
+    return Board(fen, chess960=chess960 or needs_chess960(fen))
+
+
+def read_position(
+    context: click.Context, parameter: click.Parameter, given: tuple[str, ...] | str | None
+) -> str | None:
+    """Return the FEN of an argument of any number of words, the start position without one, or of an option."""
+    if given is None:
+        return None
+    try:
+        return find_fen(given if isinstance(given, str) else " ".join(given) or "startpos")
+    except FenError as error:
+        raise click.BadParameter(str(error), context, parameter) from None
+
+
+POSITION_ARGUMENT = click.argument("fen", nargs=-1, callback=read_position, metavar=f"[FEN | {' | '.join(POSITIONS)}]")
+
+# Searches
+
+DEPTH_RANGE = click.IntRange(1, 245)
+MOVETIME_RANGE = click.FloatRange(0.01, 86400)
+LIMIT_OPTIONS = (
+    click.option("--depth", type=DEPTH_RANGE, metavar="N", help="Plies to search."),
+    click.option(
+        "--nodes", type=click.IntRange(1), metavar="N", help="Moves to make at most: the same result every time."
+    ),
+    click.option("--movetime", type=MOVETIME_RANGE, metavar="SECONDS", help="Time for a search."),
+)
+
+
+def limit_options(command: Callable) -> Callable:
+    """Add --depth, --nodes and --movetime; a search ends with the first that is reached."""
+    for option in reversed(LIMIT_OPTIONS):
+        command = option(command)
+    return command
+
+
+def search_limits(
+    depth: int | None, nodes: int | None, movetime: float | None, default_movetime: float
+) -> dict[str, int]:
+    """Return the limits as arguments of Engine.search, with a default for the time if there is none."""
+    if depth is None and nodes is None and movetime is None:
+        movetime = default_movetime
+    limits = {"depth": depth, "nodes": nodes, "movetime_ms": round(1000 * movetime) if movetime else None}
+    return {name: limit for name, limit in limits.items() if limit is not None}
+
+
+def make_engine(hash_mib: int, threads: int = 1) -> Engine:
+    """Return an engine that uses all of the time it gets."""
+    return Engine(hash_mib=hash_mib, threads=threads, move_overhead_ms=0)
+
+
+# Machine and output
+
+
+def threads_option(text: str, most: int | None = MAX_THREADS) -> Callable:
+    """Add --threads, explained by *text*."""
+    return click.option("--threads", type=click.IntRange(1, most), default=1, show_default=True, metavar="N", help=text)
+
+
+def hash_option(text: str = "Size of the hash table in MiB.") -> Callable:
+    """Add --hash, the MiB of a table that searches cannot do without."""
+    size = click.IntRange(1, MAX_HASH_MIB)
+    return click.option("--hash", "hash_mib", type=size, default=64, show_default=True, metavar="MIB", help=text)
+
+
+def perft_hash_option(text: str) -> Callable:
+    """Add --hash, the MiB of a table of counts, 0 for none."""
+    return click.option(
+        "--hash", "hash_mib", type=click.IntRange(0), default=0, show_default=True, metavar="MIB", help=text
+    )
+
+
+JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
