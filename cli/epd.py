@@ -182,7 +182,9 @@ def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: 
 
 
 @click.command(epilog=EPILOG)
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
+)
 @limit_options
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Positions at a time."
@@ -198,7 +200,7 @@ def epd(
     hash_mib: int,
     as_json: bool,
 ) -> int:
-    """Solve the test suites in FILES, positions with a best move (bm), a move to avoid (am) or a mate (dm).
+    """Solve the test suites in each FILE, positions with a best move (bm), a move to avoid (am) or a mate (dm).
 
     Each line is an EPD; `-` reads standard input. Points as in the Strategic Test Suite (c0, or c7 to c9) are counted.
     Shown are the positions that were not solved, then how many were, and the time after which the solution was found

@@ -1,4 +1,4 @@
-"""What the commands have in common: positions, limits of a search, hash tables, threads, JSON."""
+"""What the commands of `lux` have in common: positions, limits of a search, hash tables, threads, JSON."""
 
 from collections.abc import Callable
 

@@ -30,7 +30,15 @@ def divide(board: Board, depth: int, meter: Meter, **how: object) -> dict[str, i
     return counts
 
 
-@click.command()
+EPILOG = """\b
+Examples:
+  lux perft 7 --threads 2 --hash 1024
+  lux perft 5 kiwipete --divide
+  lux perft 4 "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" --stats
+  lux perft 10 --cluster tcp://host:8786 --checkpoint perft10.jsonl"""
+
+
+@click.command(epilog=EPILOG)
 @click.argument("depth", type=click.IntRange(0))
 @POSITION_ARGUMENT
 @click.option("--divide", "by_move", is_flag=True, help="Show the count of each first move.")

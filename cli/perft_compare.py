@@ -12,8 +12,13 @@ from cli.perft_suite import engine_options
 from lux.board import PerftTable
 from perft import EngineError, UciEngine, compare_engine
 
+EPILOG = """\b
+Examples:
+  lux perft-compare --engine ./yours 4 kiwipete
+  lux perft-compare --engine "./yours --uci" 5 --option Hash=64 --json"""
 
-@click.command()
+
+@click.command(epilog=EPILOG)
 @click.argument("depth", type=click.IntRange(1))
 @POSITION_ARGUMENT
 @click.option("--engine", required=True, metavar="CMD", help="The UCI engine to examine.")

@@ -90,8 +90,15 @@ def row(name: str, reports: list[SuiteReport], seconds: float) -> str:
     return f"{name:<20}{statuses}{bad:>8}{nodes:>20,}{seconds:>9.2f} s  {speed_text(nodes, seconds):>9}"
 
 
-@click.command()
-@click.argument("files", nargs=-1, callback=read_suites)
+EPILOG = """\b
+Examples:
+  lux perft-suite --max-nodes 200M --threads 2
+  lux perft-suite mine.epd --junit report.xml
+  lux perft-suite tricky --engine ./yours --option Hash=64"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("files", metavar="[FILE...]", nargs=-1, callback=read_suites)
 @click.option(
     "--max-nodes", type=Count(), default=DEFAULT_MAX_NODES, show_default=True, help="Leave larger counts out."
 )
@@ -121,8 +128,8 @@ def perft_suite(
 ) -> int:
     """Count the positions of suites and compare with what they say; by default of all suites that come with Lux.
 
-    FILES are EPD files (FEN ;D1 20 ;D2 400), .perft files, or names of Lux's suites. Where an engine counts wrong,
-    the move that it has wrong is named.
+    A FILE is an EPD file (FEN ;D1 20 ;D2 400), a .perft file, or the name of a suite of Lux's. Where an engine counts
+    wrong, the move that it has wrong is named.
     """
     if engine is None and options:
         raise click.UsageError("--option sets an option of an engine: it needs --engine")

@@ -17,9 +17,27 @@ from tictac.search import Info, Searcher
 from tictac.ugi import parse_board
 
 EPILOG = (
+    "`tictac COMMAND --help` has examples.\n\n"
     "Without arguments tictac speaks UGI, and UCI as Cute Chess does for its variant tictactoe: that is how a game"
     " runner starts it."
 )
+
+PLAY_EPILOG = """\b
+Examples:
+  tictac play --level 5
+  tictac play --board 5x5x4 --side o --movetime 5"""
+
+PERFT_EPILOG = """\b
+Examples:
+  tictac perft 9
+  tictac perft 4 "XO1/1X1/3 o 3"
+  tictac perft 6 --board 4x4x3"""
+
+SOLVE_EPILOG = """\b
+Examples:
+  tictac solve
+  tictac solve "XO1/1X1/3 o 3"
+  tictac solve --board 5x5x4"""
 
 
 class BoardType(click.ParamType):
@@ -64,10 +82,17 @@ def tictac() -> None:
     """tictac, a tic-tac-toe bot, for any board of M files, N ranks and K in a row."""
 
 
-@tictac.command()
-@click.option("--side", type=click.Choice(["x", "o", "random"]), default="x", show_default=True, help="X begins.")
+@tictac.command(epilog=PLAY_EPILOG)
 @click.option(
-    "--level", type=click.IntRange(0, MAX_LEVEL), default=MAX_LEVEL, show_default=True, help="Strength of the bot."
+    "--side", type=click.Choice(["x", "o", "random"]), default="x", show_default=True, help="Your side; X begins."
+)
+@click.option(
+    "--level",
+    type=click.IntRange(0, MAX_LEVEL),
+    default=MAX_LEVEL,
+    show_default=True,
+    metavar="N",
+    help="Strength of the bot.",
 )
 @board_option
 @click.option(
@@ -105,12 +130,12 @@ def can_encode(console: Console, text: str) -> bool:
     return True
 
 
-@tictac.command()
-@click.argument("depth", type=click.IntRange(0, 64), metavar="N")
+@tictac.command(epilog=PERFT_EPILOG)
+@click.argument("depth", type=click.IntRange(0, 64))
 @click.argument("position", type=PositionType(), required=False)
 @board_option
 def perft(depth: int, position: Game | None, board: Game) -> None:
-    """Count the games and positions 1 to N moves on.
+    """Count the games and positions 1 to DEPTH moves on.
 
     Nodes are the sequences of moves, the perft number; wins and draws those that end the game; positions the different
     boards, and classes those different by more than a rotation or reflection.
@@ -126,7 +151,7 @@ def perft(depth: int, position: Game | None, board: Game) -> None:
     click.echo(f"{positions} positions, {classes} up to symmetry")
 
 
-@tictac.command()
+@tictac.command(epilog=SOLVE_EPILOG)
 @click.argument("position", type=PositionType(), required=False)
 @board_option
 @click.option(

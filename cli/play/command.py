@@ -19,7 +19,7 @@ from lux.chess960 import start_fen
 from lux.client import EngineError
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
-EXAMPLES = """\b
+EPILOG = """\b
 Examples:
   lux play --elo 1400 --time 5+3          a game against a club player
   lux play --color black --chess960       Chess960, Lux begins
@@ -94,7 +94,7 @@ def leave_on_signal(number: int, _: object) -> None:
     raise SystemExit(128 + number)
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=EPILOG)
 @click.option(
     "--color",
     type=click.Choice(["white", "black", "random"]),

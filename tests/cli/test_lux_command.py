@@ -1,11 +1,15 @@
 """`lux` on the command line: what it prints for people, and how it refuses."""
 
 import os
+import re
 import subprocess
 import sys
 
+import click
 import pytest
 
+from cli.group import COMMANDS, lux
+from cli.tictac_commands import tictac
 from tests.protocol.session import LUX, ROOT
 
 
@@ -28,10 +32,14 @@ def test_help_lists_commands_and_mentions_uci():
     assert "UCI" in done.stdout
 
 
-def test_help_of_play():
-    done = run("play", "--help")
-    assert done.returncode == 0
-    assert "--movetime SECONDS" in done.stdout
+@pytest.mark.parametrize("command", [*COMMANDS.items(), *tictac.commands.items()], ids=lambda pair: pair[0])
+def test_every_command_has_its_help_in_one_style(command):
+    name, entry = command
+    loaded = lux.get_command(None, name) if isinstance(entry, tuple) else entry
+    text = loaded.get_help(click.Context(loaded, info_name=name))
+    assert "Examples:" in text
+    # A metavar tells more than the name of a type.
+    assert not re.search(r"--\S+ (INTEGER|FLOAT)", text)
 
 
 @pytest.mark.parametrize(

@@ -214,8 +214,8 @@ def test_a_chess960_game_is_resumed():
 
 def test_a_position_that_needs_chess960_is_one():
     fen = "1k2r3/4p3/8/8/8/8/4P3/1K2R3 w Ee - 0 1"
-    assert "1. O-O O-O" in people("b1e1\nb8e8\n", "--fen", fen)
-    assert "1. O-O" in people(f"load {fen}\nb1e1\n")
+    assert "1. O-O Kc7" in people("b1e1\nKc7\nresign\n", "--fen", fen)
+    assert "1. O-O 1-0" in people(f"load {fen}\nb1e1\nresign\n")
 
 
 def test_clocks_are_resumed_and_come_back_with_undo(state_home):
