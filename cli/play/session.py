@@ -18,6 +18,7 @@ from lux.board import BLACK, WHITE, AmbiguousMoveError, Board, FenError
 from lux.chess960 import start_fen
 from lux.client import EngineError
 from lux.engine import Engine, SearchResult
+from lux.pgn import variation_san
 from lux.uci import evaluation_table
 
 HELP = """\
@@ -282,13 +283,9 @@ class Session:
         board = self.game.board
         result = self._advice()
         self._mark([result.best_move])
-        line = board.copy()
-        names = []
-        for move in result.info.pv[:HINT_PLIES]:
-            names.append(line.san(move))
-            line.push_uci(move)
+        line = variation_san(board, result.info.pv[:HINT_PLIES])
         score = score_text(result.info.score_cp, result.info.mate, board.turn)
-        self.screen.say(f"Hint: {names[0]}   eval {score}   ({' '.join(names)})")
+        self.screen.say(f"Hint: {board.san(result.best_move)}   eval {score}   ({line})")
 
     def do_eval(self, _: str) -> None:
         """Show the terms of the evaluation, and what a search says."""
