@@ -1,9 +1,12 @@
 """Play weaker than one can, and plausibly (layer 6).
 
-A limited player sees little, because its search is cut off after a number of nodes, and judges badly what it sees:
-of the best moves that it finds it plays the one that looks best after each score was blurred by random noise. So it
-overlooks what takes depth to see and prefers second-best plans, but hangs no piece in plain sight. The more Elo, the
-more nodes and the less noise, between fixed points that were found by matches against Stockfish's UCI_Elo.
+A limited player searches a number of nodes, and of the best lines that it finds it plays the one that looks best
+after each score was blurred by random noise. A share of its moves are lapses: they are made after so few nodes that it
+sees only what can be taken at once. So it walks into forks and prefers second-best plans, but hardly ever hangs a piece
+in plain sight. The more Elo, the more nodes, the fewer lapses and the less noise. Matches fixed the values.
+
+A lapse is as bad at every rating, only rarer at the higher ones. So the weaker of two players wins now and then. Fewer
+nodes alone let it win hardly ever, as most of what they see more nodes see too.
 
 Source: the skill levels of Stockfish, which choose among four lines
 """
@@ -19,23 +22,30 @@ MIN_ELO, MAX_ELO = 1000, 2600
 FULL_SKILL = 20
 # A mate that is seen counts as this many centipawns less the moves to it: the noise hides none.
 MATE_CP = 3000
+# In a lapse; enough for each move and the captures after it.
+LAPSE_NODES = 40
 
 
 class Limits(NamedTuple):
-    """What makes a player weak: nodes of the search, lines to choose from, noise in centipawns (one deviation)."""
+    """What makes a player weak.
+
+    That is nodes of the search, share of moves that are lapses, lines to choose from, noise in centipawns (one
+    deviation).
+    """
 
     nodes: int
+    lapses: float
     lines: int
     noise_cp: float
 
 
-# Found by matches; between them nodes grow geometrically and the noise linearly.
+# Found by matches; between them nodes grow geometrically and the rest linearly.
 CALIBRATION = {
-    1000: Limits(120, 7, 70.0),
-    1400: Limits(1100, 4, 21.0),
-    1800: Limits(4000, 2, 10.0),
-    2200: Limits(30_000, 2, 5.0),
-    2600: Limits(350_000, 1, 0.0),
+    1000: Limits(250, 0.90, 6, 55.0),
+    1400: Limits(4000, 0.60, 3, 15.0),
+    1800: Limits(10_000, 0.38, 2, 10.0),
+    2200: Limits(50_000, 0.13, 2, 5.0),
+    2600: Limits(120_000, 0.02, 1, 0.0),
 }
 
 
@@ -50,8 +60,9 @@ def limits_for(elo: int) -> Limits:
     weak, strong = CALIBRATION[low], CALIBRATION[high]
     return Limits(
         round(weak.nodes * (strong.nodes / weak.nodes) ** share),
-        round(weak.lines + (strong.lines - weak.lines) * share),
-        weak.noise_cp + (strong.noise_cp - weak.noise_cp) * share,
+        (1 - share) * weak.lapses + share * strong.lapses,
+        round((1 - share) * weak.lines + share * strong.lines),
+        (1 - share) * weak.noise_cp + share * strong.noise_cp,
     )
 
 
@@ -67,7 +78,7 @@ class Strength:
 
     Args:
         elo: from MIN_ELO to MAX_ELO.
-        seed: of the noise; the same seed gives the same choices. None for one that nobody can foresee.
+        seed: of lapses and noise; the same seed gives the same choices. None for one that nobody can foresee.
 
     Raises:
         ValueError: *elo* is out of range.
@@ -80,8 +91,12 @@ class Strength:
         self.limits = limits_for(elo)
         self._random = Random(seed)
 
+    def attention(self) -> int:
+        """Return the nodes to search for the next move: those of the rating, or LAPSE_NODES in a lapse."""
+        return LAPSE_NODES if self._random.random() < self.limits.lapses else self.limits.nodes
+
     def choose(self, lines: Sequence[SearchInfo]) -> SearchInfo:
-        """Return the line to play of those that a search with `limits` found, the best first, at least one."""
+        """Return the line to play of those that a search found within `limits`, the best first, at least one."""
         return max(lines, key=lambda line: score_cp(line) + self._random.gauss(0, self.limits.noise_cp))
 
 

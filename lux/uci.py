@@ -269,7 +269,8 @@ class Uci(SearchProtocol):
         self._strength = strength = self._wanted_strength()
         if strength is not None:
             lines = max(lines, strength.limits.lines)
-            limits = limits | {"nodes": min(strength.limits.nodes, limits.get("nodes", strength.limits.nodes))}
+            nodes = strength.attention()
+            limits = limits | {"nodes": min(nodes, limits.get("nodes", nodes))}
         self.engine.start(
             self.board,
             **limits,

@@ -90,7 +90,7 @@ class LuxPlayer:
         if self.strength is None:
             info = self.engine.search(board, **limits).info
         else:
-            limits |= {"nodes": self.strength.limits.nodes, "multipv": self.strength.limits.lines}
+            limits |= {"nodes": self.strength.attention(), "multipv": self.strength.limits.lines}
             info = self.strength.choose(self.engine.search(board, **limits).lines)
         score = f"eval {score_text(info.score_cp, info.mate, board.turn)}   depth {info.depth}"
         return Reply(info.pv[0], decisive_cp(info.score_cp, info.mate), score)

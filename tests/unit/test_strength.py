@@ -7,7 +7,7 @@ import pytest
 
 from lux import Board, Engine
 from lux.engine import SearchInfo
-from lux.strength import CALIBRATION, MAX_ELO, MIN_ELO, Strength, limits_for, skill_elo
+from lux.strength import CALIBRATION, LAPSE_NODES, MAX_ELO, MIN_ELO, Strength, limits_for, skill_elo
 
 
 def line(move, score_cp=None, mate=None):
@@ -20,6 +20,7 @@ def test_the_fixed_points_are_met_and_what_lies_between_is_between():
     every = [limits_for(elo) for elo in range(MIN_ELO, MAX_ELO + 1)]
     for weaker, stronger in pairwise(every):
         assert weaker.nodes <= stronger.nodes
+        assert weaker.lapses >= stronger.lapses
         assert weaker.lines >= stronger.lines
         assert weaker.noise_cp >= stronger.noise_cp
 
@@ -65,10 +66,45 @@ def test_a_mate_that_is_seen_is_played_and_one_against_us_avoided():
     assert {weakest.choose([line("safe", -900), line("mated", mate=-1)]).pv[0] for _ in range(1000)} == {"safe"}
 
 
+@pytest.mark.parametrize("elo", CALIBRATION)
+def test_the_share_of_lapses_is_that_of_the_rating(elo):
+    strength = Strength(elo, seed=1)
+    attention = [strength.attention() for _ in range(4000)]
+    assert set(attention) == {LAPSE_NODES, strength.limits.nodes}
+    assert attention.count(LAPSE_NODES) / len(attention) == pytest.approx(strength.limits.lapses, abs=0.02)
+
+
+def test_the_same_seed_gives_the_same_lapses():
+    first, second = Strength(1400, seed=7), Strength(1400, seed=7)
+    assert [first.attention() for _ in range(100)] == [second.attention() for _ in range(100)]
+
+
+# The queen of the side to move is attacked: by a knight, by a pawn, by a bishop.
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "r1bqkb1r/pppp1ppp/2n2n2/4p3/2P1Q3/8/PP1PPPPP/RNB1KBNR w KQkq - 0 1",
+        "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 1",
+        "rn1qkb1r/ppp1pppp/5n2/3p4/4P1b1/5Q2/PPPP1PPP/RNB1KBNR w KQkq - 0 1",
+    ],
+)
+def test_even_a_lapse_of_the_weakest_hangs_no_queen(fen):
+    strength = Strength(MIN_ELO, seed=1)
+    board = Board(fen)
+    queen = "Q" if board.turn else "q"
+    lines = Engine().search(board, nodes=LAPSE_NODES, multipv=strength.limits.lines).lines
+    chosen = {strength.choose(lines).pv[0] for _ in range(200)}
+    assert len(chosen) > 1
+    for move in chosen:
+        board.push_uci(move)
+        assert not [reply for reply in board.legal_moves if board.piece_at(reply[2:4]) == queen], move
+        board.pop()
+
+
 def test_with_an_engine():
     strength = Strength(1000, seed=1)
     board = Board()
-    result = Engine().search(board, nodes=strength.limits.nodes, multipv=strength.limits.lines)
+    result = Engine().search(board, nodes=strength.attention(), multipv=strength.limits.lines)
     assert len(result.lines) == strength.limits.lines
     chosen = {strength.choose(result.lines).pv[0] for _ in range(50)}
     assert len(chosen) > 1
