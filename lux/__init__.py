@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Termination,
     )
     from lux.engine import Engine, SearchInfo, SearchResult
+    from lux.tablebase import MissingTableError, Tablebase
 
 __version__ = "0.1.0"
 
@@ -38,15 +39,24 @@ __all__ = [
     "FenError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "MissingTableError",
     "PerftStats",
     "PerftTable",
     "SearchInfo",
     "SearchResult",
+    "Tablebase",
     "Termination",
     "__version__",
 ]
 
-_ENGINE_NAMES = {"Engine", "SearchInfo", "SearchResult"}
+# The modules of the names that are not lux.board's.
+_MODULES = {
+    "Engine": "lux.engine",
+    "MissingTableError": "lux.tablebase",
+    "SearchInfo": "lux.engine",
+    "SearchResult": "lux.engine",
+    "Tablebase": "lux.tablebase",
+}
 
 
 def __getattr__(name: str) -> object:
@@ -55,7 +65,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'lux' has no attribute {name!r}")
     from importlib import import_module
 
-    module = import_module("lux.engine" if name in _ENGINE_NAMES else "lux.board")
+    module = import_module(_MODULES.get(name, "lux.board"))
     value = getattr(module, name)
     globals()[name] = value
     return value

@@ -10,6 +10,7 @@ import cython.cimports.lux.movegen as movegen
 import cython.cimports.lux.movepick as movepick
 import cython.cimports.lux.notation as notation
 import cython.cimports.lux.position as position
+import cython.cimports.lux.syzygy as syzygy
 import cython.cimports.lux.timeman as timeman
 import cython.cimports.lux.tt as tt
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
@@ -18,12 +19,15 @@ from cython.cimports.lux.board import Board
 from cython.cimports.lux.history import History, PieceToPtr, update_correction, update_history
 from cython.cimports.lux.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.position import Position
+from cython.cimports.lux.syzygy_file import PairsData, TablePlace
+from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.timeman import SearchLimits, TimeManager
 from cython.cimports.lux.tt import TTCluster, TTEntry, TTHit
 from cython.cimports.lux.types import (
     BLACK,
     WHITE,
     Color,
+    Key,
     Move,
     PieceType,
     Square,
@@ -32,6 +36,7 @@ from cython.cimports.lux.types import (
 
 from lux.notation import TYPE_LETTERS
 
+RANKED_BY = (None, "wdl", "dtz")  # what syzygy.rank_root_moves returns
 GENERATORS = {"all": ALL_MOVES, "noisy": NOISY_MOVES, "quiet": QUIET_MOVES}
 
 
@@ -328,3 +333,39 @@ def soft_limit_reached(
     manager.soft_ms = soft_ms
     manager.start_ns = timeman.now_ns() - elapsed_ms * 1000000
     return timeman.soft_limit_reached(cython.address(manager), stable_iterations, best_node_permille, score_drop)
+
+
+# Endgame tables
+
+
+def table_place(tablebase: Tablebase, board: Board, kind: int) -> tuple[int, int, int] | None:
+    """Return where the value of a position lies in a file of kind 0 (WDL) or 1 (DTZ): array, number, array's size.
+
+    Arrays count sides to move within files of the leading pawn. None: there is no file, or it holds the other side.
+    """
+    place: TablePlace
+    if syzygy.locate(tablebase.tables, board.current(), kind, cython.address(place)) != 0:
+        return None
+    slot: cython.int = syzygy.find_slot(tablebase.tables, syzygy.position_key(board.current()))
+    first: cython.pointer[PairsData] = tablebase.tables.slots[slot].table.files[kind].pairs
+    return place.pairs - first, place.number, place.pairs.size
+
+
+def root_ranks(tablebase: Tablebase, board: Board, fifty_moves: bool = True) -> tuple[str | None, dict[str, tuple]]:
+    """Return what the tables rank the legal moves by, "dtz", "wdl" or None, and rank and value of each."""
+    moves: MoveList
+    ranks: syzygy.RootRank[256]
+    keys = cython.cast(cython.pointer[Key], calloc(board.ply + 1, cython.sizeof(Key)))
+    if keys == cython.NULL:
+        raise MemoryError("no memory for the keys of the game")
+    for i in range(board.ply + 1):
+        keys[i] = board.positions[i].key
+    movegen.generate(board.current(), cython.address(moves), ALL_MOVES)
+    by = RANKED_BY[
+        syzygy.rank_root_moves(
+            tablebase.tables, board.current(), keys, board.ply, cython.address(moves), fifty_moves, ranks
+        )
+    ]
+    free(keys)
+    names = [notation.move_uci(moves.moves[i], board.chess960) for i in range(moves.count)]
+    return by, {name: (ranks[i].rank, ranks[i].value) for i, name in enumerate(names) if by}

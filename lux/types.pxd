@@ -49,6 +49,8 @@ cdef enum:
     VALUE_INFINITE = 32001
     VALUE_NONE = 32002
     VALUE_MATE_IN_MAX_PLY = 31754       # VALUE_MATE - MAX_PLY
+    VALUE_TB = 31753                    # won by the endgame tables; n plies from the root it is VALUE_TB - n
+    VALUE_TB_IN_MAX_PLY = 31507         # VALUE_TB - MAX_PLY
     VALUE_MAX_EVAL = 30000              # no static evaluation lies beyond
 
 # What a stored or returned score says about the true one.

@@ -1,0 +1,16 @@
+# Layer 5. The Python face of the endgame tables.
+
+from lux.board cimport Board
+from lux.position cimport Position
+from lux.syzygy cimport Tablebases
+
+# How many of each piece a table of that name is about, or None if it is the name of none.
+cdef object count_pieces(str name)
+
+
+cdef class Tablebase:
+    cdef Tablebases* tables
+    cdef readonly list problems
+
+    cdef object add_file(self, str path, object count, int kind)
+    cdef Position* probed(self, Board board) except NULL

@@ -1,0 +1,183 @@
+"""Ask Syzygy endgame tables from Python (layer 5).
+
+Names and behaviour follow chess.syzygy of python-chess.
+
+>>> from lux import Board
+>>> Tablebase().probe_wdl(Board("8/8/8/4k3/8/8/8/4K3 w - - 0 1"))
+0
+"""
+
+import os
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.lux.bitboard import popcount
+from cython.cimports.lux.board import Board
+from cython.cimports.lux.position import Position, occupied
+from cython.cimports.lux.syzygy import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
+from cython.cimports.lux.syzygy_file import DTZ, MAX_TABLE_MEN, NO_VALUE, TABLE_OK, WDL
+
+PIECES = "KQRBNP"  # the order in which file names list them
+PIECE_INDEX = "PNBRQK"  # the order of the core's piece types
+SUFFIXES = {".rtbw": WDL, ".rtbz": DTZ}
+# By the status that add_table returns.
+PROBLEMS = (
+    "",
+    "no Syzygy table",
+    "truncated",
+    "holds other pieces than its name says",
+    "damaged",
+    "cannot be mapped into memory",
+)
+
+
+class MissingTableError(KeyError):
+    """Tell that a position is not in the tables: theirs is not there or damaged, or it has castling rights."""
+
+
+@cython.cclass
+class Tablebase:
+    """Hold the Syzygy tables of any number of directories.
+
+    The files are mapped, not read, so that only what is probed takes memory. Probing is safe from any number of
+    threads, adding directories is not while others probe.
+
+    Args:
+        path: directories, separated as in the search path of the system (os.pathsep).
+
+    Attributes:
+        problems: a line for each file that was skipped since it is damaged or cannot be read.
+
+    Raises:
+        OSError: one of the directories cannot be read.
+    """
+
+    def __cinit__(self):
+        self.problems = []
+        self.tables = cython.cast(cython.pointer[Tablebases], calloc(1, cython.sizeof(Tablebases)))
+        if self.tables == cython.NULL:
+            raise MemoryError("no memory for the list of tables")
+
+    def __init__(self, path: str | os.PathLike = ""):
+        for directory in filter(None, os.fspath(path).split(os.pathsep)):
+            self.add_directory(directory)
+
+    def __dealloc__(self):
+        if self.tables != cython.NULL:
+            free_tables(self.tables)
+        free(self.tables)
+
+    @property
+    def wdl_count(self) -> int:
+        """Count the tables of wins, draws and losses."""
+        return self.tables.file_count[WDL]
+
+    @property
+    def dtz_count(self) -> int:
+        """Count the tables of distances to zeroing moves."""
+        return self.tables.file_count[DTZ]
+
+    @property
+    def max_men(self) -> int:
+        """Return how many men, kings included, the largest table of wins, draws and losses covers; 0 without one."""
+        return self.tables.max_men
+
+    def add_directory(self, directory: str | os.PathLike) -> int:
+        """Take in the tables of a directory and return how many files there were.
+
+        Of two files of the same name the first one counts. Damaged ones are skipped and reported in `problems`.
+
+        Raises:
+            OSError: the directory cannot be read.
+        """
+        before = self.wdl_count + self.dtz_count
+        for name in sorted(os.listdir(directory)):
+            stem, suffix = os.path.splitext(name)
+            count = count_pieces(stem)
+            if suffix in SUFFIXES and count is not None:
+                self.add_file(os.path.join(os.fspath(directory), name), count, SUFFIXES[suffix])
+        return self.wdl_count + self.dtz_count - before
+
+    def add_file(self, path: str, count: object, kind: cython.int) -> object:
+        """Take in one file or say in `problems` why not."""
+        counts: cython.int[12]
+        for piece in range(12):
+            counts[piece] = count[piece]
+        if has_table(self.tables, counts, kind):
+            return
+        try:
+            fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError as error:
+            self.problems.append(f"{path}: {error.strerror}")
+            return
+        try:
+            status: cython.int = add_table(self.tables, counts, kind, fd, os.fstat(fd).st_size)
+        finally:
+            os.close(fd)
+        if status != TABLE_OK:
+            self.problems.append(f"{path}: {PROBLEMS[status]}")
+
+    def probed(self, board: Board) -> cython.pointer[Position]:
+        """Return the board's position if tables could hold it, else raise MissingTableError."""
+        pos: cython.pointer[Position] = board.current()
+        if pos.castling_rights:
+            raise MissingTableError(f"tables hold no positions with castling rights: {board.fen()}")
+        if popcount(occupied(pos)) > MAX_TABLE_MEN:
+            raise MissingTableError(f"tables hold at most {MAX_TABLE_MEN} men: {board.fen()}")
+        return pos
+
+    def probe_wdl(self, board: Board) -> int:
+        """Return who wins, under the fifty-move rule, as if the last move had been a capture or pawn move.
+
+        2 is a win and -2 a loss of the side to move, 0 a draw. 1 is a cursed win and -1 a blessed loss: mate can be
+        forced, but not before the fifty-move rule makes it a draw.
+
+        Raises:
+            MissingTableError: the tables cannot tell.
+        """
+        wdl: cython.int = probe_wdl(self.tables, self.probed(board))
+        if wdl == NO_VALUE:
+            raise MissingTableError(f"no table for {board.fen()}")
+        return wdl
+
+    def probe_dtz(self, board: Board) -> int:
+        """Return the plies to the next capture or pawn move of best play, with the sign of probe_wdl.
+
+        Cursed wins and blessed losses are 100 further from 0: with 101 a zeroing move leads to a cursed win. -1 is
+        also checkmate on the board. A table that counts in moves may be one ply off.
+
+        Raises:
+            MissingTableError: the tables cannot tell.
+        """
+        dtz: cython.int = probe_dtz(self.tables, self.probed(board))
+        if dtz == NO_VALUE:
+            raise MissingTableError(f"no table for {board.fen()}")
+        return dtz
+
+    def get_wdl(self, board: Board, default: int | None = None) -> int | None:
+        """Return what probe_wdl does, or *default* where that raises MissingTableError."""
+        try:
+            return self.probe_wdl(board)
+        except MissingTableError:
+            return default
+
+    def get_dtz(self, board: Board, default: int | None = None) -> int | None:
+        """Return what probe_dtz does, or *default* where that raises MissingTableError."""
+        try:
+            return self.probe_dtz(board)
+        except MissingTableError:
+            return default
+
+
+def count_pieces(name: str) -> object:
+    """Return how many of each piece a table such as KRPvKN is about, or None if it is no such name."""
+    counts = [0] * 12
+    sides = name.split("v")
+    if len(sides) != 2 or not 3 <= len(name) - 1 <= MAX_TABLE_MEN:
+        return None
+    for color, side in enumerate(sides):
+        if side != "".join(letter * side.count(letter) for letter in PIECES) or side.count("K") != 1:
+            return None
+        for letter in side:
+            counts[2 * PIECE_INDEX.index(letter) + color] += 1
+    return counts

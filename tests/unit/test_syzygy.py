@@ -1,0 +1,244 @@
+"""Syzygy tables: values and numbering as python-chess has them, and files that are not what they should be."""
+
+import os
+import random
+from pathlib import Path
+
+import chess
+import chess.syzygy
+import pytest
+
+from lux import Board, MissingTableError, Tablebase, probe
+from tests.tables import TABLES, positions, write_constant_table
+
+NAMES = sorted(path.stem for path in TABLES.glob("*.rtbw"))
+WDL = 0
+
+
+@pytest.fixture(scope="module")
+def tablebase():
+    return Tablebase(str(TABLES))
+
+
+@pytest.fixture(scope="module")
+def oracle():
+    with chess.syzygy.open_tablebase(str(TABLES)) as tables:
+        yield tables
+
+
+def known_lines() -> list[tuple[str, int, int]]:
+    """Return the lines of probe.tsv: FEN, WDL, DTZ."""
+    lines = (line.split("\t") for line in (TABLES / "probe.tsv").read_text(encoding="ascii").splitlines()[1:])
+    return [(fen, int(wdl), int(dtz)) for fen, wdl, dtz, _ in lines]
+
+
+def test_published_values(tablebase):
+    lines = known_lines()
+    assert len(lines) == 144
+    wrong = [
+        fen
+        for fen, wdl, dtz in lines
+        if (tablebase.probe_wdl(Board(fen)), tablebase.probe_dtz(Board(fen))) != (wdl, dtz)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_values_of_random_positions(tablebase, oracle, name):
+    for board in positions(name, 200):
+        lux_board = Board(board.fen())
+        assert tablebase.get_wdl(lux_board) == oracle.get_wdl(board), board.fen()
+        # For want of a table python-chess gives up earlier, according to the order in which it tries moves.
+        if oracle.get_dtz(board) is not None:
+            assert tablebase.get_dtz(lux_board) == oracle.get_dtz(board), board.fen()
+
+
+@pytest.mark.parametrize(
+    ("fen", "wdl"),
+    [
+        ("8/8/8/8/8/1K6/8/k7 b - - 0 1", 0),  # bare kings need no table
+        ("8/8/8/8/8/8/kQ6/2K5 b - - 0 1", -2),
+        ("8/8/8/8/8/8/kQ6/3K4 b - - 0 1", 0),  # the queen can be taken
+    ],
+)
+def test_wdl_with_captures(tablebase, fen, wdl):
+    assert tablebase.probe_wdl(Board(fen)) == wdl
+
+
+@pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1"])
+def test_what_tables_cannot_hold(tablebase, fen):
+    for probing in (tablebase.probe_wdl, tablebase.probe_dtz):
+        with pytest.raises(MissingTableError):
+            probing(Board(fen))
+    assert tablebase.get_wdl(Board(fen)) is None
+    assert tablebase.get_dtz(Board(fen), 7) == 7
+
+
+# Numbering, for materials that no small file covers
+
+
+@pytest.mark.parametrize(
+    "name",
+    "KQRvK KRRRvK KQvKQ KBNvKN KPPPvK KRPvKP KPPvKP KPPvKPP KQRBvKN KRRvKBB KPPPvKPP KRPPvKPP KPPPPPvK KQPPvKRP"
+    " KQQQQQvK KRRBvKRB".split(),
+)
+def test_numbers_of_positions(tmp_path, monkeypatch, name):
+    rng = random.Random(name)
+    for seed in range(4):
+        write_constant_table(tmp_path / f"{name}.rtbw", rng)
+        tables = Tablebase(str(tmp_path))
+        assert tables.problems == []
+        assert tables.max_men == len(name) - 1
+        table = chess.syzygy.WdlTable(str(tmp_path / f"{name}.rtbw"))
+        # python-chess takes 2 off what it reads.
+        monkeypatch.setattr(table, "decompress_pairs", lambda pairs, number: number + 2)
+        for board in positions(name, 50, seed):
+            _, number, size = probe.table_place(tables, Board(board.fen()), WDL)
+            assert number == table.probe_wdl_table(board), board.fen()
+            assert number < size
+        table.close()
+
+
+def test_en_passant_is_the_only_move(tmp_path):
+    """The tables, which know no en passant, have a stalemate here; but the pawn must take, and that loses."""
+    write_constant_table(tmp_path / "KPPPvKP.rtbw", random.Random(1), wdl=0)
+    write_constant_table(tmp_path / "KPPvKP.rtbw", random.Random(1), wdl=2)
+    tables = Tablebase(str(tmp_path))
+    assert tables.probe_wdl(Board("k7/2K5/1P6/8/3Pp3/4P3/8/8 b - d3 0 1")) == -2
+    assert tables.probe_wdl(Board("k7/2K5/1P6/8/3Pp3/4P3/8/8 b - - 0 1")) == 0
+
+
+# Root moves
+
+
+def dtz_of_moves(oracle: chess.syzygy.Tablebase, board: chess.Board) -> dict[str, int]:
+    """Return the DTZ value of each move, counted from before it; 1 for mate, and no zeroing moves among them."""
+    values = {}
+    for move in board.legal_moves:
+        assert not board.is_zeroing(move)
+        board.push(move)
+        dtz = -oracle.probe_dtz(board)
+        values[move.uci()] = 1 if board.is_checkmate() else dtz + (dtz > 0) - (dtz < 0)
+        board.pop()
+    return values
+
+
+@pytest.mark.parametrize(
+    ("rule50", "fifty_moves", "longest"),
+    [
+        (0, True, 6),  # with mate in sight winning moves are equal,
+        (96, True, 3),  # but only the quickest beats the fifty-move rule here
+        (96, False, 6),
+    ],
+)
+def test_ranks_under_the_fifty_move_rule(tablebase, oracle, rule50, fifty_moves, longest):
+    fen = f"8/8/8/8/8/2K5/7R/k7 w - - {rule50} 90"
+    by, ranks = probe.root_ranks(tablebase, Board(fen), fifty_moves)
+    assert by == "dtz"
+    top = max(rank for rank, _ in ranks.values())
+    best = [move for move, dtz in dtz_of_moves(oracle, chess.Board(fen)).items() if 0 < dtz <= longest]
+    assert sorted(move for move, (rank, _) in ranks.items() if rank == top) == sorted(best)
+
+
+def test_a_repetition_calls_for_the_quickest_win(tablebase, oracle):
+    fen = "8/8/8/8/8/2K5/7R/k7 w - - 0 1"
+    board, game = chess.Board(fen), Board(fen)
+    for move in "h2g2 a1b1 g2h2 b1a1".split():
+        board.push_uci(move)
+        game.push_uci(move)
+    _, ranks = probe.root_ranks(tablebase, game)
+    top = max(rank for rank, _ in ranks.values())
+    dtz = dtz_of_moves(oracle, board)
+    assert {dtz[move] for move, (rank, _) in ranks.items() if rank == top} == {
+        min(plies for plies in dtz.values() if plies > 0)
+    }
+
+
+def test_ranks_without_dtz_tables(tmp_path):
+    """En passant wins here; and no DTZ file is at hand."""
+    write_constant_table(tmp_path / "KPvKP.rtbw", random.Random(1), wdl=2)
+    write_constant_table(tmp_path / "KPvK.rtbw", random.Random(1), wdl=-2)
+    tables = Tablebase(tmp_path)
+    by, ranks = probe.root_ranks(tables, Board("8/8/8/8/Pp6/8/8/k1K5 b - a3 0 1"))
+    assert by == "wdl"
+    assert max(ranks, key=lambda move: ranks[move]) == "b4a3"
+    by, ranks = probe.root_ranks(tables, Board("8/8/8/3q4/Pp6/8/8/k1K5 b - a3 0 1"))
+    assert (by, ranks) == (None, {})
+
+
+# Files
+
+
+def damaged(tmp_path: Path, name: str, data: bytes) -> Tablebase:
+    """Return the tables of a directory that holds one file."""
+    for old in tmp_path.iterdir():
+        old.unlink()
+    (tmp_path / name).write_bytes(data)
+    return Tablebase(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "problem"),
+    [
+        ("KRvK.rtbw", lambda data: b"", "truncated"),
+        ("KRvK.rtbw", lambda data: data[:80], "truncated"),
+        ("KPvK.rtbw", lambda data: data[: len(data) - 64], "truncated"),
+        ("KPvK.rtbz", lambda data: data[: len(data) - 64], "truncated"),
+        ("KPvK.rtbz", lambda data: data[:-1], "truncated"),
+        ("KRvK.rtbw", lambda data: b"\0" + data[1:], "no Syzygy table"),
+        ("KRvK.rtbw", lambda data: (TABLES / "KRvK.rtbz").read_bytes(), "no Syzygy table"),
+        ("KRvK.rtbw", lambda data: (TABLES / "KQvK.rtbw").read_bytes(), "holds other pieces than its name says"),
+        ("KRvK.rtbw", lambda data: (TABLES / "KPvK.rtbw").read_bytes(), "holds other pieces than its name says"),
+        ("KRvKR.rtbw", lambda data: data[:4] + b"\1" + data[5:], "holds other pieces than its name says"),
+        ("KPvK.rtbw", lambda data: data[:30] + b"\0" + data[31:], "damaged"),  # no code words
+        ("KPvK.rtbw", lambda data: data[:32] + b"\xff\xff" + data[34:], "damaged"),  # symbols that do not exist
+    ],
+)
+def test_damaged_file(tmp_path, name, change, problem):
+    tables = damaged(tmp_path, name, change((TABLES / name).read_bytes()))
+    assert tables.problems == [f"{tmp_path / name}: {problem}"]
+    assert (tables.wdl_count, tables.dtz_count, tables.max_men) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("name", ["KPvK.rtbw", "KPvK.rtbz", "KPPvK.rtbz", "KRvKR.rtbw", "KRvKR.rtbz", "KBBvK.rtbw"])
+def test_random_damage(tmp_path, name):
+    """No byte of a file may lead a probe out of it: wrong values are all that damage may do."""
+    rng = random.Random(name)
+    whole = (TABLES / name).read_bytes()
+    boards = [Board(board.fen()) for board in positions(name.split(".")[0], 20)]
+    loaded = 0
+    for _ in range(250):
+        data = bytearray(whole)
+        for _ in range(rng.randint(1, 3)):
+            data[rng.randrange(5, rng.choice((40, 250, len(data))))] = rng.choice((0, 1, 127, 255, rng.randrange(256)))
+        tables = damaged(tmp_path, name, data)
+        # DTZ values are not looked at without a WDL value.
+        tables.add_directory(str(TABLES))
+        loaded += not tables.problems
+        for board in boards:
+            assert tables.get_wdl(board) in (None, -2, -1, 0, 1, 2)
+            assert -10000 < tables.get_dtz(board, 0) < 10000
+    assert 10 < loaded < 250
+
+
+def test_unreadable_and_foreign_files(tmp_path):
+    (tmp_path / "KRvK.rtbw").mkdir()
+    for name in ("KRvK.rtbw.bak", "KKvK.rtbw", "RKvK.rtbw", "KRK.rtbw", "KQRvKQRBN.rtbw", "README.md"):
+        (tmp_path / name).write_bytes(b"?")
+    tables = Tablebase(str(tmp_path))
+    assert tables.problems == [f"{tmp_path / 'KRvK.rtbw'}: truncated"]
+    with pytest.raises(FileNotFoundError):
+        Tablebase(str(tmp_path / "absent"))
+
+
+def test_several_directories(tmp_path, tablebase):
+    write_constant_table(tmp_path / "KRvK.rtbw", random.Random(1), wdl=1)
+    board = Board("8/8/8/8/8/2k5/8/K6R w - - 0 1")
+    assert tablebase.probe_wdl(board) == 2
+    first = Tablebase(os.pathsep.join([str(tmp_path), str(TABLES)]))
+    assert first.probe_wdl(board) == 1  # the first directory counts
+    assert (first.wdl_count, first.dtz_count, first.max_men) == (len(NAMES), len(NAMES) - 1, 4)
+    later = Tablebase(TABLES)
+    assert later.add_directory(tmp_path) == 0
+    assert later.probe_wdl(board) == 2
+    assert Tablebase().probe_wdl(Board("8/8/8/8/8/2k5/8/K7 w - - 0 1")) == 0
