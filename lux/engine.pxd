@@ -1,6 +1,7 @@
 # Layer 5. The Python face of the search.
 
 from lux.search cimport SearchThread
+from lux.tablebase cimport Tablebase
 from lux.tt cimport TranspositionTable
 from lux.types cimport Move
 
@@ -20,6 +21,10 @@ cdef class Engine:
     cdef bint chess960              # notation of the board being searched
     cdef long long _move_overhead_ms
     cdef size_t _hash_mib
+    cdef Tablebase _tablebase       # None for none
+    cdef public int tb_probe_depth
+    cdef public int tb_probe_limit
+    cdef public bint fifty_moves
     cdef object lock                # held to start a search, and to change what searches use
     cdef object released            # set when an infinite search or a ponder search may give its result
     cdef object finished            # set when another search may start
@@ -33,7 +38,8 @@ cdef class Engine:
 
     cdef object acquire_idle(self)
     cdef int resize_team(self, int size) except -1
-    cdef object set_root(self, object board, object searchmoves)
+    cdef object set_root(self, object board, object searchmoves, int multipv)
+    cdef object set_tables(self)
     cdef object set_helper(self, int index)
     cdef object tell(self)
     cdef object tell_move(self, Move move, int number)

@@ -35,17 +35,33 @@ from cython.cimports.lux.search import (
     best_thread,
     clear_thread,
     iterative_deepening,
+    rank_root,
     team_nodes,
+    team_tb_hits,
 )
+from cython.cimports.lux.syzygy_file import MAX_TABLE_MEN
+from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.timeman import SearchLimits, elapsed_ms, now_ns, set_time_limits
 from cython.cimports.lux.tt import tt_clear, tt_free, tt_hashfull, tt_new_search, tt_resize
-from cython.cimports.lux.types import BOUND_EXACT, BOUND_LOWER, VALUE_MATE, Move, is_decisive, uint64_t
+from cython.cimports.lux.types import (
+    BOUND_EXACT,
+    BOUND_LOWER,
+    MAX_MOVES,
+    VALUE_MATE,
+    VALUE_TB,
+    Move,
+    Value,
+    is_decisive,
+    is_mate,
+    uint64_t,
+)
 
 # Names of the evaluation's terms, in the order of the enumeration in evaluate.pxd.
 TERM_NAMES = ("material", "mobility", "pawns", "passed pawns", "pieces", "threats", "king", "tempo")
 MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
+TB_WIN_CP = 20000  # what a win by endgame tables is shown as, less the plies to it
 
 
 class SearchInfo(NamedTuple):
@@ -53,7 +69,8 @@ class SearchInfo(NamedTuple):
 
     Exactly one of *score_cp* (centipawns) and *mate* (moves, negative when being mated, 0 when mated) is not None;
     both are from the side to move's point of view. *bound* is 'exact', 'lower' or 'upper'; *hashfull* is in
-    permille; *pv* holds UCI strings. *multipv* numbers the line among the best ones, from 1.
+    permille; *pv* holds UCI strings. *multipv* numbers the line among the best ones, from 1. *tbhits* counts the
+    positions found in endgame tables; a win that they prove is 20000 centipawns, less the plies to where they do.
     """
 
     depth: int
@@ -67,6 +84,7 @@ class SearchInfo(NamedTuple):
     time_ms: int
     pv: list[str]
     multipv: int = 1
+    tbhits: int = 0
 
 
 class CurrentMove(NamedTuple):
@@ -119,6 +137,12 @@ class Engine:
         hash_mib: size of the transposition table in mebibytes.
         threads: how many search at once; with more than one, results cannot be reproduced.
         move_overhead_ms: time to save on every move for what is lost between engine and clock.
+        tablebase: endgame tables; None for none.
+
+    Attributes:
+        tb_probe_limit: ask the tables about positions of at most so many men.
+        tb_probe_depth: with as many men as the largest of these tables, ask only at so many plies of remaining depth.
+        fifty_moves: take wins that the fifty-move rule forestalls for draws, where the tables tell.
 
     Raises:
         MemoryError: the transposition table or the threads' own memory cannot be allocated.
@@ -129,7 +153,9 @@ class Engine:
         self.team_size = 0
         self.tt.clusters = cython.NULL
 
-    def __init__(self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10):
+    def __init__(
+        self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10, tablebase: Tablebase | None = None
+    ):
         self.lock = threading.Lock()
         self.released = threading.Event()
         self.finished = threading.Event()
@@ -139,6 +165,10 @@ class Engine:
         self.threads = threads
         self.hash_mib = hash_mib
         self.move_overhead_ms = move_overhead_ms
+        self.tablebase = tablebase
+        self.tb_probe_limit = MAX_TABLE_MEN
+        self.tb_probe_depth = 1
+        self.fifty_moves = True
 
     def __dealloc__(self):
         tt_free(cython.address(self.tt))
@@ -220,6 +250,17 @@ class Engine:
         if not 0 <= milliseconds < 1 << 31:
             raise ValueError(f"move overhead must be 0 or more, and less than a month: {milliseconds}")
         self._move_overhead_ms = milliseconds
+
+    @property
+    def tablebase(self) -> Tablebase | None:
+        """Get or set the endgame tables; setting waits for the search under way."""
+        return self._tablebase
+
+    @tablebase.setter
+    def tablebase(self, tablebase: Tablebase | None):
+        self.acquire_idle()
+        self._tablebase = tablebase
+        self.lock.release()
 
     def clear_hash(self) -> None:
         """Empty the transposition table, after the search under way ends."""
@@ -306,8 +347,7 @@ class Engine:
         with self.lock:
             if not self.finished.is_set():
                 raise RuntimeError("a search is under way: stop() it first")
-            self.set_root(board, searchmoves)
-            self.thread.multipv = max(1, min(multipv, self.thread.root_moves.count))
+            self.set_root(board, searchmoves, min(multipv, MAX_MOVES))
             unlimited = all(limit is None for limit in (depth, nodes, movetime_ms, wtime_ms, btime_ms, mate))
             endless: cython.bint = infinite or (unlimited and winc_ms <= 0 and binc_ms <= 0)
 
@@ -395,8 +435,8 @@ class Engine:
             if not self.thread.limits.infinite:
                 self.released.set()
 
-    def set_root(self, board: object, searchmoves: object) -> object:
-        """Copy position, history and root moves into the search thread."""
+    def set_root(self, board: object, searchmoves: object, multipv: cython.int) -> object:
+        """Copy position, history and root moves into the search thread, and let endgame tables choose among them."""
         game = cython.cast(Board, board)
         td: cython.pointer[SearchThread] = self.thread
         pos: cython.pointer[Position] = game.current()
@@ -419,7 +459,19 @@ class Engine:
         td.report = report
         td.report_move = report_move
         td.report_context = cython.cast(cython.p_void, self)
+        td.multipv = max(1, min(multipv, td.root_moves.count))
         self.chess960 = game.chess960
+        self.set_tables()
+
+    def set_tables(self) -> object:
+        """Give the search thread the endgame tables, and let them rank the root moves."""
+        td: cython.pointer[SearchThread] = self.thread
+        td.tbs = cython.NULL if self._tablebase is None else self._tablebase.tables
+        td.tb_men = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_men)
+        # A limit above what there are tables for does not make the largest ones costlier than the others.
+        td.tb_depth = self.tb_probe_depth if td.tb_men == self.tb_probe_limit else 0
+        td.tb_fifty_moves = self.fifty_moves
+        rank_root(td)
 
     def set_helper(self, index: cython.int) -> object:
         """Give another thread the same root, and no limit but the common one of nodes: it is stopped with the first."""
@@ -430,7 +482,14 @@ class Engine:
         td.time = main.time
         td.time.use_soft = False
         td.time.hard_ms = -1
+        td.tbs = main.tbs
+        td.tb_men = main.tb_men
+        td.tb_depth = main.tb_depth
+        td.tb_fifty_moves = main.tb_fifty_moves
+        td.tb_ranked = main.tb_ranked
+        td.tb_hits = 0
         td.root_moves = main.root_moves
+        memcpy(td.root_ranks, main.root_ranks, cython.sizeof(main.root_ranks))
         td.stack[STACK_BEFORE].pos = main.stack[STACK_BEFORE].pos
         td.key_count = main.key_count
         memcpy(td.keys, main.keys, main.key_count * cython.sizeof(main.keys[0]))
@@ -525,6 +584,7 @@ class Engine:
         """Describe the best lines so far; only the first may be empty."""
         td: cython.pointer[SearchThread] = best_thread(self.thread) if self.joined else self.thread
         nodes: uint64_t = team_nodes(self.thread)
+        tbhits: uint64_t = team_tb_hits(self.thread)
         time_ms: int = elapsed_ms(cython.address(self.thread.time))
         hashfull: int = tt_hashfull(cython.address(self.tt))
         infos: list = []
@@ -532,16 +592,21 @@ class Engine:
             line: cython.pointer[RootLine] = cython.address(td.lines[i])
             if i > 0 and line.depth == 0:
                 break
+            value: Value = line.value
+            bound = "exact"
+            if td.tb_ranked and not is_mate(value):
+                value = td.root_ranks[i].value
+            elif line.bound != BOUND_EXACT:
+                bound = "lower" if line.bound == BOUND_LOWER else "upper"
             score_cp: object = None
             mate: object = None
-            if is_decisive(line.value):
-                plies: cython.int = VALUE_MATE - abs(line.value)
-                mate = (plies + 1) // 2 if line.value > 0 else -(plies // 2)
+            if is_mate(value):
+                plies: cython.int = VALUE_MATE - abs(value)
+                mate = (plies + 1) // 2 if value > 0 else -(plies // 2)
+            elif is_decisive(value):
+                score_cp = TB_WIN_CP - (VALUE_TB - value) if value > 0 else -TB_WIN_CP + (VALUE_TB + value)
             else:
-                score_cp = line.value
-            bound = "exact"
-            if line.bound != BOUND_EXACT:
-                bound = "lower" if line.bound == BOUND_LOWER else "upper"
+                score_cp = value
             info = SearchInfo(
                 depth=line.depth,
                 seldepth=line.seldepth,
@@ -554,6 +619,7 @@ class Engine:
                 time_ms=time_ms,
                 pv=[move_uci(line.pv[j], self.chess960) for j in range(line.pv_length)],
                 multipv=i + 1,
+                tbhits=tbhits,
             )
             infos.append(info)
         return infos

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from lux.board import Board
+from lux.tablebase import Tablebase
 
 MAX_THREADS: Final[int]
 
@@ -19,6 +20,7 @@ class SearchInfo(NamedTuple):
     time_ms: int
     pv: list[str]
     multipv: int = 1
+    tbhits: int = 0
 
 class CurrentMove(NamedTuple):
     depth: int
@@ -32,10 +34,16 @@ class SearchResult(NamedTuple):
     lines: list[SearchInfo]
 
 class Engine:
-    def __init__(self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10) -> None: ...
+    def __init__(
+        self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10, tablebase: Tablebase | None = None
+    ) -> None: ...
     hash_mib: int
     threads: int
     move_overhead_ms: int
+    tablebase: Tablebase | None
+    tb_probe_limit: int
+    tb_probe_depth: int
+    fifty_moves: bool
     @property
     def searching(self) -> bool: ...
     def new_game(self) -> None: ...

@@ -3,6 +3,7 @@
 from lux.history cimport History, PieceTo, PieceToPtr
 from lux.movegen cimport MoveList
 from lux.position cimport Position, PositionPtr
+from lux.syzygy cimport RootRank, Tablebases
 from lux.timeman cimport SearchLimits, TimeManager
 from lux.tt cimport TranspositionTable
 from lux.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, uint64_t
@@ -58,7 +59,14 @@ cdef struct SearchThread:
     # Called in a long search with each root move before it is searched, and its number from 1; set if `report` is.
     void (*report_move)(SearchThread* td, void* context, Move move, int number) noexcept nogil
     void* report_context
-    MoveList root_moves         # the moves that may be played
+    const Tablebases* tbs       # endgame tables
+    int tb_men                  # up to so many men they are asked in the search; 0 for never
+    Depth tb_depth              # but with exactly so many only at this depth or more
+    bint tb_fifty_moves         # wins that take too long for the fifty-move rule are draws
+    bint tb_ranked              # the root is in the tables, and `root_ranks` tells what its moves come to
+    uint64_t tb_hits            # positions found in them
+    MoveList root_moves         # the moves that may be played, the best ranked first
+    RootRank[MAX_MOVES] root_ranks      # line i is searched among the moves that rank as root_moves.moves[i]
     uint64_t[MAX_MOVES] root_nodes      # nodes below each root move, in the search for the first line
     int multipv                 # lines to search, at least 1 and no more than there are root moves
     int line_index              # the line being searched: moves that lead an earlier one are left out
@@ -75,10 +83,14 @@ cdef struct SearchThread:
     StackFrame[MAX_PLY + 8] stack
     History history
 
+# Let the endgame tables rank the root moves, and leave out what is worse than the lines that are wanted. Requires: root,
+# keys, root_moves, multipv and the tb_ fields but for tb_ranked and tb_hits are set.
+cdef void rank_root(SearchThread* td) noexcept nogil
 # Search the root position of the stack. Requires: root, keys, limits, root_moves and multipv are set.
 cdef void iterative_deepening(SearchThread* td) noexcept nogil
-# Moves made by all threads of the team.
+# Moves made by all threads of the team, and positions found in endgame tables.
 cdef uint64_t team_nodes(const SearchThread* td) noexcept nogil
+cdef uint64_t team_tb_hits(const SearchThread* td) noexcept nogil
 # The thread of the team whose result should be played: one that has searched deeper and found better.
 cdef SearchThread* best_thread(SearchThread* td) noexcept nogil
 # Forget what is kept between the moves of a game.
@@ -90,6 +102,7 @@ cdef int[64][64] LMR_NOISY
 cdef void init_reductions() noexcept nogil
 cdef void check_limits(SearchThread* td) noexcept nogil
 cdef bint is_draw(const SearchThread* td, const Position* pos, int ply) noexcept nogil
+cdef Value probe_value(SearchThread* td, const Position* pos, int ply, Depth depth, int* bound) noexcept nogil
 cdef void play(SearchThread* td, StackFrame* ss, int ply, Move move) noexcept nogil
 cdef void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept nogil
 cdef void set_continuation(const StackFrame* ss, PieceToPtr* continuation) noexcept nogil

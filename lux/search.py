@@ -12,7 +12,8 @@ Sources: https://www.chessprogramming.org/Search, the numbered steps of Stockfis
 
 import cython
 from cython.cimports.libc.math import log
-from cython.cimports.libc.string import memcpy, memmove
+from cython.cimports.libc.string import memcpy, memmove, memset
+from cython.cimports.lux.bitboard import popcount
 from cython.cimports.lux.evaluate import evaluate
 from cython.cimports.lux.history import (
     CORRECTION_GRAIN,
@@ -89,14 +90,24 @@ from cython.cimports.lux.position import (
     has_pieces,
     is_insufficient_material,
     is_noisy,
+    occupied,
     see_ge,
     see_value,
 )
+from cython.cimports.lux.syzygy import (
+    NOT_RANKED,
+    RANKED_BY_DTZ,
+    RootRank,
+    probe_wdl,
+    rank_root_moves,
+)
+from cython.cimports.lux.syzygy_file import NO_VALUE
 from cython.cimports.lux.timeman import elapsed_ms, soft_limit_reached
 from cython.cimports.lux.tt import TTHit, tt_prefetch, tt_probe, tt_store
 from cython.cimports.lux.types import (
     BOUND_EXACT,
     BOUND_LOWER,
+    BOUND_NONE,
     BOUND_UPPER,
     MAX_PLY,
     NO_PIECE,
@@ -104,9 +115,10 @@ from cython.cimports.lux.types import (
     QUEEN,
     VALUE_DRAW,
     VALUE_INFINITE,
-    VALUE_MATE_IN_MAX_PLY,
     VALUE_MAX_EVAL,
     VALUE_NONE,
+    VALUE_TB,
+    VALUE_TB_IN_MAX_PLY,
     Depth,
     Move,
     PieceType,
@@ -145,6 +157,14 @@ def team_nodes(td: cython.pointer[cython.const[SearchThread]]) -> uint64_t:
     return nodes
 
 
+def team_tb_hits(td: cython.pointer[cython.const[SearchThread]]) -> uint64_t:
+    """Return the positions that all threads found in endgame tables."""
+    hits: uint64_t = 0
+    for i in range(td.team_size):
+        hits += atomic_load_nodes(cython.address(td.team[i].tb_hits))
+    return hits
+
+
 def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread]:
     """Return the thread whose result counts: the first, unless another has searched deeper and found better.
 
@@ -156,7 +176,7 @@ def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread
     for i in range(1, td.team_size):
         line: cython.pointer[RootLine] = cython.address(td.team[i].lines[0])
         if line.bound == BOUND_EXACT and line.depth > 0 and line.value > best.lines[0].value:
-            if line.depth > best.lines[0].depth or line.value >= VALUE_MATE_IN_MAX_PLY:
+            if line.depth > best.lines[0].depth or line.value >= VALUE_TB_IN_MAX_PLY:
                 best = td.team[i]
     return best
 
@@ -199,6 +219,73 @@ def is_draw(td: cython.pointer[cython.const[SearchThread]], pos: PositionPtr, pl
                 return True
             seen = True
     return False
+
+
+def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
+    """Sort the root moves by what the endgame tables say of them, and drop those that no wanted line can begin with.
+
+    Moves of one rank come to the same, so the search that chooses among them has no more use for the tables; unless
+    a win is to be made without DTZ values.
+    """
+    pos: PositionPtr = cython.address(td.stack[STACK_BEFORE].pos)
+    moves: cython.pointer[Move] = td.root_moves.moves
+    ranks: cython.pointer[RootRank] = td.root_ranks
+    memset(ranks, 0, cython.sizeof(td.root_ranks))
+    td.tb_ranked = False
+    td.tb_hits = 0
+    td.keys[td.key_count] = pos.key
+    count: cython.int = td.root_moves.count
+    if count == 0 or pos.castling_rights or popcount(occupied(pos)) > td.tb_men:
+        return
+    by: cython.int = rank_root_moves(
+        td.tbs, pos, td.keys, td.key_count, cython.address(td.root_moves), td.tb_fifty_moves, ranks
+    )
+    if by == NOT_RANKED:
+        return
+    td.tb_ranked = True
+    td.tb_hits = count
+    for i in range(1, count):
+        move: Move = moves[i]
+        rank: RootRank = ranks[i]
+        place: cython.int = i
+        while place > 0 and ranks[place - 1].rank < rank.rank:
+            moves[place] = moves[place - 1]
+            ranks[place] = ranks[place - 1]
+            place -= 1
+        moves[place] = move
+        ranks[place] = rank
+    while ranks[count - 1].rank < ranks[td.multipv - 1].rank:
+        count -= 1
+    td.root_moves.count = count
+    if by == RANKED_BY_DTZ or ranks[0].value <= VALUE_DRAW:
+        td.tb_men = 0
+
+
+def probe_value(
+    td: cython.pointer[SearchThread], pos: PositionPtr, ply: cython.int, depth: Depth, bound: cython.p_int
+) -> Value:
+    """Return what the endgame tables know of a position, with its *bound*; VALUE_NONE if they are not to be asked.
+
+    They know positions right after a zeroing move only: later ones may be draws by the fifty-move rule.
+    """
+    men: cython.int = popcount(occupied(pos))
+    if men > td.tb_men or (men == td.tb_men and depth < td.tb_depth) or pos.rule50 != 0 or pos.castling_rights:
+        return VALUE_NONE
+    wdl: cython.int = probe_wdl(td.tbs, pos)
+    # It may have taken long to read from a disk.
+    td.next_check = td.nodes
+    if wdl == NO_VALUE:
+        return VALUE_NONE
+    td.tb_hits += 1
+    cursed: cython.int = 1 if td.tb_fifty_moves else 0
+    if wdl > cursed:
+        bound[0] = BOUND_LOWER
+        return VALUE_TB - ply
+    if wdl < -cursed:
+        bound[0] = BOUND_UPPER
+        return ply - VALUE_TB
+    bound[0] = BOUND_EXACT
+    return VALUE_DRAW + 2 * wdl * cursed
 
 
 def play(td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], ply: cython.int, move: Move) -> cython.void:
@@ -314,13 +401,16 @@ def update_best_move(
 
 
 def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cython.int:
-    """Return the place of *move* among the root moves, or -1 if it is none or leads a line before the current one."""
+    """Return the place of *move* among the root moves that the current line may begin with, or -1.
+
+    It may not lead a line before, and must rank as the endgame tables want it of this one.
+    """
     for i in range(td.line_index):
         if td.lines[i].pv[0] == move:
             return -1
     for i in range(td.root_moves.count):
         if td.root_moves.moves[i] == move:
-            return i
+            return i if td.root_ranks[i].rank == td.root_ranks[td.line_index].rank else -1
     return -1
 
 
@@ -343,10 +433,11 @@ def record_root(
 
 
 def sort_line(td: cython.pointer[SearchThread]) -> cython.void:
-    """Move the current line up past those that it turned out to be better than."""
+    """Move the current line up past those that it turned out to be better than, among those of its rank."""
     place: cython.int = td.line_index
+    rank: cython.int = td.root_ranks[place].rank
     line: RootLine = td.lines[place]
-    while place > 0 and td.lines[place - 1].value < line.value:
+    while place > 0 and td.root_ranks[place - 1].rank == rank and td.lines[place - 1].value < line.value:
         td.lines[place] = td.lines[place - 1]
         place -= 1
     td.lines[place] = line
@@ -545,6 +636,21 @@ def search(
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return hit.value
 
+    # Endgame tables know the result, if not how long it takes. In PV nodes it only narrows the window.
+    tb_value: Value = VALUE_NONE
+    tb_bound: cython.int = BOUND_NONE
+    if td.tb_men > 0 and not root and excluded == NO_MOVE:
+        tb_value = probe_value(td, pos, ply, depth, cython.address(tb_bound))
+        if (
+            tb_bound == BOUND_EXACT
+            or (tb_bound == BOUND_LOWER and tb_value >= beta)
+            or (tb_bound == BOUND_UPPER and tb_value <= alpha)
+        ):
+            tt_store(td.tt, pos.key, ply, NO_MOVE, tb_value, VALUE_NONE, min(depth + 6, MAX_PLY - 1), tb_bound, tt_pv)
+            return tb_value
+        if tb_bound == BOUND_LOWER:
+            alpha = max(alpha, tb_value)
+
     # Step 4. Static evaluation, and whether it has improved since our last move.
     raw_eval: Value = VALUE_NONE
     value_now: Value = VALUE_NONE
@@ -620,7 +726,7 @@ def search(
     picker: MovePicker
     init_picker(cython.address(picker), pos, cython.address(td.history), continuation, tt_move, ss.killers, False)
     original_alpha: Value = alpha
-    best_value: Value = -VALUE_INFINITE
+    best_value: Value = tb_value if tb_bound == BOUND_LOWER else -VALUE_INFINITE
     best_move: Move = NO_MOVE
     tt_move_is_noisy: cython.bint = tt_move != NO_MOVE and is_noisy(pos, tt_move)
     quiets: Move[64]
@@ -646,8 +752,8 @@ def search(
             LMR_NOISY[min(depth, 63)][min(tried, 63)] if noisy else LMR_QUIET[min(depth, 63)][min(tried, 63)]
         )
 
-        # Step 10. Prune late and hopeless moves, once there is a move that does not lose to mate.
-        if not root and best_value > -VALUE_MATE_IN_MAX_PLY and has_pieces(pos, pos.stm):
+        # Step 10. Prune late and hopeless moves, once there is a move that does not lose for certain.
+        if not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm):
             lmr_depth: Depth = max(0, depth - reduced // 1024)
             if not noisy:
                 # Late move pruning: the ordering has had its say.
@@ -772,6 +878,9 @@ def search(
             return alpha
         return mated_in(ply) if in_check else VALUE_DRAW
 
+    if tb_bound == BOUND_UPPER:
+        best_value = min(best_value, tb_value)
+
     # Step 17. Learn from the outcome.
     if best_move != NO_MOVE and best_value >= beta:
         update_best_move(td, ss, depth, best_move, quiets, quiet_count, noisies, noisy_count)
@@ -859,7 +968,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
         if move == NO_MOVE:
             break
         tried += 1
-        if best_value > -VALUE_MATE_IN_MAX_PLY:
+        if best_value > -VALUE_TB_IN_MAX_PLY:
             if in_check:
                 # One quiet evasion that holds is enough.
                 if not is_noisy(pos, move) and tried > 3:

@@ -6,7 +6,7 @@
 
 from lux.memory cimport mul_high, prefetch
 from lux.types cimport Depth, Key, Move, Value, int16_t, uint16_t, uint64_t, uint8_t
-from lux.types cimport VALUE_MATE_IN_MAX_PLY, VALUE_NONE
+from lux.types cimport VALUE_TB_IN_MAX_PLY, VALUE_NONE
 
 cdef enum:
     CLUSTER_ENTRIES = 3
@@ -15,7 +15,7 @@ cdef enum:
 cdef struct TTEntry:
     uint16_t key                # low 16 bits; the high ones choose the cluster
     Move move
-    int16_t value               # mate scores count from this node, not from the root
+    int16_t value               # mates and table wins count from this node, not from the root
     int16_t static_eval
     uint8_t depth               # 0 for an empty slot, else depth + 1
     uint8_t age_pv_bound        # generation << 3 | was_pv << 2 | bound
@@ -64,11 +64,11 @@ cdef inline void tt_prefetch(const TranspositionTable* tt, Key key) noexcept nog
     prefetch(tt_cluster(tt, key))
 
 
-# Mate scores count plies from the root in the search and from the node in the table.
+# Mates and table wins count plies from the root in the search and from the node in the transposition table.
 cdef inline Value value_to_tt(Value value, int ply) noexcept nogil:
-    if value >= VALUE_MATE_IN_MAX_PLY:
+    if value >= VALUE_TB_IN_MAX_PLY:
         return value + ply
-    if value <= -VALUE_MATE_IN_MAX_PLY:
+    if value <= -VALUE_TB_IN_MAX_PLY:
         return value - ply
     return value
 
@@ -76,9 +76,9 @@ cdef inline Value value_to_tt(Value value, int ply) noexcept nogil:
 cdef inline Value value_from_tt(Value value, int ply) noexcept nogil:
     if value == VALUE_NONE:
         return value
-    if value >= VALUE_MATE_IN_MAX_PLY:
+    if value >= VALUE_TB_IN_MAX_PLY:
         return value - ply
-    if value <= -VALUE_MATE_IN_MAX_PLY:
+    if value <= -VALUE_TB_IN_MAX_PLY:
         return value + ply
     return value
 

@@ -28,6 +28,7 @@ from lux.protocol import (
     use_default_signals,
 )
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
+from lux.tablebase import Tablebase
 from lux.wdl import material, normalized_cp, wdl
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ AUTHOR = "the Lux authors"
 DEFAULT_HASH_MIB = 16
 DEFAULT_MOVE_OVERHEAD_MS = 10
 MAX_MULTIPV = 218  # the most legal moves that a position can have
+SHOWN_PROBLEMS = 10  # of damaged table files; more are counted only
 
 # Twenty-four days: what fits a signed 32-bit number of milliseconds.
 MAX_MS = 2**31 - 1
@@ -99,7 +101,7 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
         return f"info depth 0 score {score}"
     return (
         f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} score {score}"
-        f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} time {info.time_ms}"
+        f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits {info.tbhits} time {info.time_ms}"
         f" pv {' '.join(info.pv)}"
     )
 
@@ -154,6 +156,10 @@ class Uci(SearchProtocol):
             Check("OwnBook", False),
             Option("BookFile", "", self._set_book),
             Option("Debug Log File", "", self._set_log),
+            Option("SyzygyPath", "", self._set_syzygy_path),
+            Spin("SyzygyProbeDepth", 1, 1, 100, lambda depth: setattr(self.engine, "tb_probe_depth", depth)),
+            Check("Syzygy50MoveRule", True, lambda obeyed: setattr(self.engine, "fifty_moves", obeyed)),
+            Spin("SyzygyProbeLimit", 7, 0, 7, lambda men: setattr(self.engine, "tb_probe_limit", men)),
         )
         # Who plays if the options ask for a weak player; kept while they ask for the same.
         self._strength: Strength | None = None
@@ -504,6 +510,24 @@ class Uci(SearchProtocol):
 
     def _set_move_overhead(self, milliseconds: int) -> None:
         self.engine.move_overhead_ms = milliseconds
+
+    def _set_syzygy_path(self, path: str) -> None:
+        """Open the tables of all directories in `path`; what cannot be read is reported and left out."""
+        tablebase = Tablebase()
+        problems = tablebase.problems
+        for directory in filter(None, path.split(os.pathsep)):
+            try:
+                tablebase.add_directory(directory)
+            except OSError as error:
+                problems.append(f"{directory}: {error.strerror}")
+        for problem in problems[:SHOWN_PROBLEMS]:
+            self._complain(f"SyzygyPath: left out {problem}")
+        if len(problems) > SHOWN_PROBLEMS:
+            self._complain(f"SyzygyPath: left out {len(problems) - SHOWN_PROBLEMS} more files")
+        if path:
+            found = f"{tablebase.wdl_count} WDL and {tablebase.dtz_count} DTZ files, up to {tablebase.max_men} men"
+            self.send(f"info string SyzygyPath: found {found}")
+        self.engine.tablebase = tablebase if tablebase.max_men else None
 
     def _set_chess960(self, chess960: bool) -> None:
         self.board.chess960 = chess960

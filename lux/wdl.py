@@ -13,6 +13,7 @@ from math import exp
 from lux.board import Board
 
 PIECE_WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
+TABLE_CP = 19_000  # no evaluation comes near; what the endgame tables call won is 20,000 less the plies there
 # With less or more of it there were too few games to tell.
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 # Of m / 58, the lowest power first.
@@ -33,7 +34,9 @@ def parameters(material: int) -> tuple[float, float]:
 
 
 def normalized_cp(score_cp: int, material: int) -> int:
-    """Return the engine's score in centipawns of which 100 win one game in two."""
+    """Return the engine's score in centipawns of which 100 win one game in two; that of a won endgame table stays."""
+    if abs(score_cp) >= TABLE_CP:
+        return score_cp
     return round(100 * score_cp / parameters(material)[0])
 
 

@@ -71,7 +71,7 @@ SIDEWAYS = {
     "notation": {"fen"},
     "board": {"fen", "notation", "split_perft"},
     "tablebase": {"board"},
-    "engine": {"board", "notation"},
+    "engine": {"board", "notation", "tablebase"},
     "probe": {"board", "notation", "tablebase"},
     "options": {"protocol"},
     "bench": {"__init__"},

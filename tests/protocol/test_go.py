@@ -17,7 +17,7 @@ CLOCK = "wtime 300 btime 300"
 
 INFO = re.compile(
     r"info depth \d+ seldepth \d+ multipv 1 score (cp -?\d+|mate -?\d+)( lowerbound| upperbound)? nodes \d+ nps \d+"
-    r" hashfull \d+ time \d+ pv( [a-h][1-8][a-h][1-8][nbrq]?)+"
+    r" hashfull \d+ tbhits \d+ time \d+ pv( [a-h][1-8][a-h][1-8][nbrq]?)+"
 )
 LEGAL = {move.uci() for move in chess.Board().legal_moves}
 

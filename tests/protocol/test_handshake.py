@@ -29,6 +29,10 @@ def test_uci_introduces_the_engine(session):
         "option name OwnBook type check default false",
         "option name BookFile type string default <empty>",
         "option name Debug Log File type string default <empty>",
+        "option name SyzygyPath type string default <empty>",
+        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "option name Syzygy50MoveRule type check default true",
+        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
     ]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from lux.options import Button, Check, Option, Options, Spin
 from lux.protocol import ProtocolError
+from tests.tables import TABLES
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,10 @@ from lux.protocol import ProtocolError
         "name BookFile value <empty>",
         "name Debug Log File value",
         "name debug  log\tfile value <empty>",
+        "name SyzygyPath value <empty>",
+        "name SyzygyProbeDepth value 100",
+        "name Syzygy50MoveRule value false",
+        "name SyzygyProbeLimit value 0",
     ],
 )
 def test_good_option_is_silent(session, line):
@@ -183,6 +188,28 @@ def test_every_change_of_hash_plays_on(session):
         session.send(f"setoption name Hash value {mib}", "go depth 5")
         session.expect("bestmove .*")
     assert not [line for line in session.seen if line.startswith("info string")]
+
+
+def test_syzygy_path(session, tmp_path):
+    """Several directories, one of them missing, and damaged files: the rest is used."""
+    for number in range(12):
+        # One of them is no table's name: it has eight men.
+        (tmp_path / f"K{'Q' * (number % 5 + 1)}vK{'R' * (number // 5)}.rtbw").write_bytes(b"?")
+    session.send(f"setoption name SyzygyPath value {tmp_path}:{TABLES}:{tmp_path / 'none'}")
+    answers = session.ready()
+    assert len(answers) == 12
+    assert answers[0] == f"info string SyzygyPath: left out {tmp_path / 'KQQQQQvK.rtbw'}: truncated"
+    assert answers[-2:] == [
+        "info string SyzygyPath: left out 2 more files",
+        "info string SyzygyPath: found 10 WDL and 9 DTZ files, up to 4 men",
+    ]
+    session.send("position fen 8/8/8/4k3/8/8/8/2BK1B2 w - - 0 1", "go nodes 2000")
+    info = session.expect("bestmove .*")[-2]
+    assert re.search(r" score cp 20000 nodes \d+ .* tbhits [1-9]", info)
+    session.send("setoption name SyzygyPath value <empty>", "go nodes 2000")
+    info = session.expect("bestmove .*")[-2]
+    assert " tbhits 0 " in info
+    assert " score cp 20000 " not in info
 
 
 @pytest.fixture

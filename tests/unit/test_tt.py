@@ -7,7 +7,7 @@ import pytest
 from lux import Engine, probe
 
 UPPER, LOWER, EXACT = 1, 2, 3
-MATE, MATE_IN_MAX_PLY, NONE = 32000, 31754, 32002
+MATE, TABLE_WIN, TABLE_WIN_IN_MAX_PLY, NONE = 32000, 31753, 31507, 32002
 DEEPEST = 245
 
 
@@ -36,7 +36,7 @@ def test_random_entries_come_back(table):
         key = rng.getrandbits(64)
         entry = {
             "move": rng.getrandbits(16),
-            "value": rng.choice([rng.randint(-MATE_IN_MAX_PLY + 1, MATE_IN_MAX_PLY - 1), NONE]),
+            "value": rng.choice([rng.randint(-TABLE_WIN_IN_MAX_PLY + 1, TABLE_WIN_IN_MAX_PLY - 1), NONE]),
             "static_eval": rng.choice([rng.randint(-30000, 30000), NONE]),
             "depth": rng.randint(0, DEEPEST),
             "bound": rng.choice([UPPER, LOWER, EXACT]),
@@ -49,16 +49,17 @@ def test_random_entries_come_back(table):
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_mate_scores_count_from_the_node(table, sign):
+@pytest.mark.parametrize("won", [MATE, TABLE_WIN])
+def test_scores_of_wins_count_from_the_node(table, won, sign):
     rng = random.Random(2)
     for _ in range(2000):
         stored_at, met_at = rng.randint(0, 100), rng.randint(0, 100)
         plies = rng.randint(0, 100)  # from the node to the mate
-        table.store(7, ply=stored_at, value=sign * (MATE - stored_at - plies))
-        assert table.probe(7, ply=met_at)["value"] == sign * (MATE - met_at - plies)
+        table.store(7, ply=stored_at, value=sign * (won - stored_at - plies))
+        assert table.probe(7, ply=met_at)["value"] == sign * (won - met_at - plies)
 
 
-@pytest.mark.parametrize("value", [0, 1, -1, MATE_IN_MAX_PLY - 1, 1 - MATE_IN_MAX_PLY])
+@pytest.mark.parametrize("value", [0, 1, -1, TABLE_WIN_IN_MAX_PLY - 1, 1 - TABLE_WIN_IN_MAX_PLY])
 def test_other_scores_do_not_depend_on_the_ply(table, value):
     table.store(7, ply=50, value=value)
     assert table.probe(7, ply=3)["value"] == value
