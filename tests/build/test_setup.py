@@ -12,17 +12,17 @@ from Cython.Build.Dependencies import create_dependency_tree
 
 import setup
 from tests import sources
+from tests.build.test_layers import LAYER, ORDINARY
 from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of, stale_extensions
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
-# The ordinary modules of `lux`: everything else there is compiled.
-ORDINARY = {"__init__", "__main__", "bench", "chess960", "client", "epd", "options", "pgn", "protocol", "review"}
-ORDINARY |= {"split_perft", "strength", "uci"}
+# The modules of `lux` that are not compiled: everything above the gateway, and one of it.
+PLAIN = {module for module, layer in LAYER.items() if layer >= ORDINARY} | {"split_perft"}
 
 
 def test_extensions_are_the_modules_on_disk():
-    on_disk = {path.stem for path in ROOT.glob("lux/*.py")} - ORDINARY
+    on_disk = {path.stem for path in ROOT.glob("lux/*.py")} - PLAIN
     assert {extension.name for extension in setup.extensions()} == {f"lux.{stem}" for stem in on_disk}
 
 
