@@ -7,7 +7,7 @@ tic-tac-toe bot (`tictac`) both stand on it.
 import os
 import sys
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Mapping, Sequence
 from typing import BinaryIO
 
@@ -240,6 +240,7 @@ class SearchProtocol(Protocol):
         # Commands that wait for the search to end, the thread that will carry them out, and the lock under which
         # either thread carries out commands.
         self._waiting: deque[tuple[str, Sequence[str]]] = deque()
+        self._waiting_count: Counter[str] = Counter()  # by name: the line behind a script may be long
         self._drainer: threading.Thread | None = None
         self._order = threading.RLock()
         self._input_ended = False
@@ -266,9 +267,8 @@ class SearchProtocol(Protocol):
         limits = self._limits
         if limits is None:
             return
-        waiting = {name for name, _ in self._waiting}
         endless = "infinite" in limits or "ponder" in limits
-        if "stop" in waiting or (endless and (self._input_ended or "go" in waiting)):
+        if self._waiting_count["stop"] or (endless and (self._input_ended or self._waiting_count["go"])):
             self.stop_search()
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
@@ -282,6 +282,7 @@ class SearchProtocol(Protocol):
                 super().dispatch(name, args)
                 return
             self._waiting.append((name, args))
+            self._waiting_count[name] += 1
             # These act on the current search, and once more in their turn on one that is still in line.
             if name in self.DURING_SEARCH:
                 super().dispatch(name, args)
@@ -301,6 +302,7 @@ class SearchProtocol(Protocol):
                     return
                 must_wait = self._limits is not None and self._waiting[0][0] in self.NEEDS_IDLE
                 if not must_wait:
+                    self._waiting_count[self._waiting[0][0]] -= 1
                     super().dispatch(*self._waiting.popleft())
                 self._stop_in_time()
             if must_wait:
@@ -332,6 +334,7 @@ class SearchProtocol(Protocol):
     def cmd_quit(self, args: Sequence[str]) -> None:
         """Leave at once, without the commands in line."""
         self._waiting.clear()
+        self._waiting_count.clear()
         self.stop_search()
         super().cmd_quit(args)
 

@@ -33,8 +33,11 @@ class Session:
         )
         self.seen: list[str] = []
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._errors = b""
+        # Standard error too is read: an engine that nobody listens to stops when the pipe is full.
+        self._readers = [threading.Thread(target=read, daemon=True) for read in (self._read, self._read_errors)]
+        for reader in self._readers:
+            reader.start()
 
     def __enter__(self) -> "Session":
         return self
@@ -42,7 +45,7 @@ class Session:
     def __exit__(self, *exc_info: object) -> None:
         self.process.kill()
         self.process.wait()
-        self._reader.join()
+        self._join()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             # Closing flushes, and what was never sent has nowhere to go.
             with contextlib.suppress(BrokenPipeError):
@@ -52,6 +55,13 @@ class Session:
         for raw in self.process.stdout:
             self._lines.put(raw.decode().removesuffix("\n"))
         self._lines.put(None)
+
+    def _read_errors(self) -> None:
+        self._errors = self.process.stderr.read()
+
+    def _join(self) -> None:
+        for reader in self._readers:
+            reader.join()
 
     def write(self, data: bytes) -> None:
         """Write bytes in one piece."""
@@ -100,12 +110,12 @@ class Session:
     def finish(self, timeout: float = 5) -> list[str]:
         """Wait for the process to end by itself with status 0; return what it printed last."""
         assert self.process.wait(timeout) == 0
-        self._reader.join()
+        self._join()
         rest = []
         while (line := self._lines.get()) is not None:
             rest.append(line)
         self.seen += rest
-        assert self.process.stderr.read() == b""
+        assert self._errors == b""
         return rest
 
 

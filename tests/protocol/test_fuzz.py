@@ -117,8 +117,8 @@ def fuzz(lines: int, seed: int) -> None:
             answers += session.expect("readyok", timeout=30)
             pings.append(time.perf_counter() - pinged)
             # Behind all that waits in line. Only what no `stop` reaches keeps it: the time of what was sent itself.
-            session.send("stop", "debug off", "d")
-            answers += session.expect("State: .*", timeout=30)
+            session.send("stop", "debug off", "d", f"setoption name marker {lines}")
+            answers += session.expect(f"info string unknown option: 'marker {lines}'", timeout=30)
             fen = next(line.removeprefix("Fen: ") for line in reversed(answers) if line.startswith("Fen: "))
             assert not chess.Board(fen, chess960=True).status() & NO_POSITION, (fen, batch)
             wrong = [line for line in answers if "internal error" in line or not line.isprintable()]
