@@ -431,14 +431,15 @@ class Uci(SearchProtocol):
 
     def _report_result(self, result: SearchResult) -> None:
         info, last = result.info, self._last_info
+        if self._strength is not None and result.best_move:
+            # What a weak player prefers becomes the first line.
+            info = self._strength.choose(result.lines)._replace(multipv=1)
         lines = []
         # The last line before bestmove tells what the whole search came to.
         if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
             lines.append(self._info_line(info))
-        pv = [result.best_move or "(none)", *([result.ponder] if result.ponder else [])]
-        if self._strength is not None and result.best_move:
-            pv = self._strength.choose(result.lines).pv
-        lines.append(f"bestmove {' ponder '.join(pv[:2])}")
+        pv = info.pv[:2] if info is not None and info.pv else ["(none)"]
+        lines.append(f"bestmove {' ponder '.join(pv)}")
         self.end_search(*lines)
 
     # Parts
@@ -482,7 +483,9 @@ class Uci(SearchProtocol):
         return moves or None
 
     def _wanted_strength(self) -> Strength | None:
-        """Return the weak player that the options ask for, or None for full strength."""
+        """Return the weak player that the options ask for, or None for full strength, as always in analysis."""
+        if self.options["UCI_AnalyseMode"].value:
+            return None
         limited = self.options["UCI_LimitStrength"].value
         elo = self.options["UCI_Elo"].value if limited else skill_elo(self.options["Skill Level"].value)
         if elo is None:

@@ -1,6 +1,7 @@
 """Talk to an engine process line by line, with a deadline on every wait."""
 
 import contextlib
+import os
 import queue
 import re
 import subprocess
@@ -15,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def command_of(name: str, module: str) -> list[str]:
-    """Return how to start an installed command, or its module where the package is only built in place."""
-    script = Path(sysconfig.get_path("scripts"), name)
+    """Return how to start a command: installed in LUX_SCRIPTS, or beside this Python, or else its module."""
+    script = Path(os.environ.get("LUX_SCRIPTS") or sysconfig.get_path("scripts"), name)
     return [str(script)] if script.exists() else [sys.executable, "-m", module]
 
 

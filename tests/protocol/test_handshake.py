@@ -94,10 +94,24 @@ def test_bytes_that_are_no_text(session):
     assert all(line.startswith("info string ") and line.isprintable() for line in lines)
 
 
-def test_very_long_line(session):
-    session.send("x" * 1_000_000)
-    (line,) = session.ready()
-    assert len(line) < 200
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x" * 10_000_000,
+        "x " * 5_000_000,
+        "position fen " + "8/" * 5_000_000,
+        "position startpos moves " + "e2e4 " * 2_000_000,
+        "go depth " + "1" * 10_000_000 + " movetime 10",
+        "setoption name " + "Hash " * 2_000_000,
+    ],
+    ids=["one word", "words", "fen", "moves", "number", "option"],
+)
+def test_line_of_ten_megabytes(session, line):
+    session.send(line)
+    answers = session.ready(30)
+    assert answers[0].startswith("info string ")
+    assert all(len(answer) < 500 for answer in answers)
+    assert session.bestmove("stop", "position startpos", "go depth 1", timeout=10) != "(none)"
 
 
 def test_help_names_every_command(session):

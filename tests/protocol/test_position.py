@@ -1,6 +1,7 @@
 """`position`: what it takes, and what it refuses without losing the position it had."""
 
 import random
+import time
 
 import chess
 import pytest
@@ -85,6 +86,25 @@ def test_long_game(session):
     assert session.ready() == []
     assert session.fen() == board.fen(en_passant="legal")
     assert chess.Move.from_uci(session.bestmove("go depth 3")) in board.legal_moves
+
+
+@pytest.mark.parametrize("clock", [99, 100, 150, 1000])
+def test_clock_beyond_fifty_moves(session, clock):
+    session.send(f"position fen 4k3/8/8/8/8/8/4P3/4K3 w - - {clock} 90")
+    assert session.ready() == []
+    assert session.bestmove("go depth 4") in {
+        move.uci() for move in chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - -").legal_moves
+    }
+
+
+def test_game_of_ten_thousand_moves(session):
+    moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 5000
+    start = time.perf_counter()
+    session.send("position startpos moves " + " ".join(moves))
+    assert session.ready() == []
+    assert time.perf_counter() - start < 5
+    assert session.fen() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 20000 10001"
+    assert session.bestmove("go depth 4") != "(none)"
 
 
 def test_repetitions_of_the_game_count(session):
