@@ -36,7 +36,7 @@ from cython.cimports.lux.types import NO_PIECE, NO_SQUARE, Move, uint64_t
 
 from lux.fen import FILES, PIECE_LETTERS, FenError
 from lux.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
-from lux.split_perft import TASK_DEPTH, count_in_tasks
+from lux.split_perft import SAFE_DEPTH, TASK_DEPTH, count_in_tasks
 
 __all__ = [
     "BLACK",
@@ -400,7 +400,9 @@ class Board:
         return self.perft_here(depth, bulk, table) if depth else 1
 
     def perft_here(self, depth: cython.int, bulk: cython.bint, table: PerftTable | None) -> int:
-        """Count at once, in this thread."""
+        """Count at once, in this thread, *depth* plies from 1 to 8: the next may overflow 64 bits."""
+        if not 1 <= depth <= SAFE_DEPTH:
+            raise ValueError(f"depth must be from 1 to {SAFE_DEPTH}: {depth}")
         pos: Position = self.current()[0]
         nodes: uint64_t
         with cython.nogil:
