@@ -98,8 +98,12 @@ class Strength:
         return LAPSE_NODES if self._random.random() < self.limits.lapses else self.limits.nodes
 
     def choose(self, lines: Sequence[SearchInfo]) -> SearchInfo:
-        """Return the line to play of those that a search found within `limits`, the best first, at least one."""
-        return max(lines, key=lambda line: score_cp(line) + self._random.gauss(0, self.limits.noise_cp))
+        """Return the line to play of those that a search found, the best first, at least one.
+
+        No more than `limits` has are looked at: among many, the noise would find more blunders.
+        """
+        seen = lines[: self.limits.lines]
+        return max(seen, key=lambda line: score_cp(line) + self._random.gauss(0, self.limits.noise_cp))
 
 
 def score_cp(line: SearchInfo) -> float:

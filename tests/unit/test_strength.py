@@ -101,6 +101,13 @@ def test_even_a_lapse_of_the_weakest_hangs_no_queen(fen):
         board.pop()
 
 
+def test_more_lines_than_the_player_looks_at_make_no_difference():
+    lines = [line(f"move{n}", 0) for n in range(50)]
+    strength = Strength(1400, seed=1)
+    seen = {strength.choose(lines).pv[0] for _ in range(1000)}
+    assert seen == {f"move{n}" for n in range(strength.limits.lines)}
+
+
 def test_with_an_engine():
     strength = Strength(1000, seed=1)
     board = Board()
