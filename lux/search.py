@@ -554,9 +554,11 @@ def search_lines(td: cython.pointer[SearchThread]) -> cython.void:
         td.seldepth = 0
         td.next_check = 0
         aspiration_search(td, td.lines[i].value)
+        # An unfinished search may have found something better, too.
+        if td.lines[i].depth == td.root_depth:
+            sort_line(td)
         if td.stopped:
             return
-        sort_line(td)
 
 
 def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Value:

@@ -84,6 +84,19 @@ def test_an_unfinished_iteration_leaves_whole_lines(engine, nodes):
         assert info.depth in (result.info.depth, result.info.depth - 1)
 
 
+@pytest.mark.parametrize(
+    ("fen", "nodes"),
+    [
+        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5554),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 30432),
+    ],
+)
+def test_a_line_that_was_cut_off_stands_where_its_score_puts_it(engine, fen, nodes):
+    lines = engine.search(Board(fen), nodes=nodes, multipv=4).lines
+    for better, worse in pairwise(lines):
+        assert better.depth > worse.depth or worth(better) >= worth(worse)
+
+
 @pytest.mark.parametrize("multipv", [-3, 0])
 def test_at_least_one_line(engine, multipv):
     assert len(engine.search(Board(), depth=3, multipv=multipv).lines) == 1
