@@ -9,6 +9,7 @@ that spends its life in one `nogil` call; stopping it is a flag in C.
 """
 
 import threading
+import warnings
 from typing import NamedTuple
 
 import cython
@@ -195,7 +196,10 @@ class Engine:
 
     @property
     def threads(self) -> int:
-        """Get or set how many threads search; setting waits for the search under way."""
+        """Get or set how many threads search; setting waits for the search under way.
+
+        If the system refuses to start so many, a search warns and goes on with the others.
+        """
         return self.team_size
 
     @threads.setter
@@ -460,6 +464,8 @@ class Engine:
         td.report_move = report_move
         td.report_context = cython.cast(cython.p_void, self)
         td.multipv = max(1, min(multipv, td.root_moves.count))
+        # The others add these up, perhaps before this thread begins.
+        td.nodes = 0
         self.chess960 = game.chess960
         self.set_tables()
 
@@ -499,31 +505,48 @@ class Engine:
         td.report = cython.NULL
         td.multipv = main.multipv
         td.nodes = 0
+        td.lines[0].depth = 0
 
-    def _help(self, index: cython.int) -> None:
+    def _help(self, index: cython.int, begin: threading.Event) -> None:
         """Search on a thread that is not the first."""
         td: cython.pointer[SearchThread] = self.team[index]
+        begin.wait()
         with cython.nogil:
             iterative_deepening(td)
+
+    def _start_helpers(self, helpers: list, begin: threading.Event) -> None:
+        """Start all threads but the first and add them to *helpers*; they wait for *begin*."""
+        stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
+        try:
+            for index in range(1, self.team_size):
+                helper = threading.Thread(
+                    target=self._help, args=(index, begin), name=f"lux search {index}", daemon=True
+                )
+                helper.start()
+                helpers.append(helper)
+        except RuntimeError as error:
+            # A move must be found all the same.
+            message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
+            warnings.warn(message, RuntimeWarning, stacklevel=1)
+        finally:
+            threading.stack_size(stack_bytes)
 
     def _search(self) -> None:
         """Search on this thread and on as many more as there are."""
         td: cython.pointer[SearchThread] = self.thread
-        helpers = [
-            threading.Thread(target=self._help, args=(index,), name=f"lux search {index}", daemon=True)
-            for index in range(1, self.team_size)
-        ]
-        stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
+        helpers: list = []
+        # Nobody searches before all are there: who searches leaves no processor to start the others on.
+        begin = threading.Event()
         try:
-            for helper in helpers:
-                helper.start()
+            self._start_helpers(helpers, begin)
+            begin.set()
+            with cython.nogil:
+                iterative_deepening(td)
         finally:
-            threading.stack_size(stack_bytes)
-        with cython.nogil:
-            iterative_deepening(td)
-        atomic_store(cython.address(self.helpers_stop_flag), 1)
-        for helper in helpers:
-            helper.join()
+            atomic_store(cython.address(self.helpers_stop_flag), 1)
+            begin.set()
+            for helper in helpers:
+                helper.join()
         self.joined = True
 
     def _run(self) -> None:

@@ -1,6 +1,7 @@
 """Several threads on one search (Lazy SMP)."""
 
 import statistics
+import threading
 import time
 
 import pytest
@@ -82,3 +83,52 @@ def test_one_thread_is_reproducible_after_many(team):
     first = team.search(board, depth=9).info
     team.new_game()
     assert team.search(board, depth=9).info._replace(time_ms=0, nps=0) == first._replace(time_ms=0, nps=0)
+
+
+def test_more_threads_than_processors_keep_the_clock():
+    crowd = Engine(hash_mib=4, threads=64)
+    before = time.perf_counter()
+    crowd.search(Board(MIDDLEGAME), movetime_ms=100)
+    # Seconds, while those that searched already kept the others from starting.
+    assert time.perf_counter() - before < 3.0
+
+
+@pytest.mark.parametrize("refused", [1, 2, 3])
+def test_a_system_without_threads_to_give_costs_helpers_not_the_move(team, monkeypatch, refused):
+    start = threading.Thread.start
+
+    def start_unless_refused(thread):
+        if thread.name == f"lux search {refused}":
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_unless_refused)
+    threads_before = threading.active_count()
+    with pytest.warns(RuntimeWarning, match=f"only {refused} of 4 threads"):
+        result = team.search(Board(MIDDLEGAME), depth=6)
+    assert result.info.depth == 6
+    assert threading.active_count() == threads_before
+
+
+def test_threads_do_not_count_the_nodes_of_the_last_search(monkeypatch):
+    """A helper that gets going first must not take those for its own and stop."""
+    start, set_event = threading.Thread.start, threading.Event.set
+    first = []
+
+    def note_who_starts(thread):
+        start(thread)
+        if thread.name == "lux search 1":
+            first.append(threading.get_ident())
+
+    def set_and_fall_behind(event):
+        set_event(event)
+        if threading.get_ident() in first:
+            time.sleep(0.1)
+
+    engine = Engine(hash_mib=4)
+    engine.search(Board(MIDDLEGAME), nodes=200_000)
+    engine.threads = 2
+    engine.new_game()
+    monkeypatch.setattr(threading.Thread, "start", note_who_starts)
+    monkeypatch.setattr(threading.Event, "set", set_and_fall_behind)
+    assert engine.search(Board(MIDDLEGAME), depth=1, nodes=190_000).info.nodes > 5_000
