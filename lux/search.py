@@ -171,7 +171,8 @@ def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread
     Source: Ethereal's select_from_threads.
     """
     best: cython.pointer[SearchThread] = td.team[0]
-    if td.multipv > 1:
+    # A depth that was asked for is the first thread's: the others may be beyond it.
+    if td.multipv > 1 or td.limits.depth > 0:
         return best
     for i in range(1, td.team_size):
         line: cython.pointer[RootLine] = cython.address(td.team[i].lines[0])

@@ -110,6 +110,12 @@ def test_a_system_without_threads_to_give_costs_helpers_not_the_move(team, monke
     assert threading.active_count() == threads_before
 
 
+def test_a_depth_is_kept(team):
+    for _ in range(20):
+        team.new_game()
+        assert team.search(Board(MIDDLEGAME), depth=7).info.depth == 7
+
+
 def test_threads_do_not_count_the_nodes_of_the_last_search(monkeypatch):
     """A helper that gets going first must not take those for its own and stop."""
     start, set_event = threading.Thread.start, threading.Event.set
