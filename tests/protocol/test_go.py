@@ -239,8 +239,13 @@ def test_a_long_search_shows_what_it_is_doing(session):
         session.expect(shown + str(number), timeout=10)
     session.send("stop")
     session.expect("bestmove .*", timeout=1)
-    session.send("position startpos", "go infinite")
-    lines = session.expect(r"info depth .* (lower|upper)bound .*", timeout=60)
+
+
+@pytest.mark.slow
+def test_a_long_search_shows_failed_windows(session):
+    """When one fails is up to the position and the machine's speed: that may take minutes."""
+    session.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "go infinite")
+    lines = session.expect(r"info depth .* (lower|upper)bound .*", timeout=300)
     assert INFO.fullmatch(lines[-1])
     session.send("stop")
     *lines, best = session.expect("bestmove .*", timeout=1)
