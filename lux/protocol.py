@@ -342,13 +342,20 @@ class SearchProtocol(Protocol):
 def end_on_signals() -> None:
     """Let Ctrl-C and SIGTERM end a session as `quit` does, at once and with status 0.
 
-    Nothing is lost by leaving in the midst of it all. A broken pipe is an error of writing, not a signal. For the
-    process's main thread only.
+    Nothing is lost by leaving in the midst of it all. A broken pipe is an error of writing, not a signal. To be called
+    before any thread is started.
     """
     import signal
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: os._exit(0))
+    # A handler would wait for the main thread, which may be about to read from an input that has nothing more to say.
+    numbers = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+
+    def end() -> None:
+        signal.sigwait(numbers)
+        os._exit(0)
+
+    threading.Thread(target=end, daemon=True).start()
 
 
 def use_default_signals() -> None:

@@ -96,8 +96,8 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
             wdl(info.score_cp, material) if info.mate is None else (1000, 0, 0) if info.mate > 0 else (0, 0, 1000)
         )
         # A finished game is no matter of chance.
-        score += f" wdl {win} {draw} {loss}" if info.depth or info.mate is not None else " wdl 0 1000 0"
-    if info.depth == 0:
+        score += f" wdl {win} {draw} {loss}" if info.pv or info.mate is not None else " wdl 0 1000 0"
+    if not info.pv:
         return f"info depth 0 score {score}"
     return (
         f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} score {score}"

@@ -214,8 +214,10 @@ def test_leaving_ends_a_job(session, job, how):
 
 
 def test_a_count_that_nothing_interrupts_does_not_keep_it_from_leaving(session):
-    # 5 plies of two armies of queens are billions of moves, and no progress is reported within them.
-    session.send("position fen qqqqqqqq/qqqqqqqk/8/8/8/8/KQQQQQQQ/QQQQQQQQ w - - 0 1", "go perft 6", "isready")
+    # Five plies of nine queens on each side are billions of moves, and no progress is reported within them.
+    session.send("position fen qqqqkqqq/qq6/8/8/8/8/6QQ/QQQQKQQQ w - - 0 1")
+    assert session.ready() == []
+    session.send("go perft 6", "isready")
     session.expect("readyok", timeout=1)
     time.sleep(1.2)
     session.send("quit")

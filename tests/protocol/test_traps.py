@@ -50,7 +50,7 @@ from tests.protocol.session import LUX, ROOT, Session
 
 TESTS = Path(__file__).parents[1]
 # Captures beyond counting: the first iteration alone would take minutes.
-WILD = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1"
+WILD = "qqqqkqqq/qq6/8/8/8/8/6QQ/QQQQKQQQ w - - 0 1"
 
 
 def test_every_trap_has_a_test():
@@ -79,7 +79,9 @@ def test_trap_04_time_spent_pondering_counts(session):
 
 @pytest.mark.parametrize("limit", ["movetime 1", "wtime 1 btime 1", "nodes 1", "depth 1", "wtime -100 btime -100"])
 def test_trap_07_no_time_for_a_wild_position(session, limit):
-    session.send(f"position fen {WILD}", f"go {limit}")
+    session.send(f"position fen {WILD}")
+    assert session.ready() == []
+    session.send(f"go {limit}")
     lines = session.expect("bestmove .*", timeout=2)
     assert chess.Move.from_uci(lines[-1].split()[1]) in chess.Board(WILD).legal_moves
     assert " score " in lines[-2]
