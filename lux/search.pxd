@@ -83,8 +83,8 @@ cdef struct SearchThread:
     StackFrame[MAX_PLY + 8] stack
     History history
 
-# Let the endgame tables rank the root moves, and leave out what is worse than the lines that are wanted. Requires: root,
-# keys, root_moves, multipv and the tb_ fields but for tb_ranked and tb_hits are set.
+# Let the endgame tables rank the root moves, and leave out what is worse than the lines that are wanted. Requires:
+# root, keys, root_moves, multipv and the tb_ fields but for tb_ranked and tb_hits are set.
 cdef void rank_root(SearchThread* td) noexcept nogil
 # Search the root position of the stack. Requires: root, keys, limits, root_moves and multipv are set.
 cdef void iterative_deepening(SearchThread* td) noexcept nogil
