@@ -21,8 +21,8 @@ COMMANDS = {
 
 EPILOG = (
     "`lux COMMAND --help` has examples.\n\n"
-    "Without arguments Lux speaks UCI: that is how a chess GUI starts it. The UCI commands bench, d, eval, go and uci"
-    " are also carried out from the command line, as in `lux go depth 12`."
+    "Without arguments Lux speaks UCI: that is how a chess GUI starts it. UCI commands such as bench, eval, genfens and"
+    " go are also carried out from the command line, as in `lux go depth 12`."
 )
 
 
