@@ -109,7 +109,7 @@ def test_manners_of_answering(manner):
         ("no-such-engine --fast", "no-such-engine cannot be started: No such file or directory"),
         ("true", "true ended with status 0"),
         ("sh -c 'echo no license >&2; exit 3'", "sh ended with status 3; its last line: 'no license'"),
-        ("sh -c 'kill -SEGV $$'", "sh was killed by SIGSEGV"),
+        ("sh -c 'kill -KILL $$'", "sh was killed by SIGKILL"),
         (faulty("searches"), "Faulty does not know `go perft 1`: it searched for a move"),
         (faulty("refuses"), "Faulty refuses: \"Unknown command: 'go perft'.\""),
     ],
