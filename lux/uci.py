@@ -159,7 +159,7 @@ class Uci(SearchProtocol):
             Option("SyzygyPath", "", self._set_syzygy_path),
             Spin("SyzygyProbeDepth", 1, 1, 100, lambda depth: setattr(self.engine, "tb_probe_depth", depth)),
             Check("Syzygy50MoveRule", True, lambda obeyed: setattr(self.engine, "fifty_moves", obeyed)),
-            Spin("SyzygyProbeLimit", 7, 0, 7, lambda men: setattr(self.engine, "tb_probe_limit", men)),
+            Spin("SyzygyProbeLimit", 7, 0, 7),
         )
         # Who plays if the options ask for a weak player; kept while they ask for the same.
         self._strength: Strength | None = None
@@ -277,6 +277,8 @@ class Uci(SearchProtocol):
             lines = max(lines, strength.limits.lines)
             nodes = strength.attention()
             limits = limits | {"nodes": min(nodes, limits.get("nodes", nodes))}
+        # Who plays weakly must not play endings perfectly.
+        self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
         self.engine.start(
             self.board,
             **limits,

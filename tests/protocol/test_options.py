@@ -263,6 +263,16 @@ def test_a_limited_player_varies_and_spends_little(session, option):
     assert any(line.startswith("info depth 6 ") for line in session.expect("bestmove .*"))
 
 
+def test_a_limited_player_knows_no_endgame_tables(session):
+    """The same probe limit holds again once the player has its full strength."""
+    session.send(f"setoption name SyzygyPath value {TABLES}", "position fen 8/8/8/4k3/8/8/8/2BK1B2 w - - 0 1")
+    for skill, knows in ((20, True), (19, False), (20, True)):
+        session.send(f"setoption name Skill Level value {skill}", "ucinewgame", "go nodes 2000")
+        assert (" tbhits 0 " not in session.expect("bestmove .*")[-2]) == knows
+    session.send("setoption name SyzygyProbeLimit value 3", "ucinewgame", "go nodes 2000")
+    assert " tbhits 0 " in session.expect("bestmove .*")[-2]
+
+
 def test_a_limited_player_takes_mates_and_waits_for_stop(session):
     mate = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
     session.send("setoption name Skill Level value 5", mate)
