@@ -279,14 +279,19 @@ class Uci(SearchProtocol):
             limits = limits | {"nodes": min(nodes, limits.get("nodes", nodes))}
         # Who plays weakly must not play endings perfectly.
         self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
-        self.engine.start(
-            self.board,
-            **limits,
-            multipv=lines,
-            on_info=self._report_info,
-            on_move=self._report_move,
-            on_result=self._report_result,
-        )
+        try:
+            self.engine.start(
+                self.board,
+                **limits,
+                multipv=lines,
+                on_info=self._report_info,
+                on_move=self._report_move,
+                on_result=self._report_result,
+            )
+        except Exception:
+            # The GUI waits for an answer all the same, and any move is better than a lost game.
+            self.end_search(f"bestmove {next(iter(self.board.legal_moves), '(none)')}")
+            raise
 
     def cmd_ponderhit(self, args: Sequence[str]) -> None:
         """Search on with the clock running: the opponent played the expected move."""

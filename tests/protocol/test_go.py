@@ -1,11 +1,14 @@
 """`go`, `stop` and `ponderhit`: one bestmove for each search, at the right moment."""
 
+import io
 import re
 import time
 
 import chess
 import pytest
 
+from lux.engine import Engine
+from lux.uci import Uci
 from tests.protocol.session import run_script
 
 MATE_IN_1 = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -354,3 +357,20 @@ def test_searches_are_reproducible_after_ucinewgame(session):
     session.expect("bestmove .*")
     session.send("position startpos", "ucinewgame")
     assert nodes() == first
+
+
+def test_a_search_that_cannot_begin_is_answered():
+    """A system out of threads refuses it; without a move the game is lost, and `quit` would wait for ever."""
+
+    class Refusing(Engine):
+        def start(self, board, **limits):
+            raise RuntimeError("can't start new thread")
+
+    output = io.BytesIO()
+    uci = Uci(io.BytesIO(b"go depth 3\nisready\ngo\nquit\n"), output)
+    uci.engine = Refusing()
+    uci.run()
+    problem = "info string internal error in 'go', please report: RuntimeError: can't start new thread"
+    best, *rest = output.getvalue().decode().splitlines()
+    assert rest == [problem, "readyok", best, problem]
+    assert best.removeprefix("bestmove ") in LEGAL
