@@ -22,6 +22,8 @@ MIN_ELO, MAX_ELO = 1000, 2600
 FULL_SKILL = 20
 # A mate that is seen counts as this many centipawns less the moves to it: the noise hides none.
 MATE_CP = 3000
+# Nobody chooses a line that looks so many centipawns worse than the best: that would hang a piece in plain sight.
+PLAIN_SIGHT_CP = 250
 # In a lapse; enough for each move and the captures after it.
 LAPSE_NODES = 40
 
@@ -39,15 +41,15 @@ class Limits(NamedTuple):
     noise_cp: float
 
 
-# Found by matches at 1+0.01 (2600: 4+0.04) against the UCI_Elo of Stockfish 15.1, whose lowest is 1350, and against
-# neighbours. Against each other 1800, 2200 and 2600 are still much further apart than 400 points. Between these points
-# nodes grow geometrically and the rest linearly.
+# Found by matches so that sunfish has 1837 and GNU Chess 6.2.7 2661 Elo, what they have beside engines of the CCRL lists,
+# and that neighbours score about one point in eleven. Stockfish's UCI_Elo is another scale, much steeper: at 1350 it
+# plays like 1750 here. Between these points nodes grow geometrically and the rest linearly.
 CALIBRATION = {
-    1000: Limits(250, 0.90, 6, 55.0),
-    1400: Limits(4000, 0.60, 3, 15.0),
-    1800: Limits(10_000, 0.38, 2, 10.0),
-    2200: Limits(50_000, 0.13, 2, 5.0),
-    2600: Limits(120_000, 0.02, 1, 0.0),
+    1000: Limits(40, 1.00, 12, 140.0),
+    1400: Limits(350, 0.88, 5, 50.0),
+    1800: Limits(4500, 0.57, 3, 14.0),
+    2200: Limits(10_500, 0.36, 2, 10.0),
+    2600: Limits(35_000, 0.22, 2, 6.0),
 }
 
 
@@ -102,7 +104,8 @@ class Strength:
 
         No more than `limits` has are looked at: among many, the noise would find more blunders.
         """
-        seen = lines[: self.limits.lines]
+        worst = score_cp(lines[0]) - PLAIN_SIGHT_CP
+        seen = [line for line in lines[: self.limits.lines] if score_cp(line) >= worst]
         return max(seen, key=lambda line: score_cp(line) + self._random.gauss(0, self.limits.noise_cp))
 
 
