@@ -34,7 +34,8 @@ from perft.suites import POSITIONS
 
 POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
 BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
-COLORS = {Judgement.INACCURACY: "yellow", Judgement.MISTAKE: "dark_orange", Judgement.BLUNDER: "red"}
+# Readable on a light background as on a dark one.
+COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
 PLURALS = {Judgement.INACCURACY: "inaccuracies", Judgement.MISTAKE: "mistakes", Judgement.BLUNDER: "blunders"}
 SIDES = {WHITE: "White", BLACK: "Black"}
 
@@ -80,13 +81,13 @@ def score_of(info: SearchInfo, board: Board) -> str:
     return bound + score_text(white_score(info, board.turn))
 
 
-def lines_table(board: Board, lines: list[SearchInfo]) -> Group:
-    """Return the best lines as a table that fits the terminal."""
+def lines_table(board: Board, lines: list[SearchInfo], whole: bool = False) -> Group:
+    """Return the best lines as a table, each in one row of the terminal, or `whole`."""
     table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
     table.add_column("", justify="right", style="dim", no_wrap=True)
     table.add_column("depth", justify="right", no_wrap=True)
     table.add_column("White", justify="right", no_wrap=True)
-    table.add_column("line", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("line", no_wrap=not whole, overflow="ellipsis", ratio=1)
     for info in lines:
         style = "bold" if info.multipv == 1 else ""
         line = Text(variation_san(board, info.pv) or "no legal move", style=style)
@@ -150,7 +151,7 @@ def analyse_position(engine: Engine, board: Board, limits: dict[str, int], multi
         lines = [line_json(line, board) for line in result.lines]
         click.echo(json.dumps({"fen": board.fen(), "best_move": result.best_move, **counts, "lines": lines}, indent=1))
     elif console.is_terminal:
-        console.print(lines_table(board, result.lines))
+        console.print(lines_table(board, result.lines, whole=True))
     else:
         click.echo(lines_text(board, result.lines))
 
@@ -160,26 +161,26 @@ def analyse_position(engine: Engine, board: Board, limits: dict[str, int], multi
 
 def review_text(title: str, review: GameReview) -> Text:
     """Return a game's moves with their scores, what would have been better, and what each side made of it."""
-    text = Text(f"{title}\n", style="bold", end="")
+    text = Text(end="").append(f"{title}\n", "bold")
     remarks = Text()
     for move in review.moves:
         first, last = move is review.moves[0], move is review.moves[-1]
         if move.turn == WHITE or first:
             text.append(f"{move.number:>4}. {'' if move.turn == WHITE else '...':<{0 if move.turn == WHITE else 18}}")
-        style = COLORS[move.judgement] if move.judgement else "not bold"
+        style = COLORS[move.judgement] if move.judgement else ""
         glyph = move.judgement.glyph if move.judgement else ""
         text.append(f"{move.san + glyph:<10}", style=style)
-        text.append(f"{score_text(move.score):>7} ", style="dim not bold")
+        text.append(f"{score_text(move.score):>7} ", style="dim")
         if move.judgement:
             better = variation_san(move.node.parent.board(), move.best_line[:6])
-            remarks.append(f"      {move.judgement.name.lower()}; better {better}\n", style=f"{style} not bold")
+            remarks.append(f"      {move.judgement.name.lower()}; better {better}\n", style=style)
         if move.turn == BLACK or last:
             text.append("\n").append_text(remarks)
             remarks = Text()
     for side, accuracy in sorted(review.accuracy.items(), reverse=True):
         counts = {kind: review.count(side, kind) for kind in Judgement}
         words = [f"{count} {kind.name.lower() if count == 1 else PLURALS[kind]}" for kind, count in counts.items()]
-        text.append(f"{SIDES[side]}: accuracy {accuracy:.1f} %, {', '.join(words)}\n", style="not bold")
+        text.append(f"{SIDES[side]}: accuracy {accuracy:.1f} %, {', '.join(words)}\n")
     return text
 
 
@@ -313,7 +314,9 @@ def show_progress(progress: Progress, bar: TaskID, done: int, total: int) -> Non
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook in the UCI moves of a position.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="PGN file for the annotated games.")
 @click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="SVG or PNG file for the course of a game."
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="SVG or PNG file for the course of a game; of several games each gets its number, as in game-2.svg.",
 )
 @JSON_OPTION
 def analyse(

@@ -1,13 +1,20 @@
 """`lux analyse`: positions, games, files written, and what is refused."""
 
+import io
 import json
 import os
 
 import chess
 import chess.pgn
 import pytest
+from rich.console import Console
 
+from cli.analyse import COLORS, lines_table, review_text
+from lux import Board, Engine
+from lux.pgn import read_games, variation_san
+from lux.review import review_game
 from tests.cli.test_lux_command import run
+from tests.cli.test_play_screen import contrast
 from tests.protocol.session import ROOT
 
 GAMES = "tests/data/lichess.pgn"
@@ -44,6 +51,20 @@ def test_lines_in_json_are_python_chess_moves():
 def test_threads():
     done = run("analyse", MATE_IN_1, "--depth", "4", "--threads", "2")
     assert (done.returncode, "#1  1. Ra8#" in done.stdout) == (0, True)
+
+
+def test_the_final_lines_are_whole_on_a_narrow_terminal():
+    board = Board()
+    lines = Engine().search(board, depth=10, multipv=2).lines
+    assert len(variation_san(board, lines[0].pv)) > 20
+    for whole in (True, False):
+        console = Console(file=io.StringIO(), force_terminal=True, width=40, color_system=None)
+        console.print(lines_table(board, lines, whole))
+        output = console.file.getvalue()
+        assert ("…" in output) is not whole
+        assert max(map(len, output.splitlines())) <= 40
+        san = variation_san(board, lines[0].pv).split()
+        assert (output.split("White  line")[1].split()[3 : 3 + len(san)] == san) is whole
 
 
 def test_scores_are_whites():
@@ -91,6 +112,19 @@ def test_each_move_and_each_side(games):
     assert lines[4].startswith("White: accuracy ")
     assert ", 1 blunder" in lines[4]
     assert lines[5].endswith("0 inaccuracies, 0 mistakes, 0 blunders")
+
+
+@pytest.mark.parametrize("color", COLORS.values())
+def test_judgements_can_be_read_on_light_and_dark(color):
+    assert contrast(color, "#ffffff") >= 3
+    assert contrast(color, "#000000") >= 3
+
+
+def test_only_the_title_is_bold():
+    # A bold colour is a bright one on many terminals.
+    text = review_text("Title", review_game(Engine(), next(read_games(GAME)), nodes=1000))
+    assert [text.plain[span.start : span.end] for span in text.spans if "bold" in str(span.style)] == ["Title\n"]
+    assert not text.style
 
 
 def test_malformed_games_are_named_and_cost_no_other(games, tmp_path):
