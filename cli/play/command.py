@@ -185,6 +185,8 @@ def play(
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, leave_on_signal)
     session = Session(Screen(Console(), theme, ascii_only), settings, game)
+    # Before the line editing is loaded: that has a handler of its own, which calls the one before it.
+    signal.signal(signal.SIGWINCH, lambda *_: session.resized())
     prepare_input()
     offer_completion(session)
     try:

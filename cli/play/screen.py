@@ -1,5 +1,6 @@
 """What `lux play` shows: the board, what stands beside it, and what is said below."""
 
+import re
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +10,8 @@ from rich.style import Style
 from rich.text import Text
 
 from cli.openings import find_opening
-from cli.play.game import Game, clock_text, material_balance
+from cli.play.figures import FIGURES
+from cli.play.game import Clock, Game, clock_text, material_balance
 from lux.board import WHITE, Board
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
@@ -20,11 +22,18 @@ WHITE_PIECE, BLACK_PIECE = "#ffffff", "#000000"
 PANEL_GAP = "   "
 PAIR_WIDTH = 17  # of "12. exd8=Q+ Nbxd7" and a space, or nearly
 MAX_PANEL_WIDTH = 60
+MIN_PANEL_WIDTH = 20
 CLOCK_WIDTH = 9
+LARGE_HEIGHT = 41  # of a terminal that a large board leaves room in
+FULL_BLOCKS = re.compile("(█+)")
+SHORT_TEXT = 3  # lines that do not take the place of the board, however little room there is
 
 
 class Theme(NamedTuple):
-    """Colours of the squares; each has a contrast of about 3 or more with white and with black figures."""
+    """Colours of the squares; each has a contrast of about 3 or more with white and with black figures.
+
+    They still tell the squares apart when they are rounded to the 256 colours that many terminals have.
+    """
 
     light: str
     dark: str
@@ -37,10 +46,10 @@ class Theme(NamedTuple):
 
 
 THEMES = {
-    "wood": Theme("#a99070", "#755f42", "#98a04c", "#727d36"),
-    "green": Theme("#8f9f78", "#5a7048", "#a89c40", "#807820", quiet="#3f80a0", chosen="#8868b8"),
-    "blue": Theme("#849cb0", "#4f6b86", "#8f9a52", "#6b7a34", chosen="#8868b8"),
-    "grey": Theme("#999999", "#666666", "#96a058", "#6a7638"),
+    "wood": Theme("#a99070", "#7a5c2a", "#98a04c", "#767d2a"),
+    "green": Theme("#8f9f78", "#587848", "#a89c40", "#807820", quiet="#3f80a0", chosen="#8868b8"),
+    "blue": Theme("#849cb0", "#4f6b86", "#98a04c", "#767d2a", chosen="#8868b8"),
+    "grey": Theme("#999999", "#666666", "#98a04c", "#767d2a"),
 }
 
 
@@ -63,11 +72,18 @@ NO_MARKS = Marks()
 
 
 class Look(NamedTuple):
-    """How to draw: the figures, the colours of the squares (None without colours) and the size of a square."""
+    """How to draw: the figures, the colours of the squares (None without colours), and whether these are large."""
 
     figures: dict[str, str]
     theme: Theme | None
     large: bool = False
+
+    @property
+    def square_size(self) -> tuple[int, int]:
+        """Return the width and height of a coloured square in characters."""
+        if not self.large:
+            return 3, 1
+        return (7, 3) if self.figures is LETTERS else (len(FIGURES[""][0]), len(FIGURES[""]))
 
     @property
     def dot(self) -> str:
@@ -96,6 +112,17 @@ def plain_cell(piece: str | None, kind: str, look: Look) -> str:
     return left + glyph + right
 
 
+def colored_cell(piece: str | None, kind: str, look: Look) -> list[str]:
+    """Return the lines of a square that its colours tell from the others."""
+    if look.large and look.figures is not LETTERS:
+        return FIGURES[piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
+    width, height = look.square_size
+    lines = height * [width * " "]
+    glyph = look.figures[piece] if piece is not None else look.dot if kind == "quiet" else " "
+    lines[height // 2] = glyph.center(width)
+    return lines
+
+
 def square_style(square: str, piece: str | None, kind: str, theme: Theme) -> Style:
     """Return the colours of a square and of what stands on it."""
     shade = "dark" if (ord(square[0]) - ord("a") + int(square[1])) % 2 else "light"
@@ -118,17 +145,21 @@ def draw_board(board: Board, below: bool, look: Look, marks: Marks = NO_MARKS) -
             for rank in ranks
         ]
         return [Text(line) for line in (edge, *rows, edge, "    " + "  ".join(files) + " ")]
-    width, height = (7, 3) if look.large else (3, 1)
+    width, height = look.square_size
     lines = []
     for rank in ranks:
-        for row in range(height):
-            middle = row == height // 2
-            line = Text().append(f" {rank} " if middle else "   ", "dim")
-            for file in files:
-                piece, kind = board.piece_at(file + rank), square_kind(board, file + rank, marks)
-                glyph = " " if not middle else look.figures[piece] if piece else look.dot if kind == "quiet" else " "
-                line.append(glyph.center(width), square_style(file + rank, piece, kind, look.theme))
-            lines.append(line)
+        row = [Text().append(f" {rank} " if index == (height - 1) // 2 else "   ", "dim") for index in range(height)]
+        for square in (file + rank for file in files):
+            piece, kind = board.piece_at(square), square_kind(board, square, marks)
+            style = square_style(square, piece, kind, look.theme)
+            for line, cell in zip(row, colored_cell(piece, kind, look), strict=True):
+                for part in FULL_BLOCKS.split(cell):
+                    # A background fills its square to the edge, as few fonts' full block does.
+                    full = part.startswith("█")
+                    line.append(
+                        len(part) * " " if full else part, Style.from_color(bgcolor=style.color) if full else style
+                    )
+        lines += row
     lines.append(Text("   " + "".join(file.center(width) for file in files), style="dim"))
     return lines
 
@@ -141,16 +172,21 @@ def captured_text(game: Game, by: bool, look: Look) -> str:
     return f"{pieces} +{ahead}".strip() if ahead > 0 else pieces
 
 
+def clock_face(clock: Clock, color: bool) -> str:
+    """Return what the clock of a side shows, always as wide."""
+    return f"{clock_text(clock.remaining_s(color)):>{CLOCK_WIDTH}}"
+
+
 def player_line(game: Game, names: dict[bool, str], color: bool, width: int) -> Text:
     """Return a player's name, marked if it is that side's move, and what the clock shows."""
     to_move = game.outcome is None and game.board.turn == color
-    clock = clock_text(game.clock.remaining_s(color)) if game.clock is not None else ""
+    clock = clock_face(game.clock, color) if game.clock is not None else ""
     side = "White" if color == WHITE else "Black"
     name = f"{'>' if to_move else ' '} {side}: {names[color]}"
-    room = width - (CLOCK_WIDTH if clock else 0)
+    room = width - len(clock)
     if len(name) > room:
         name = name[: room - 3] + "..."
-    return Text(f"{name:<{room}}{clock:>{CLOCK_WIDTH}}" if clock else name, style="bold" if to_move else "")
+    return Text(f"{name:<{room}}{clock}" if clock else name, style="bold" if to_move else "")
 
 
 def move_list(game: Game, width: int, height: int) -> list[Text]:
@@ -198,6 +234,7 @@ class Screen:
         self.messages: list[str] = []
         self._clock_rows: dict[bool, int] = {}
         self._clock_column = 0
+        self._drawing = self._stale = False
 
     def __enter__(self) -> "Screen":
         if self.in_place:
@@ -219,17 +256,37 @@ class Screen:
     def show(self, game: Game, names: dict[bool, str]) -> None:
         """Draw the position and what has been said since the last time."""
         if not self.in_place:
-            for line in ["", *self._scene(game, names, self.look, 80), ""]:
+            for line in ["", *self._scene(game, names, self.look, 80, 0), ""]:
                 self._print(line)
             return
+        # A signal that the size of the terminal has changed may come in the middle of a drawing.
+        self._stale = True
+        if self._drawing:
+            return
+        self._drawing = True
+        try:
+            while self._stale:
+                self._stale = False
+                self._draw(game, names)
+        finally:
+            self._drawing = False
+
+    def _draw(self, game: Game, names: dict[bool, str]) -> None:
+        """Draw over what the terminal shows."""
         width, height = self.console.size
-        scene = self._scene(game, names, self._fitting_look(width, height), width)
+        scene = [Text()] * (height >= 16)
+        scene += self._scene(game, names, self._fitting_look(width, height), width, len(scene))
         said = [line for message in self.messages for line in Text(message).wrap(self.console, width) or [Text()]]
-        room = max(1, height - len(scene) - 3)
+        room = height - len(scene) - 1
+        if len(said) > max(room, SHORT_TEXT):
+            # Whoever asks for much wants to read it; the board comes back with the next drawing.
+            scene, room = [], height - 1
+            self._clock_rows = {}
         if len(said) > room:
-            said = [*said[: room - 1], Text("...")]
+            said = [*said[: room - 1], Text("...")][:room]
+        gap = [Text()] * (len(said) < room)
         with self.console.capture() as capture:
-            for line in [Text(), *scene, Text(), *said]:
+            for line in [*scene, *gap, *said]:
                 self.console.print(line, no_wrap=True, overflow="crop", crop=True, highlight=False)
         # Overwriting line by line does not flicker, as clearing the screen first would.
         drawn = capture.get().replace("\n", "\x1b[K\n")
@@ -240,17 +297,23 @@ class Screen:
         if not self.in_place or game.clock is None:
             return
         for color, row in self._clock_rows.items():
-            face = clock_text(game.clock.remaining_s(color))
-            self._write(f"\x1b7\x1b[{row};{self._clock_column}H{face:>{CLOCK_WIDTH}}\x1b8")
+            self._write(f"\x1b7\x1b[{row};{self._clock_column}H{clock_face(game.clock, color)}\x1b8")
 
-    def _scene(self, game: Game, names: dict[bool, str], look: Look, width: int) -> list[Text]:
+    def _scene(self, game: Game, names: dict[bool, str], look: Look, width: int, above: int) -> list[Text]:
+        """Return the board with what stands beside it; `above` is the number of lines over it."""
         board = draw_board(game.board, self.below, look, self.marks)
         board_width = board[0].cell_len
         panel_width = min(MAX_PANEL_WIDTH, width - board_width - len(PANEL_GAP) - 1)
-        if panel_width < 20:
+        if panel_width >= MIN_PANEL_WIDTH:
+            beside = panel(game, names, self.below, look, panel_width, len(board))
+        elif panel_width >= CLOCK_WIDTH and game.clock is not None:
+            # For the clocks there is still room.
+            far, near = (Text(clock_face(game.clock, color)) for color in (not self.below, self.below))
+            beside = [far, *[Text()] * (len(board) - 2), near]
+        else:
+            self._clock_rows = {}
             return board
-        beside = panel(game, names, self.below, look, panel_width, len(board))
-        self._clock_rows = {not self.below: 2, self.below: 1 + len(board)}
+        self._clock_rows = {not self.below: above + 1, self.below: above + len(board)}
         self._clock_column = board_width + len(PANEL_GAP) + panel_width - CLOCK_WIDTH + 1
         lines = []
         for left, right in zip(board, beside, strict=True):
@@ -260,8 +323,9 @@ class Screen:
         return lines
 
     def _fitting_look(self, width: int, height: int) -> Look:
-        large = self.look.theme is not None and width >= 56 + 3 + 3 + 30 and height >= 25 + 16
-        return self.look._replace(large=large)
+        large = self.look._replace(large=True)
+        fits = height >= LARGE_HEIGHT and width >= 8 * large.square_size[0] + 36
+        return large if fits and large.theme is not None else self.look
 
     def _print(self, message: str | Text) -> None:
         self.console.print(message, markup=False, highlight=False, soft_wrap=True)

@@ -29,7 +29,9 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   draw, resign  offer a draw, or give up    flip      turn the board round
   fen           show the position as FEN    load FEN  set up a position
   save FILE     append the game to a PGN    theme T   wood, green, blue or grey
-  board, help   draw the board, this text   quit      leave; --resume goes on"""
+  game          list the moves so far       board     draw the board again
+  help          show this text              quit      leave; --resume goes on"""
+WELCOME = "Type a move, such as e4 or Nf3, or help."
 
 # No draw before this move: nobody offers one in earnest.
 FIRST_DRAW_MOVE = 10
@@ -82,6 +84,8 @@ class Session:
             self._new_game()
             self.screen.below = self.people[0] if self.people else WHITE
             on_screen = self.screen.in_place
+            if on_screen and self.people:
+                self.screen.say(WELCOME)
             with self.screen:
                 self._loop()
             if on_screen:
@@ -94,6 +98,11 @@ class Session:
             for player in self.players.values():
                 if not isinstance(player, Human):
                     player.close()
+
+    def resized(self) -> None:
+        """Draw everything for the size that the terminal has now."""
+        if self.screen.in_place:
+            self._show()
 
     def _loop(self) -> None:
         self._show()
@@ -136,13 +145,8 @@ class Session:
         """Let the engine whose move it is move."""
         game, color = self.game, self.game.board.turn
         player = self.players[color]
-        if self.screen.in_place:
-            said = list(self.screen.messages)
-            self.screen.say(f"{player.name} is thinking ...")
-            self._show()
-            self.screen.messages = said
         try:
-            with self._on_the_clock():
+            with self._thinking(player.name), self._on_the_clock():
                 reply = player.choose(game.board, game.clock)
             if reply.move is None:
                 raise EngineError(f"{player.name} gave no move")
@@ -216,6 +220,18 @@ class Session:
             raise Leave from None
 
     @contextlib.contextmanager
+    def _thinking(self, name: str) -> Iterator[None]:
+        """Show within that an engine thinks."""
+        said = list(self.screen.messages)
+        if self.screen.in_place:
+            self.screen.say(f"{name} is thinking ...")
+            self._show()
+        try:
+            yield
+        finally:
+            self.screen.messages = said
+
+    @contextlib.contextmanager
     def _on_the_clock(self) -> Iterator[None]:
         """Let the clock of the side to move run, show it, and raise FlagFall within when its time is up."""
         clock, color = self.game.clock, self.game.board.turn
@@ -259,6 +275,10 @@ class Session:
         if not self.screen.in_place:
             self._show()
 
+    def do_game(self, _: str) -> None:
+        """Show the moves of the game."""
+        self.screen.say(self.game.movetext() or "No move has been made.")
+
     def do_moves(self, square: str) -> None:
         """List the legal moves, or those of one piece, which are also marked on the board."""
         board, square = self.game.board, square.lower()
@@ -293,7 +313,7 @@ class Session:
         if self.game.outcome is None:
             info = self._advice().info
             self.screen.say(f"Search: {score_text(info.score_cp, info.mate, board.turn)} at depth {info.depth}")
-        self.screen.say("\n".join(evaluation_table(self._adviser(), board)))
+        self.screen.say("\n".join(line for line in evaluation_table(self._adviser(), board) if line))
 
     def do_undo(self, _: str) -> None:
         """Take back moves until it is a person's turn again, at least one."""
@@ -407,11 +427,8 @@ class Session:
 
     def _advice(self) -> SearchResult:
         """Search the position at full strength."""
-        if self.screen.in_place:
-            self.screen.say("Lux is thinking ...")
-            self._show()
-            self.screen.messages.clear()
-        return self._adviser().search(self.game.board, **self.settings.pace.limits(None))
+        with self._thinking("Lux"):
+            return self._adviser().search(self.game.board, **self.settings.pace.limits(None))
 
     def _mark(self, moves: list[str]) -> None:
         """Mark moves on the board, and draw it where that is not done anyway."""

@@ -48,6 +48,12 @@ def test_game_with_commands_and_mistakes():
     assert output.endswith("0-1, White resigns\n")
 
 
+def test_the_moves_of_the_game():
+    output = play("game\ne4\ne5\nNf3\ngame\n", "--white", "human", "--black", "human")
+    assert "No move has been made.\n" in output
+    assert "\n1. e4 e5 2. Nf3\n" in output
+
+
 def test_mate_by_the_person():
     output = play("Rd8\n", "--fen", MATE_IN_1)
     assert output.endswith("1. Rd8# 1-0\n1-0, checkmate\n")

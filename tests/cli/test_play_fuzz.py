@@ -8,7 +8,7 @@ import pytest
 
 from tests.protocol.session import LUX, ROOT
 
-COMMANDS = "help moves hint eval undo redo flip fen load save resign draw new board theme exit quit y".split()
+COMMANDS = "help game moves hint eval undo redo flip fen load save resign draw new board theme exit quit y".split()
 WORDS = """e4 e2 Nf3 nf3 Nbd2 O-O 0-0-0 o-o e8=Q e7e8q exd5 a1a1 h9 Qh5# ?! .. 0000 -- Z0 moves ✓ é \x00 \x1b[2J
     [/bold] {x} %s""".split()
 FENS = [

@@ -1,11 +1,12 @@
 """What `lux play` draws, and where."""
 
+import colorsys
 import io
 import re
 
 import pytest
-from rich.color import Color
-from rich.console import Console
+from rich.color import Color, ColorSystem
+from rich.console import Console, ConsoleDimensions
 from rich.style import Style
 from rich.text import Text
 
@@ -72,14 +73,54 @@ def test_en_passant_is_marked_as_a_capture():
 
 
 @pytest.mark.parametrize(
-    ("large", "rows", "width"),
-    [(False, 9, 27), (True, 25, 59)],
+    ("figures", "large", "rows", "width", "rank"),
+    [(FILLED, False, 9, 27, "♜♞♝♛♚♝♞♜"), (LETTERS, False, 9, 27, "rnbqkbnr"), (LETTERS, True, 25, 59, "rnbqkbnr")],
 )
-def test_figures_on_coloured_squares(large, rows, width):
-    lines = draw_board(Board(), WHITE, WOOD._replace(large=large), Marks())
+def test_figures_on_coloured_squares(figures, large, rows, width, rank):
+    lines = draw_board(Board(), WHITE, Look(figures, THEMES["wood"], large), Marks())
     assert len(lines) == rows
     assert all(line.cell_len == width for line in lines)
-    assert lines[0 if not large else 1].plain.split() == ["8", *"♜♞♝♛♚♝♞♜"]
+    assert lines[1 if large else 0].plain.split() == ["8", *rank]
+
+
+def pixels(lines, square):
+    """Return the colours of a square of a large board, pixel by pixel."""
+    left, top = 3 + 9 * "abcdefgh".index(square[0]), 4 * "87654321".index(square[1])
+    colors = []
+    for line in lines[top : top + 4]:
+        upper, lower = [], []
+        for index in range(left, left + 9):
+            style = next(span.style for span in line.spans if span.start <= index < span.end)
+            glyph = line.plain[index]
+            upper.append((style.color if glyph == "▀" else style.bgcolor).name)
+            lower.append((style.color if glyph == "▄" else style.bgcolor).name)
+        colors += [upper, lower]
+    return colors
+
+
+def test_large_figures():
+    theme = THEMES["wood"]
+    lines = draw_board(Board(), WHITE, WOOD._replace(large=True), Marks(quiet=frozenset({"e4"})))
+    assert len(lines) == 33
+    assert all(line.cell_len == 75 for line in lines)
+    assert all(lines[row].plain.startswith(f" {rank} ") for row, rank in zip(range(1, 33, 4), "87654321", strict=True))
+    shapes = {
+        square: tuple(tuple(color == figure for color in row) for row in pixels(lines, square))
+        for square, figure in {
+            f"{file}{rank}": color
+            for file in "abcdeh"
+            for rank, color in (("1", "#ffffff"), ("2", "#ffffff"), ("7", "#000000"), ("8", "#000000"))
+        }.items()
+    }
+    assert len(set(shapes.values())) == 6
+    assert shapes["a1"] == shapes["a8"] == shapes["h1"]
+    assert shapes["b2"] == shapes["e7"]
+    # No figure touches the edge at its sides and below, so that neighbours stay apart.
+    for shape in shapes.values():
+        assert not any(row[0] or row[-1] for row in shape)
+        assert not any(shape[-1])
+    assert {color for row in pixels(lines, "e4") for color in row} == {theme.quiet, "#ffffff"}
+    assert {color for row in pixels(lines, "e5") for color in row} == {theme.dark}
 
 
 def backgrounds(board, marks):
@@ -126,25 +167,88 @@ def test_both_colours_of_figures_can_be_read_on_every_square(name):
     assert contrast(THEMES[name].light, THEMES[name].dark) >= 1.7
 
 
+@pytest.mark.parametrize("name", THEMES)
+def test_squares_differ_in_256_colours(name):
+    theme = THEMES[name]
+    shown = {kind: Color.parse(color).downgrade(ColorSystem.EIGHT_BIT).name for kind, color in theme._asdict().items()}
+    assert len(set(shown.values())) == len(theme)
+    colors = {kind: Color.parse(color).get_truecolor().hex for kind, color in shown.items()}
+    assert all(contrast(color, "#ffffff") >= 2.3 and contrast(color, "#000000") >= 2.9 for color in colors.values())
+    assert contrast(colors["light"], colors["dark"]) >= 1.6
+    for kind, color in theme._asdict().items():
+        assert hue_distance(color, colors[kind]) < 36, kind
+
+
+def hue_distance(one, other):
+    """Return by how many degrees two colours differ on the colour circle, 0 if neither has a hue."""
+    (hue, _, grey), (other_hue, _, other_grey) = (
+        colorsys.rgb_to_hls(*(value / 255 for value in Color.parse(name).get_truecolor())) for name in (one, other)
+    )
+    if grey == other_grey == 0:
+        return 0
+    return 180 if 0 in (grey, other_grey) else 360 * min((hue - other_hue) % 1, (other_hue - hue) % 1)
+
+
+def screen_lines(file):
+    """Return what was drawn, without the colours."""
+    output = written(file)
+    file.buffer.seek(0)
+    file.buffer.truncate()
+    assert output.startswith("\x1b[H")
+    return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", output).split("\n")
+
+
 @pytest.mark.parametrize(
-    ("width", "height", "rank_rows"),
-    [(80, 24, 1), (100, 30, 1), (160, 50, 3), (40, 20, 1)],
+    ("width", "height", "rank_rows", "said"),
+    [(80, 24, 1, 13), (100, 30, 1, 13), (160, 50, 4, 13), (40, 20, 1, 3), (40, 12, 1, 2), (40, 12, 1, 3)],
 )
-def test_the_screen_fits_the_terminal(width, height, rank_rows):
+def test_the_screen_fits_the_terminal(width, height, rank_rows, said):
     screen, file = screen_on(width, height, color_system="truecolor")
     game = game_of("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", control=TimeControl(300, 3))
-    for number in range(40):
+    for number in range(said):
         screen.say(f"line {number}")
     screen.show(game, NAMES)
-    output = written(file)
-    lines = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", output).split("\n")
-    assert output.startswith("\x1b[H")
+    lines = screen_lines(file)
     assert len(lines) <= height  # the last one is the prompt's
     assert all(Text(line).cell_len <= width for line in lines)
-    assert sum("♜" in line for line in lines) == 2
-    figures = [number for number, line in enumerate(lines) if "♜" in line]
-    assert figures[1] - figures[0] == 7 * rank_rows
-    assert "..." in lines[-2]
+    ranks = [next(number for number, line in enumerate(lines) if line.startswith(f" {rank} ")) for rank in "81"]
+    assert ranks[1] - ranks[0] == 7 * rank_rows
+    assert sum(bool(re.search(r" 5:12$", line)) for line in lines) == 2
+    assert lines[-2] == (f"line {said - 1}" if height - said >= 10 else "...")
+
+
+@pytest.mark.parametrize("height", [24, 12])
+def test_a_long_text_takes_the_place_of_the_board(height):
+    screen, file = screen_on(80, height, color_system="truecolor")
+    game = game_of("e4 e5", control=TimeControl(300, 3))
+    screen.say("\n".join(f"line {number}" for number in range(height - 1)))
+    screen.show(game, NAMES)
+    screen.show_clocks(game)
+    assert screen_lines(file) == [*(f"line {number}" for number in range(height - 1)), ""]
+    screen.say("one more")
+    screen.show(game, NAMES)
+    assert screen_lines(file)[-2] == "..."
+    screen.messages.clear()
+    screen.show(game, NAMES)
+    assert any(line.startswith(" 8 ") for line in screen_lines(file))
+
+
+def test_a_change_of_size_while_drawing_draws_again(monkeypatch):
+    screen, file = screen_on(80, 24, color_system="truecolor")
+    game, wrap = game_of("e4"), Text.wrap
+
+    def resized(text, *args, **options):
+        monkeypatch.setattr(Text, "wrap", wrap)
+        screen.console.size = ConsoleDimensions(40, 12)
+        screen.show(game, NAMES)
+        return wrap(text, *args, **options)
+
+    screen.say("hello")
+    monkeypatch.setattr(Text, "wrap", resized)
+    screen.show(game, NAMES)
+    assert written(file).count("\x1b[H") == 2
+    last = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", written(file).rpartition("\x1b[H")[2]).split("\n")
+    assert max(len(line) for line in last) <= 40
 
 
 def test_beside_the_board():

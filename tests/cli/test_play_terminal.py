@@ -23,9 +23,12 @@ class Terminal:
         if self.pid == 0:
             os.chdir(ROOT)
             os.execvpe(LUX[0], [*LUX, "play", *args], os.environ | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"})
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.resize(80, 24)
         self.output = ""
         self.status = None
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, text):
         os.write(self.master, text.encode())
@@ -124,3 +127,25 @@ def test_flag_fall_interrupts_the_prompt(terminal):
     lux.until("0-1, White ran out of time[^$]*Game over")
     lux.type("\x15new\r")
     lux.until("White to move> ")
+
+
+def test_a_resized_terminal_is_drawn_anew(terminal):
+    lux = terminal()
+    lux.until("Type a move[^$]*White to move> ")
+    lux.type("Nf")
+    lux.until("Nf")
+    lux.resize(160, 50)
+    assert "▀▀▀▀▀▀▀" in lux.until("White to move> Nf")
+    lux.resize(40, 12)
+    assert "♜" in lux.until("White to move> Nf")
+    lux.type("3\r")
+    lux.until("Lux plays 1[^$]*White to move> ")
+    lux.type("game\r")
+    lux.until("1. Nf3 ")
+
+
+def test_the_evaluation_fits_the_screen(terminal):
+    lux = terminal()
+    lux.until("White to move> ")
+    lux.type("eval\r")
+    assert "♜" in lux.until("Evaluation: [^$]*White to move> ").rpartition("\x1b[H")[2]
