@@ -304,7 +304,7 @@ def show_progress(progress: Progress, bar: TaskID, done: int, total: int) -> Non
 
 
 @click.command(epilog=EPILOG)
-@click.argument("targets", metavar="TARGET...", nargs=-1, required=True)
+@click.argument("targets", metavar="TARGET...", nargs=-1, required=True, type=click.Path())
 @limit_options
 @click.option(
     "--multipv", type=click.IntRange(1, 218), show_default="1", metavar="N", help="Best lines to show of a position."

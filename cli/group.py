@@ -60,7 +60,9 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         status = group.main(list(args), prog_name=group.name, standalone_mode=False)
         return status if isinstance(status, int) else 0
     except click.UsageError as error:
-        path = error.ctx.command_path if error.ctx is not None else group.name
+        # The parser does not say in which command an option lacks its argument.
+        named = [name for name in args[:1] if name in group.list_commands(click.Context(group))]
+        path = error.ctx.command_path if error.ctx is not None else " ".join([group.name, *named])
         message = " ".join(error.format_message().split()).removesuffix(".")
         print(f"{path}: {message} (see `{path} --help`)", file=sys.stderr)
         return 2

@@ -3,6 +3,7 @@
 Nothing but the standard library is imported before it is known to be needed: a GUI starts `lux` bare and waits.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -14,7 +15,9 @@ def main(args: Sequence[str] | None = None) -> int:
     args = sys.argv[1:] if args is None else list(args)
     # A UCI command may also be quoted as a whole: lux "go depth 12".
     words = " ".join(args).split()
-    if not args or (words and words[0] in uci_command.ONE_SHOT_COMMANDS):
+    # A shell that completes a command line says so, and what is typed so far, in the environment.
+    completing = "_LUX_COMPLETE" in os.environ
+    if not completing and (not args or (words and words[0] in uci_command.ONE_SHOT_COMMANDS)):
         return uci_command.main(args)
     from cli.group import run
 

@@ -42,7 +42,18 @@ def read_position(
         raise click.BadParameter(str(error), context, parameter) from None
 
 
-POSITION_ARGUMENT = click.argument("fen", nargs=-1, callback=read_position, metavar=f"[FEN | {' | '.join(POSITIONS)}]")
+def complete_position(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """Return the names of positions that begin so, for a shell."""
+    return [name for name in POSITIONS if name.startswith(begun.lower())]
+
+
+POSITION_ARGUMENT = click.argument(
+    "fen",
+    nargs=-1,
+    callback=read_position,
+    shell_complete=complete_position,
+    metavar=f"[FEN | {' | '.join(POSITIONS)}]",
+)
 
 # Searches
 

@@ -98,7 +98,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("files", metavar="[FILE...]", nargs=-1, callback=read_suites)
+@click.argument("files", metavar="[FILE...]", nargs=-1, type=click.Path(), callback=read_suites)
 @click.option(
     "--max-nodes", type=Count(), default=DEFAULT_MAX_NODES, show_default=True, help="Leave larger counts out."
 )

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 
 from cli.console import prepare_input
-from cli.options import DEPTH_RANGE, MOVETIME_RANGE, hash_option, read_position
+from cli.options import DEPTH_RANGE, MOVETIME_RANGE, complete_position, hash_option, read_position
 from cli.play.game import Game, TimeControl
 from cli.play.players import Human, LuxPlayer, Pace
 from cli.play.saving import Settings, load_state, state_path
@@ -128,7 +128,13 @@ def leave_on_signal(number: int, _: object) -> None:
     metavar="SECONDS",
     help="Time that engines take for a move.",
 )
-@click.option("--fen", callback=read_position, metavar="FEN", help="Position to begin with, in full or by name.")
+@click.option(
+    "--fen",
+    callback=read_position,
+    shell_complete=complete_position,
+    metavar="FEN",
+    help="Position to begin with, in full or by name.",
+)
 @click.option(
     "--chess960",
     type=StartNumber(),

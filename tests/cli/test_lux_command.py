@@ -69,15 +69,43 @@ def test_every_command_has_its_help_in_one_style(command):
         ["play", "--chess960", "7", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"],
         ["play", "--color", "white", "--black", "lux"],
         ["play", "--theme", "pink"],
+        ["play", "--white"],
         ["play", "--resume", "--elo", "1500"],
     ],
 )
 def test_wrong_use_is_one_line_and_status_2(args):
     done = run(*args)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("lux")
-    assert "--help" in done.stderr
+    path = f"lux {args[0]}" if args[0] in COMMANDS else "lux"
+    assert done.stderr.startswith(f"{path}: ")
+    assert f"(see `{path} --help`)" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "completions"),
+    [
+        ("lux p", ["plain,perft", "plain,perft-compare", "plain,perft-suite", "plain,play"]),
+        ("lux play --th", ["plain,--theme"]),
+        ("lux play --theme g", ["plain,green", "plain,grey"]),
+        ("lux play --fen k", ["plain,kiwipete"]),
+        ("lux perft 5 k", ["plain,kiwipete"]),
+        ("lux analyse g", ["file,g"]),
+        ("lux perft-suite g", ["file,g"]),
+        ("lux epd g", ["file,g"]),
+    ],
+)
+def test_a_shell_completes(line, completions):
+    # The shell calls lux bare, which means UCI to everybody else.
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")), "_LUX_COMPLETE": "bash_complete"}
+    assert run(env=os.environ | words).stdout.splitlines() == completions
+
+
+def test_the_completion_script():
+    done = run(env=os.environ | {"_LUX_COMPLETE": "bash_source"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert subprocess.run(["bash", "-n"], input=done.stdout, text=True).returncode == 0
+    assert "complete -o nosort -F _lux_completion lux" in done.stdout
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
