@@ -82,12 +82,18 @@ def read_suites(context: click.Context, parameter: click.Parameter, names: tuple
     return suites
 
 
+# As wide as a terminal of 80 columns.
+ROW = "{:<17}{:>6}{:>5}{:>6}{:>6}{:>4}{:>17}{:>9}{:>10}"
+HEADER = ROW.format("suite", "pass", "fail", "error", "skip", "bad", "nodes", "time", "speed")
+
+
 def row(name: str, reports: list[SuiteReport], seconds: float) -> str:
     """Return one row of the table."""
-    statuses = "".join(f"{sum(report.count(status) for report in reports):>8}" for status in Status)
+    statuses = [sum(report.count(status) for report in reports) for status in Status]
     bad = sum(len(report.problems) for report in reports)
     nodes = sum(report.nodes for report in reports)
-    return f"{name:<20}{statuses}{bad:>8}{nodes:>20,}{seconds:>9.2f} s  {speed_text(nodes, seconds):>9}"
+    time = f"{seconds:.{2 if seconds < 1000 else 0}f} s"
+    return ROW.format(name, *statuses, bad, f"{nodes:,}", time, speed_text(nodes, seconds))
 
 
 EPILOG = """\b
@@ -180,8 +186,7 @@ def perft_suite(
         totals = {"ok": ok, "nodes": nodes, "seconds": round(seconds, 6), "nps": round(nodes / seconds)}
         click.echo(json.dumps({**totals, "suites": [as_dict(report) for report in reports]}))
         return 0 if ok else 1
-    header = "".join(f"{title:>8}" for title in ("pass", "fail", "error", "skip", "bad"))
-    console.print(Text(f"{'suite':<20}{header}{'nodes':>20}{'time':>11}{'speed':>11}"))
+    console.print(Text(HEADER))
     for report in reports:
         console.print(Text(row(report.name, [report], report.seconds)))
     if len(reports) > 1:

@@ -147,6 +147,7 @@ def test_all_suites_by_default(ok):
     lines = ok("perft-suite", "--max-nodes", "1k", "--threads", "2").splitlines()
     assert [line.split()[0] for line in lines] == ["suite", *SUITES, "total", "PASS"]
     assert lines[-1] == "PASS (bulk, 2 threads, no hash, up to 1,000 nodes a count)"
+    assert {len(line) for line in lines[:-1]} == {80}
 
 
 def test_a_suite_that_fails(ok, tmp_path):
