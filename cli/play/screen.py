@@ -152,13 +152,12 @@ def draw_board(board: Board, below: bool, look: Look, marks: Marks = NO_MARKS) -
         for square in (file + rank for file in files):
             piece, kind = board.piece_at(square), square_kind(board, square, marks)
             style = square_style(square, piece, kind, look.theme)
+            # A background fills its square to the edge, as few fonts' full block does.
+            filled = Style.from_color(bgcolor=style.color)
             for line, cell in zip(row, colored_cell(piece, kind, look), strict=True):
                 for part in FULL_BLOCKS.split(cell):
-                    # A background fills its square to the edge, as few fonts' full block does.
                     full = part.startswith("█")
-                    line.append(
-                        len(part) * " " if full else part, Style.from_color(bgcolor=style.color) if full else style
-                    )
+                    line.append(len(part) * " " if full else part, filled if full else style)
         lines += row
     lines.append(Text("   " + "".join(file.center(width) for file in files), style="dim"))
     return lines
@@ -277,7 +276,7 @@ class Screen:
         scene = [Text()] * (height >= 16)
         scene += self._scene(game, names, self._fitting_look(width, height), width, len(scene))
         said = [line for message in self.messages for line in Text(message).wrap(self.console, width) or [Text()]]
-        room = height - len(scene) - 1
+        room = max(0, height - len(scene) - 1)
         if len(said) > max(room, SHORT_TEXT):
             # Whoever asks for much wants to read it; the board comes back with the next drawing.
             scene, room = [], height - 1
@@ -324,7 +323,7 @@ class Screen:
 
     def _fitting_look(self, width: int, height: int) -> Look:
         large = self.look._replace(large=True)
-        fits = height >= LARGE_HEIGHT and width >= 8 * large.square_size[0] + 36
+        fits = height >= LARGE_HEIGHT and width >= 8 * large.square_size[0] + 6 + 30  # with a panel beside it
         return large if fits and large.theme is not None else self.look
 
     def _print(self, message: str | Text) -> None:

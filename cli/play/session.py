@@ -101,7 +101,7 @@ class Session:
 
     def resized(self) -> None:
         """Draw everything for the size that the terminal has now."""
-        if self.screen.in_place:
+        if self.screen.in_place and len(self.players) == 2:
             self._show()
 
     def _loop(self) -> None:

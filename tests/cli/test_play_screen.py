@@ -12,8 +12,10 @@ from rich.text import Text
 
 from cli.play.game import Clock, Game, TimeControl, clock_text
 from cli.play.players import score_text
+from cli.play.saving import Settings
 from cli.play.screen import FILLED, LETTERS, OUTLINED, THEMES, Look, Marks, Screen, draw_board, move_list, square_kind
-from lux.board import BLACK, WHITE, Board
+from cli.play.session import Session
+from lux.board import BLACK, STARTPOS, WHITE, Board
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
 PLAIN = Look(LETTERS, None)
@@ -215,6 +217,19 @@ def test_the_screen_fits_the_terminal(width, height, rank_rows, said):
     assert ranks[1] - ranks[0] == 7 * rank_rows
     assert sum(bool(re.search(r" 5:12$", line)) for line in lines) == 2
     assert lines[-2] == (f"line {said - 1}" if height - said >= 10 else "...")
+
+
+def test_a_change_of_size_before_the_players_are_there():
+    screen, file = screen_on(80, 24)
+    Session(screen, Settings("human", "human", fen=STARTPOS)).resized()
+    assert written(file) == ""
+
+
+def test_of_a_board_that_is_too_high_nothing_is_said_below():
+    screen, file = screen_on(80, 8, color_system="truecolor")
+    screen.say("hello")
+    screen.show(game_of("e4"), NAMES)
+    assert "hello" not in written(file)
 
 
 @pytest.mark.parametrize("height", [24, 12])
