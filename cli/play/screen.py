@@ -285,7 +285,7 @@ class Screen:
             said = [*said[: room - 1], Text("...")][:room]
         gap = [Text()] * (len(said) < room)
         with self.console.capture() as capture:
-            for line in [*scene, *gap, *said]:
+            for line in [*scene, *gap, *said][: height - 1]:
                 self.console.print(line, no_wrap=True, overflow="crop", crop=True, highlight=False)
         # Overwriting line by line does not flicker, as clearing the screen first would.
         drawn = capture.get().replace("\n", "\x1b[K\n")
