@@ -289,14 +289,14 @@ class Screen:
                 self.console.print(line, no_wrap=True, overflow="crop", crop=True, highlight=False)
         # Overwriting line by line does not flicker, as clearing the screen first would.
         drawn = capture.get().replace("\n", "\x1b[K\n")
-        self._write(f"\x1b[H{drawn}\x1b[J")
+        self.write(f"\x1b[H{drawn}\x1b[J")
 
     def show_clocks(self, game: Game) -> None:
         """Draw the clocks anew where they stand, without moving the cursor."""
         if not self.in_place or game.clock is None:
             return
         for color, row in self._clock_rows.items():
-            self._write(f"\x1b7\x1b[{row};{self._clock_column}H{clock_face(game.clock, color)}\x1b8")
+            self.write(f"\x1b7\x1b[{row};{self._clock_column}H{clock_face(game.clock, color)}\x1b8")
 
     def _scene(self, game: Game, names: dict[bool, str], look: Look, width: int, above: int) -> list[Text]:
         """Return the board with what stands beside it; `above` is the number of lines over it."""
@@ -329,7 +329,8 @@ class Screen:
     def _print(self, message: str | Text) -> None:
         self.console.print(message, markup=False, highlight=False, soft_wrap=True)
 
-    def _write(self, data: str) -> None:
+    def write(self, data: str) -> None:
+        """Send the terminal text or control sequences as they are."""
         self.console.file.write(data)
         self.console.file.flush()
 

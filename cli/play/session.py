@@ -62,6 +62,7 @@ class Session:
         self.players: dict[bool, Player] = {}
         self.adviser: Engine | None = None
         self.announced = False
+        self.prompt = ""  # that is waited at
         self.commands: dict[str, Callable[[str], None]] = {
             name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")
         }
@@ -103,6 +104,10 @@ class Session:
         """Draw everything for the size that the terminal has now."""
         if self.screen.in_place and len(self.players) == 2:
             self._show()
+            if self.prompt:
+                import readline
+
+                self.screen.write(self.prompt + readline.get_line_buffer())
 
     def _loop(self) -> None:
         self._show()
@@ -213,11 +218,14 @@ class Session:
 
     def _read(self, prompt: str) -> str:
         """Return one line of input; raises Leave at its end."""
+        # Without a terminal there is nobody to prompt, and the output reads better without.
+        self.prompt = prompt if sys.stdin.isatty() else ""
         try:
-            # Without a terminal there is nobody to prompt, and the output reads better without.
-            return input(prompt if sys.stdin.isatty() else "")
+            return input(self.prompt)
         except EOFError:
             raise Leave from None
+        finally:
+            self.prompt = ""
 
     @contextlib.contextmanager
     def _thinking(self, name: str) -> Iterator[None]:

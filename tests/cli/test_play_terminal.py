@@ -14,6 +14,9 @@ import pytest
 
 from tests.protocol.session import LUX, ROOT
 
+# Python acts on a signal that comes between the prompt, or an echo, and the wait for a key only at the next key.
+SETTLE_S = 0.3
+
 
 class Terminal:
     """A process on a terminal of its own, of 80 columns and 24 rows."""
@@ -104,6 +107,7 @@ def test_interrupt_key(terminal, state_home):
     lux.until("White to move> ")
     lux.type("e4\r")
     lux.until("Lux plays 1[^$]*White to move> ")
+    time.sleep(SETTLE_S)
     lux.type("\x03")
     assert "\x1b[?1049l" in lux.until("The game is kept")
     assert lux.wait() == 130
@@ -134,10 +138,12 @@ def test_a_resized_terminal_is_drawn_anew(terminal):
     lux.until("Type a move[^$]*White to move> ")
     lux.type("Nf")
     lux.until("Nf")
+    time.sleep(SETTLE_S)
     lux.resize(160, 50)
-    assert "▀▀▀▀▀▀▀" in lux.until("White to move> Nf")
+    lux.until("▀▀▀▀▀▀▀[^$]*White to move> Nf")
+    time.sleep(SETTLE_S)
     lux.resize(40, 12)
-    assert "♜" in lux.until("White to move> Nf")
+    lux.until("♜[^$]*White to move> Nf")
     lux.type("3\r")
     lux.until("Lux plays 1[^$]*White to move> ")
     lux.type("game\r")
