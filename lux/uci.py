@@ -297,6 +297,8 @@ class Uci(SearchProtocol):
         """Search on with the clock running: the opponent played the expected move."""
         limits = self._limits
         if limits is not None and limits.pop("ponder", False):
+            # A search that is over has nothing new to say, and GUIs credit the move only with what comes from now on.
+            self._last_info = None
             self.engine.ponderhit()
 
     # Commands for people

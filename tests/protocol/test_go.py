@@ -166,6 +166,16 @@ def test_ponderhit_turns_into_a_normal_search(session, arguments):
     assert session.ready() == []
 
 
+def test_ponderhit_repeats_what_a_finished_search_found(session):
+    """Cute Chess forgets at `ponderhit` what came before, and such moves had no score in its games."""
+    session.send("go ponder depth 1")
+    session.expect("info depth 1 .*")
+    session.ready()
+    session.send("ponderhit")
+    info, bestmove = session.expect("bestmove .*")
+    assert re.search(rf" score cp .* pv {bestmove.split()[1]}\b", info)
+
+
 def test_ponderhit_in_the_same_write(session):
     assert session.bestmove(f"go ponder {CLOCK}", "ponderhit", timeout=2) in LEGAL
 
