@@ -173,12 +173,12 @@ class Protocol:
         self._note(b"<< ", data)
 
     def log_to(self, path: str) -> None:
-        """Write every line read (`>> `) and written (`<< `) to a new file from now on; to none if `path` is empty.
+        """Append every line read (`>> `) and written (`<< `) to a file from now on; to none if `path` is empty.
 
         Raises:
             OSError: the file cannot be written.
         """
-        log = open(path, "wb") if path else None  # noqa: SIM115
+        log = open(path, "ab") if path else None  # noqa: SIM115
         if self._log is not None:
             self._log.close()
         self._log = log

@@ -7,6 +7,7 @@ import pytest
 
 from lux.options import Button, Check, Option, Options, Spin
 from lux.protocol import ProtocolError
+from tests.protocol.session import Session
 from tests.tables import TABLES
 
 
@@ -173,6 +174,20 @@ def test_log_holds_every_line_in_and_out(session, tmp_path):
     answers = [line.removeprefix("<< ") for line in lines if line.startswith("<< ")]
     assert answers == after[: len(answers)]
     assert after[len(answers)] == ""
+
+
+def test_two_engines_share_a_log(session, tmp_path):
+    """A GUI that lets Lux play Lux gives both the same options: neither wipes out what the other one writes."""
+    log = tmp_path / "log.txt"
+    log.write_text(">> quit\n")
+    with Session() as other:
+        for player in (session, other, session, other):
+            player.send(f"setoption name Debug Log File value {log}")
+            player.ready()
+        session.ready()
+    lines = log.read_text().splitlines()
+    assert lines[0] == ">> quit"
+    assert lines.count(">> isready") == 5
 
 
 def test_log_that_ends_at_a_full_disk(session):
