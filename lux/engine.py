@@ -62,6 +62,7 @@ TERM_NAMES = ("material", "mobility", "pawns", "passed pawns", "pieces", "threat
 MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
+SINGLE_MOVE_MS = 100  # what a forced move may take of a long clock
 TB_WIN_CP = 20000  # what a win by endgame tables is shown as, less the plies to it
 
 
@@ -370,6 +371,9 @@ class Engine:
             limits.infinite = endless
             self.thread.time.start_ns = started
             set_time_limits(cython.address(self.thread.time), limits, self.thread.stack[STACK_BEFORE].pos.stm)
+            if self.thread.root_moves.count == 1:
+                # There is nothing to decide, but a score to show and a reply to expect.
+                self.thread.time.soft_ms = min(self.thread.time.soft_ms // 10, SINGLE_MOVE_MS)
             for i in range(1, self.team_size):
                 self.set_helper(i)
             tt_new_search(cython.address(self.tt))

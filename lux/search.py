@@ -532,8 +532,6 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
             break
         if atomic_load(td.pondering):
             continue
-        if td.time.use_soft and td.root_moves.count == 1 and depth >= 4:
-            break
         if depth >= 4 and soft_limit_reached(
             cython.address(td.time), stable_iterations, best_move_permille(td), value_before - best.value
         ):
