@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 TASK_DEPTH = 5  # plies that are counted in a blink: between tasks Ctrl-C is heard and progress reported
 SAFE_DEPTH = 8  # a position has 218 moves at most, and 218 ** 8 < 2 ** 64
 ENOUGH_TASKS = 2000
+MANY_TASKS = 50_000  # with a table merging more plies saves work, but a task takes memory, too
 REPORT_SECONDS = 0.2
 
 Task = tuple[str, int]  # a position's first four FEN fields, and in how many ways it is reached
@@ -59,7 +60,7 @@ def count_in_tasks(board, depth: int, bulk: bool, threads: int, table, progress:
 
     merge = table is not None
     tasks = frontier(board, 0)
-    while depth > TASK_DEPTH and (len(tasks) < ENOUGH_TASKS or (merge and depth > SAFE_DEPTH)):
+    while depth > TASK_DEPTH and len(tasks) < (MANY_TASKS if merge and depth > SAFE_DEPTH else ENOUGH_TASKS):
         tasks = _next_level(board, tasks, merge)
         depth -= 1
     count = _TaskCount(board, tasks, depth, bulk, table)

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from lux import Board, PerftTable
+from lux import Board, PerftTable, split_perft
 from lux.split_perft import TASK_DEPTH, frontier
 from perft import load_suite
 
@@ -40,6 +40,15 @@ def test_no_count_wraps():
     expected = sum(ways for _, ways in frontier(Board(TWO_KINGS), 25))
     assert expected > 2**64
     assert Board(TWO_KINGS).perft(25, hash=1) == expected
+
+
+def test_deep_counts_do_not_need_ever_more_tasks(monkeypatch):
+    """With a table as many plies were merged as the depth asked for: at depth 14 gigabytes of them."""
+    monkeypatch.setattr(split_perft, "MANY_TASKS", 20)
+    seen = []
+    nodes = Board(TWO_KINGS).perft(14, hash=1, progress=lambda *report: seen.append(report))
+    assert nodes == sum(ways for _, ways in frontier(Board(TWO_KINGS), 14))
+    assert seen[-1][1] < 20 * 8
 
 
 def test_progress_ends_at_all_of_it():
