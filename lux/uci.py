@@ -256,7 +256,8 @@ class Uci(SearchProtocol):
         if problems:
             self._complain("; ".join(problems))
         if "perft" in limits:
-            self._begin_job(lambda: self._count(limits["perft"]))
+            board = self.board.copy()  # now: the next `position` waits for no count
+            self._begin_job(lambda: self._count(board, limits["perft"]))
             return
         if not limits.get("movestogo", 1):
             del limits["movestogo"]
@@ -411,9 +412,8 @@ class Uci(SearchProtocol):
         if sys.stderr is not None:
             print(line, file=sys.stderr, flush=True)
 
-    def _count(self, depth: int) -> list[str]:
+    def _count(self, board: Board, depth: int) -> list[str]:
         """Send the perft of each move as soon as it is known; return the lines behind them."""
-        board = self.board.copy()
         total = 0 if depth else 1
         for move in board.legal_moves if depth else ():
             board.push_uci(move)

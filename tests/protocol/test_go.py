@@ -2,6 +2,7 @@
 
 import io
 import re
+import threading
 import time
 
 import chess
@@ -295,11 +296,30 @@ def test_perft(session):
         assert int(count) == sum(len(list(reply(board, answer).legal_moves)) for answer in board.legal_moves)
         board.pop()
     session.send("go perft 0")
-    assert "Nodes searched: 1" in session.ready()
+    session.expect("Nodes searched: 1")
     session.send("go perft x")
     assert not [line for line in session.ready() if line.startswith("Nodes")]
     session.send("stop")
     session.ready()
+
+
+def test_perft_counts_the_position_that_it_was_asked_for():
+    """The next `position` may come before the count's thread has done anything."""
+
+    class Late(Uci):
+        begin = threading.Event()
+
+        def _run_job(self, job):
+            self.begin.wait()
+            super()._run_job(job)
+
+    output = io.BytesIO()
+    uci = Late(None, output)
+    uci.handle("go perft 2")
+    uci.handle("position startpos moves e2e4 e7e5")
+    uci.begin.set()
+    uci.wait()
+    assert "Nodes searched: 400" in output.getvalue().decode().splitlines()
 
 
 def test_commands_wait_for_a_search_in_their_order():
@@ -307,9 +327,11 @@ def test_commands_wait_for_a_search_in_their_order():
         "go depth 9\nposition startpos moves e2e4\ngo depth 8\nsetoption name Hash value 2\nposition startpos\n"
         "go depth 1\nucinewgame\ngo depth 7\nposition startpos moves d2d4\nd\nfoo\ngo depth 1\n"
     )
-    answers = [i for i, line in enumerate(lines) if line.startswith("bestmove")]
-    assert [int(lines[i - 1].split()[2]) for i in answers] == [9, 8, 1, 7, 1]
-    assert lines[answers[1]].split()[1] not in LEGAL
+    # What other commands print may come between the last line of a search and its answer.
+    searches = [line for line in lines if line.startswith(("info depth", "bestmove"))]
+    answers = [i for i, line in enumerate(searches) if line.startswith("bestmove")]
+    assert [int(searches[i - 1].split()[2]) for i in answers] == [9, 8, 1, 7, 1]
+    assert searches[answers[1]].split()[1] not in LEGAL
     assert "Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1" in lines
 
 
