@@ -256,10 +256,11 @@ class SearchProtocol(Protocol):
 
     def end_search(self, *lines: str) -> None:
         """Send the last lines of the current search, `bestmove` among them."""
-        answered = self._answered
-        # Cleared first: the client may send the next `go` the moment it sees the answer.
-        self._limits = None
-        self.send(*lines)
+        # A `go` that comes now begins a search behind the answer, which would else pass for that of the new one.
+        with self._order:
+            answered = self._answered
+            self._limits = None
+            self.send(*lines)
         answered.set()
 
     def _stop_in_time(self) -> None:

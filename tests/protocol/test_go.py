@@ -335,6 +335,30 @@ def test_commands_wait_for_a_search_in_their_order():
     assert "Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1" in lines
 
 
+def test_the_next_search_begins_behind_the_answer():
+    """The next `go` may come when a search is over that has not answered yet."""
+
+    class Interrupted(Uci):
+        go: threading.Thread | None = None
+
+        def send(self, *lines):
+            if self.go is None and lines[-1].startswith("bestmove"):
+                self.go = threading.Thread(target=lambda: (self.handle("go depth 2"), self.engine.wait()))
+                self.go.start()
+                self.go.join(0.2)  # were it not made to wait, it would be through by then
+            super().send(*lines)
+
+    output = io.BytesIO()
+    uci = Interrupted(None, output)
+    uci.handle("go depth 1")
+    uci.wait()
+    uci.go.join()
+    uci.wait()
+    lines = output.getvalue().decode().splitlines()
+    assert [line.split()[2] for line in lines if line.startswith("info depth")] == ["1", "1", "2"]
+    assert [line.startswith("bestmove") for line in lines] == [False, True, False, False, True]
+
+
 def test_go_ends_an_infinite_search(session):
     session.send("go infinite", "setoption name Hash value 2", "go infinite", "go depth 2")
     for _ in range(3):
