@@ -529,9 +529,9 @@ class Engine:
                 helper.start()
                 helpers.append(helper)
         except RuntimeError as error:
-            # A move must be found all the same.
+            # A move must be found all the same, even where warnings are errors.
             message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
-            warnings.warn(message, RuntimeWarning, stacklevel=1)
+            self.call(warnings.warn, RuntimeWarning(message))
         finally:
             threading.stack_size(stack_bytes)
 

@@ -93,8 +93,8 @@ def test_more_threads_than_processors_keep_the_clock():
     assert time.perf_counter() - before < 3.0
 
 
-@pytest.mark.parametrize("refused", [1, 2, 3])
-def test_a_system_without_threads_to_give_costs_helpers_not_the_move(team, monkeypatch, refused):
+def refuse_thread(monkeypatch, refused):
+    """Let the system refuse to start the search thread of that number."""
     start = threading.Thread.start
 
     def start_unless_refused(thread):
@@ -103,11 +103,26 @@ def test_a_system_without_threads_to_give_costs_helpers_not_the_move(team, monke
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", start_unless_refused)
+
+
+@pytest.mark.parametrize("refused", [1, 2, 3])
+def test_a_system_without_threads_to_give_costs_helpers_not_the_move(team, monkeypatch, refused):
+    refuse_thread(monkeypatch, refused)
     threads_before = threading.active_count()
     with pytest.warns(RuntimeWarning, match=f"only {refused} of 4 threads"):
         result = team.search(Board(MIDDLEGAME), depth=6)
     assert result.info.depth == 6
     assert threading.active_count() == threads_before
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_warning_that_is_an_error_costs_no_move_either(team, monkeypatch):
+    refuse_thread(monkeypatch, 2)
+    results = []
+    team.start(Board(MIDDLEGAME), depth=6, on_result=results.append)
+    with pytest.raises(RuntimeWarning, match="only 2 of 4 threads"):
+        team.wait()
+    assert [result.best_move in Board(MIDDLEGAME).legal_moves for result in results] == [True]
 
 
 def test_a_depth_is_kept(team):
