@@ -530,8 +530,8 @@ class Uci(SearchProtocol):
         for directory in filter(None, path.split(os.pathsep)):
             try:
                 tablebase.add_directory(directory)
-            except OSError as error:
-                problems.append(f"{directory}: {error.strerror}")
+            except (OSError, ValueError) as error:  # or a name that no file can have
+                problems.append(f"{directory}: {getattr(error, 'strerror', None) or error}")
         for problem in problems[:SHOWN_PROBLEMS]:
             self._complain(f"SyzygyPath: left out {problem}")
         if len(problems) > SHOWN_PROBLEMS:

@@ -227,6 +227,13 @@ def test_syzygy_path(session, tmp_path):
     assert " score cp 20000 " not in info
 
 
+def test_directories_that_no_file_system_can_name(session):
+    session.send("setoption name SyzygyPath value a\0b")
+    problem, found = session.ready()
+    assert problem.startswith("info string SyzygyPath: left out a?b: ")
+    assert found == "info string SyzygyPath: found 0 WDL and 0 DTZ files, up to 0 men"
+
+
 @pytest.fixture
 def options():
     return Options(
