@@ -370,6 +370,8 @@ class Uci(SearchProtocol):
         depth = parse_number(args[0]) if args else BENCH_DEPTH
         if depth is None or not 1 <= depth <= 100:
             raise ProtocolError(f"bench takes a depth from 1 to 100, not '{printable(args[0])}'")
+        if len(args) > 1:
+            self._complain(f"bench takes nothing but a depth, not '{printable(' '.join(args[1:]))}'")
 
         def job() -> list[str]:
             self._job_engine = engine = Engine(hash_mib=BENCH_HASH_MIB)
@@ -566,6 +568,7 @@ class OneShot(Uci):
     """Carry out commands given on the command line; any mistake in them is an error."""
 
     AFTER_UNKNOWN = frozenset()
+    TAKES_ARGUMENTS = frozenset({"bench", "debug", "genfens", "go", "position", "register", "setoption"})
 
     def __init__(self, stdout: BinaryIO | None) -> None:
         super().__init__(None, stdout)
@@ -580,6 +583,13 @@ class OneShot(Uci):
                 print(f"lux: {self.error}", file=sys.stderr)
                 return 2
         return 0
+
+    def dispatch(self, name: str, args: Sequence[str]) -> None:
+        """Carry out a command, but for words that it would ignore."""
+        if args and name not in self.TAKES_ARGUMENTS:
+            self.info_string(f"{name} takes no arguments, not '{printable(' '.join(args))}'")
+        else:
+            super().dispatch(name, args)
 
     def info_string(self, text: str) -> None:
         """Keep the first complaint: it goes to standard error."""

@@ -144,12 +144,28 @@ def test_one_shots(args, last):
         ["genfens"],
         ["genfens", "3", "seed", "x"],
         ["genfens 3 seed 1 book no/such/file.epd", "quit"],
+        ["bench", "2", "3"],
+        ["d", "extra"],
+        ["eval", "x"],
+        ["flip", "x"],
+        ["help", "me"],
+        ["isready", "foo"],
+        ["uci", "x"],
+        ["isready foo", "d"],
     ],
 )
 def test_wrong_one_shots(args):
     done = run(*args)
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"lux: .+\n", done.stderr)
+
+
+def test_in_a_session_further_words_are_no_mistake(session):
+    session.send("isready foo", "uci foo", "flip foo", "d foo")
+    session.expect("readyok")
+    session.expect("uciok")
+    session.expect("State: Black to move")
+    assert not [line for line in session.seen if line.startswith("info string")]
 
 
 def test_module_is_the_same_command():
