@@ -247,16 +247,22 @@ class Session:
             yield
             return
 
+        def wind() -> None:
+            pause_s = max(0.01, min(1.0, clock.remaining_s(color)))
+            # Again and again: input() does not see a signal that comes just before it waits for a key.
+            signal.setitimer(signal.ITIMER_REAL, pause_s, pause_s)
+
         def tick(*_: object) -> None:
             if clock.running == color and clock.remaining_s(color) <= 0:
+                signal.setitimer(signal.ITIMER_REAL, 0)
                 raise FlagFall
             self.screen.show_clocks(self.game)
-            signal.setitimer(signal.ITIMER_REAL, max(0.01, min(1.0, clock.remaining_s(color))))
+            wind()
 
         if clock.running is None:
             clock.start(color)
         before = signal.signal(signal.SIGALRM, tick)
-        signal.setitimer(signal.ITIMER_REAL, max(0.01, min(1.0, clock.remaining_s(color))))
+        wind()
         try:
             yield
         finally:

@@ -3,6 +3,8 @@
 import colorsys
 import io
 import re
+import signal
+import time
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -14,7 +16,7 @@ from cli.play.game import Clock, Game, TimeControl, clock_text
 from cli.play.players import score_text
 from cli.play.saving import Settings
 from cli.play.screen import FILLED, LETTERS, OUTLINED, THEMES, Look, Marks, Screen, draw_board, move_list, square_kind
-from cli.play.session import Session
+from cli.play.session import FlagFall, Session
 from lux.board import BLACK, STARTPOS, WHITE, Board
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
@@ -318,6 +320,15 @@ def test_a_clock_runs_and_is_pressed():
     clock.start(BLACK)
     clock._started -= 100
     assert clock.remaining_s(BLACK) == 0
+
+
+def test_a_signal_that_is_missed_does_not_stop_the_clock():
+    settings = Settings("human", "human", fen=STARTPOS, control=TimeControl(0.05, 0))
+    session, missed = Session(screen_on(80, 24)[0], settings), []
+    with session._on_the_clock():
+        tick = signal.signal(signal.SIGALRM, lambda *args: tick(*args) if missed else missed.append(args))
+        with pytest.raises(FlagFall):
+            time.sleep(2)
 
 
 @pytest.mark.parametrize(
