@@ -9,13 +9,11 @@ import select
 import struct
 import termios
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.protocol.session import LUX, ROOT
-
-# Python acts on a signal that comes between the prompt, or an echo, and the wait for a key only at the next key.
-SETTLE_S = 0.3
 
 
 class Terminal:
@@ -49,6 +47,13 @@ class Terminal:
             assert data, f"ended before {pattern!r}: {self.output[start:]!r}"
             self.output += data.decode("utf-8", "replace")
         return self.output[start:]
+
+    def until_asleep(self, timeout=20):
+        """Wait until the process waits for a key: a signal between its prompt, or an echo, and that it would miss."""
+        deadline = time.monotonic() + timeout
+        while Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2][0] != "S":
+            assert time.monotonic() < deadline, "the process does not come to rest"
+            time.sleep(0.001)
 
     def hang_up(self):
         with contextlib.suppress(OSError):
@@ -107,7 +112,7 @@ def test_interrupt_key(terminal, state_home):
     lux.until("White to move> ")
     lux.type("e4\r")
     lux.until("Lux plays 1[^$]*White to move> ")
-    time.sleep(SETTLE_S)
+    lux.until_asleep()
     lux.type("\x03")
     assert "\x1b[?1049l" in lux.until("The game is kept")
     assert lux.wait() == 130
@@ -138,10 +143,10 @@ def test_a_resized_terminal_is_drawn_anew(terminal):
     lux.until("Type a move[^$]*White to move> ")
     lux.type("Nf")
     lux.until("Nf")
-    time.sleep(SETTLE_S)
+    lux.until_asleep()
     lux.resize(160, 50)
     lux.until("▀▀▀▀▀▀▀[^$]*White to move> Nf")
-    time.sleep(SETTLE_S)
+    lux.until_asleep()
     lux.resize(40, 12)
     lux.until("♜[^$]*White to move> Nf")
     lux.type("3\r")
