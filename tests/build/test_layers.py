@@ -1,5 +1,6 @@
 """The layers of the architecture: imports go downwards only."""
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,8 +66,6 @@ SIDEWAYS = {
     "perft": {"movegen", "position", "replies"},
     "evaluate": {"weights"},
     "syzygy": {"syzygy_file"},
-    "timeman": {"params"},
-    "movepick": {"params"},
     "search": {"movepick", "timeman", "params"},
     "notation": {"fen"},
     "board": {"fen", "notation", "split_perft"},
@@ -74,11 +73,10 @@ SIDEWAYS = {
     "engine": {"board", "notation", "tablebase"},
     "probe": {"board", "notation", "tablebase"},
     "options": {"protocol"},
-    "bench": {"__init__"},
     "epd": {"chess960"},
     "review": {"__init__", "pgn"},
     "uci": {"__init__", "bench", "genfens", "machine", "options", "polyglot", "protocol", "strength", "wdl"},
-    "__main__": {"__init__", "uci", "bench"},
+    "__main__": {"uci"},
 }
 
 GATEWAY, ORDINARY = 5, 6  # the first layer with Python objects, the first that is not compiled
@@ -126,6 +124,13 @@ def is_standard(module: str) -> bool:
 
 def test_every_module_has_a_layer():
     assert sorted(module_files()) == sorted(LAYER)
+
+
+def test_readme_has_every_module_in_its_layer():
+    rows = (ROOT / "README.md").read_text(encoding="utf-8").split("| layer | modules | |")[1].split("\n\n")[0]
+    cells = [row.split("|")[1:3] for row in rows.splitlines()[2:]]
+    shown = {name: int(number) for number, names in cells for name in re.findall(r"`(\w+)`", names)}
+    assert shown == {name: number for name, number in LAYER.items() if not name.startswith("__")}
 
 
 def test_lux_imports_downwards_only():

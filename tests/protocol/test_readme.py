@@ -11,13 +11,21 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def test_the_table_of_options_is_what_uci_declares(session):
     session.send("uci")
-    declared = {}
+    declared, ranges = {}, {}
     for line in session.expect("uciok"):
-        if match := re.fullmatch(r"option name (.+) type (\w+)(?: default (\S+))?(?: min .*)?", line):
+        if match := re.fullmatch(r"option name (.+) type (\w+)(?: default (\S+))?(?: min (\S+) max (\S+))?", line):
             declared[match[1]] = (match[2], match[3] or "")
+            ranges[match[1]] = (match[4], match[5])
     table = README.split("| option | type | default | meaning |")[1].split("\n\n")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
     assert {name: (kind, default) for name, kind, default, _ in rows} == declared
+    said = {name: span.groups() for name, _, _, meaning in rows if (span := re.search(r"(\d+) to (\d+)", meaning))}
+    assert said == {name: ranges[name] for name in ("Threads", "UCI_Elo")}
+
+
+def test_the_scale_of_the_levels_is_that_of_their_calibration():
+    scale = re.search(r"sunfish has \d+ and GNU Chess 6\.2\.7 \d+", README)[0]
+    assert scale in (ROOT / "lux" / "strength.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
