@@ -21,13 +21,13 @@ class Count(click.ParamType):
 
     name = "n"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> int:
         """Return the number."""
         if isinstance(value, int):
             return value
         match = re.fullmatch(r"(\d+)([kKmMgG]?)", str(value))
         if match is None:
-            self.fail(f"{value!r} is not a number, as 1000000 or 1M", param, ctx)
+            self.fail(f"{value!r} is not a number, as 1000000 or 1M", param, context)
         return int(match[1]) * 1000 ** " kmg".index(match[2].lower() or " ")
 
 
