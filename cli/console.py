@@ -3,6 +3,8 @@
 import contextlib
 import sys
 
+from rich.console import Console
+
 
 def prepare_input() -> None:
     """Give the prompt a history and line editing, and survive bytes that are no text."""
@@ -11,3 +13,12 @@ def prepare_input() -> None:
             import readline  # noqa: F401
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
+
+
+def can_encode(console: Console, text: str) -> bool:
+    """Tell whether the encoding of the console has the characters of `text`."""
+    try:
+        text.encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

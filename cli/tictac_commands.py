@@ -6,7 +6,7 @@ import sys
 import click
 from rich.console import Console
 
-from cli.console import prepare_input
+from cli.console import can_encode, prepare_input
 from cli.tictac_play import BOX, Match, names, value_text
 from lux import __version__
 from tictac.perft import Ply
@@ -119,15 +119,6 @@ def play(side: str, level: int, board: Game, movetime: float, seed: int | None, 
     )
     plain = plain or not console.is_terminal or console.no_color or not can_encode(console, "".join(BOX))
     Match(console, board, Player(level, seed), human, movetime, plain).play()
-
-
-def can_encode(console: Console, text: str) -> bool:
-    """Tell whether the terminal's encoding has the characters of `text`."""
-    try:
-        text.encode(console.encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 @tictac.command(epilog=PERFT_EPILOG)

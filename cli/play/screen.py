@@ -9,9 +9,10 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from cli.console import can_encode
 from cli.openings import find_opening
 from cli.play.figures import FIGURES
-from cli.play.game import Clock, Game, clock_text, material_balance
+from cli.play.game import Clock, Game, clock_text, material_balance, side_name
 from lux.board import WHITE, Board
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
@@ -180,8 +181,7 @@ def player_line(game: Game, names: dict[bool, str], color: bool, width: int) -> 
     """Return a player's name, marked if it is that side's move, and what the clock shows."""
     to_move = game.outcome is None and game.board.turn == color
     clock = clock_face(game.clock, color) if game.clock is not None else ""
-    side = "White" if color == WHITE else "Black"
-    name = f"{'>' if to_move else ' '} {side}: {names[color]}"
+    name = f"{'>' if to_move else ' '} {side_name(color)}: {names[color]}"
     room = width - len(clock)
     if len(name) > room:
         name = name[: room - 3] + "..."
@@ -226,7 +226,8 @@ class Screen:
         self.console = console
         self.in_place = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
         colored = not console.no_color and console.color_system in ("256", "truecolor")
-        figures = LETTERS if ascii_only or not shows_figures(console) else FILLED if colored else OUTLINED
+        letters = ascii_only or not can_encode(console, "".join(OUTLINED.values()))
+        figures = LETTERS if letters else FILLED if colored else OUTLINED
         self.look = Look(figures, THEMES[theme] if colored else None)
         self.below = WHITE
         self.marks = NO_MARKS
@@ -333,12 +334,3 @@ class Screen:
         """Send the terminal text or control sequences as they are."""
         self.console.file.write(data)
         self.console.file.flush()
-
-
-def shows_figures(console: Console) -> bool:
-    """Tell whether chess figures can be written to the console."""
-    try:
-        "".join(OUTLINED.values()).encode(console.encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
