@@ -441,6 +441,15 @@ class Uci(SearchProtocol):
         self.send(f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}")
 
     def _report_result(self, result: SearchResult) -> None:
+        try:
+            lines = self._last_lines(result)
+        except Exception as error:
+            self.report_defect("go", error)
+            lines = [f"bestmove {result.best_move or '(none)'}"]
+        self.end_search(*lines)
+
+    def _last_lines(self, result: SearchResult) -> list[str]:
+        """Return what ends a search: its bestmove, behind an info line that belongs to it."""
         info, last = result.info, self._last_info
         if self._strength is not None and result.best_move:
             # What a weak player prefers becomes the first line.
@@ -451,7 +460,7 @@ class Uci(SearchProtocol):
             lines.append(self._info_line(info))
         pv = info.pv[:2] if info is not None and info.pv else ["(none)"]
         lines.append(f"bestmove {' ponder '.join(pv)}")
-        self.end_search(*lines)
+        return lines
 
     # Parts
 

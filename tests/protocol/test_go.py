@@ -9,6 +9,7 @@ import chess
 import pytest
 
 from lux.engine import Engine
+from lux.strength import Limits
 from lux.uci import Uci
 from tests.protocol.session import run_script
 
@@ -429,4 +430,26 @@ def test_a_search_that_cannot_begin_is_answered():
     problem = "info string internal error in 'go', please report: RuntimeError: can't start new thread"
     best, *rest = output.getvalue().decode().splitlines()
     assert rest == [problem, "readyok", best, problem]
+    assert best.removeprefix("bestmove ") in LEGAL
+
+
+class BrokenStrength:
+    """A player who cannot choose."""
+
+    limits = Limits(nodes=1000, lapses=0.0, lines=2, noise_cp=0.0)
+
+    def attention(self):
+        return self.limits.nodes
+
+    def choose(self, lines):
+        raise ZeroDivisionError("broken")
+
+
+def test_a_defect_in_the_report_costs_no_game(monkeypatch):
+    output = io.BytesIO()
+    uci = Uci(io.BytesIO(b"go depth 3\n"), output)
+    monkeypatch.setattr(uci, "_wanted_strength", BrokenStrength)
+    uci.run()
+    problem, best = output.getvalue().decode().splitlines()[-2:]
+    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
     assert best.removeprefix("bestmove ") in LEGAL
