@@ -43,7 +43,7 @@ def set_time_limits(
     if limits.movestogo > 0:
         moves = min(limits.movestogo, moves)
     soft: int64_t = available // moves + inc * 6 // 10
-    hard: int64_t = min(soft * 4, available // 2 if moves > 1 else available * 9 // 10)
+    hard: int64_t = min(soft * 4, available // 2 if moves > 1 else available * 8 // 10)
     tm.use_soft = True
     tm.soft_ms = max(1, min(soft, hard))
     hard = max(1, hard)
