@@ -24,7 +24,7 @@ from typing import BinaryIO
 
 import dask
 from distributed import Client, Future, LocalCluster, as_completed
-from distributed.comm import CommClosedError
+from distributed.comm import CommClosedError, get_address_host_port, normalize_address
 from distributed.utils import silence_logging_cmgr
 
 from lux import Board, PerftTable, __version__
@@ -88,6 +88,12 @@ def cluster_perft(
     local = address.removeprefix("local:")
     if local != address and not re.fullmatch(r"[1-9]\d*", local):
         raise ValueError(f"expected local:N with N worker processes, at least 1: {address!r}")
+    if local == address:
+        # Not left to Client: one that fails half-made ends as garbage, which may then block another's start for ever.
+        try:
+            get_address_host_port(normalize_address(address), strict=True)
+        except ValueError:
+            raise ValueError(f"expected the address of a scheduler, as in tcp://host:8786: {address!r}") from None
 
     split, batches = _plan(board, depth, split)
     job = {
