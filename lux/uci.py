@@ -584,13 +584,15 @@ class OneShot(Uci):
         self.error: str | None = None
 
     def run_commands(self, commands: Sequence[str]) -> int:
-        """Carry out `commands` one after the other, up to the first mistake, and return the exit status."""
+        """Carry out `commands` one after the other, up to `quit` or the first mistake; return the exit status."""
         for command in commands:
             self.handle(command)
             self.wait()
             if self.error is not None:
                 print(f"lux: {self.error}", file=sys.stderr)
                 return 2
+            if self._quit:
+                break
         return 0
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:

@@ -123,6 +123,7 @@ def test_one_shot_perft():
         (["position startpos moves e2e4", "flip", "d"], r"State: White to move"),
         (["setoption name MultiPV value 2", "go depth 3"], r"bestmove .*"),
         (["genfens 2 seed 1 book None", "quit"], r"info string genfens \S+ [wb] .*"),
+        (["genfens 2 seed 1 book None", "quit", "d"], r"info string genfens \S+ [wb] .*"),
     ],
 )
 def test_one_shots(args, last):
