@@ -198,7 +198,8 @@ def _count_batches(
         counts = {}
         for future, result in group:
             number = running.pop(future)
-            if future.status != "finished":
+            # Not by its status: a result that has come stays good when the worker that had it is lost.
+            if not isinstance(result, int):
                 error = result[1] if isinstance(result, tuple) else LOST
                 raise ClusterError(f"batch {number} failed: {_one_line(error)}")
             counts[number] = result
@@ -215,7 +216,9 @@ def _connect(address: str) -> Iterator[Client]:
     with ExitStack() as stack:
         stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
         if address.startswith("local:"):
-            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 10}))
+            # A worker that is gone from this machine is not worth the default of half a minute.
+            timeouts = {"distributed.comm.timeouts.connect": CONNECT_SECONDS}
+            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 10, **timeouts}))
             # Processes inherit the mask of the thread that starts them: Ctrl-C stops the client, which stops the
             # workers. The tracker comes first, because the thread that starts it ends up without the mask.
             resource_tracker.ensure_running()

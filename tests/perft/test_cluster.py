@@ -76,6 +76,18 @@ def test_killed_worker_changes_nothing():
     assert killed
 
 
+def test_worker_lost_behind_its_result(monkeypatch, address):
+    class Lost(cluster.as_completed):
+        def batches(self):
+            for group in super().batches():
+                for future, _ in group:
+                    future._state.lose()
+                yield group
+
+    monkeypatch.setattr(cluster, "as_completed", Lost)
+    assert cluster_perft(Board(), 5, address) == PERFT_5
+
+
 def test_multiplicities_beyond_64_bits():
     batch = [(Board().epd(), 2**64), (Board(KIWIPETE).epd(), 1)]
     assert count_batch(batch, 3, False, 0, cluster.__version__) == 2**64 * 8_902 + 97_862
