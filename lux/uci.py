@@ -1,6 +1,6 @@
 """The UCI protocol: what a chess GUI says to Lux and what Lux answers.
 
-The main thread reads and carries out commands; the engine's own thread searches and reports through two callbacks.
+The main thread reads and carries out commands; the engine's own thread searches and reports through callbacks.
 `lux.protocol.SearchProtocol` keeps the order between them.
 """
 
@@ -207,7 +207,7 @@ class Uci(SearchProtocol):
             self._answered.wait()
 
     def wait(self) -> None:
-        """Wait until the search, if there is one, has given its bestmove; raise what went wrong in its reports."""
+        """Wait until the search, if there is one, has given its bestmove and its thread is done with it."""
         super().wait()
         self.engine.wait()
 
@@ -285,8 +285,8 @@ class Uci(SearchProtocol):
                 self.board,
                 **limits,
                 multipv=lines,
-                on_info=self._report_info,
-                on_move=self._report_move,
+                on_info=self._guarded(self._report_info),
+                on_move=self._guarded(self._report_move),
                 on_result=self._report_result,
             )
         except Exception:
@@ -427,6 +427,17 @@ class Uci(SearchProtocol):
         return ["", f"Nodes searched: {total}", ""]
 
     # Reports of the engine, from its own thread
+
+    def _guarded(self, report: Callable[..., None]) -> Callable[..., None]:
+        """Return `report` as one whose defects are told and do not end the search."""
+
+        def guarded(*args: object) -> None:
+            try:
+                report(*args)
+            except Exception as error:
+                self.report_defect("go", error)
+
+        return guarded
 
     def _info_line(self, info: SearchInfo) -> str:
         return format_info(info, self._material, self.options["UCI_ShowWDL"].value)

@@ -225,9 +225,8 @@ class TicTac(SearchProtocol):
             said = last is not None and (last.nodes, last.line) == (info.nodes, info.line)
             lines = [] if said else [self._info_line(game, info)]
         except Exception as error:
-            # A defect of ours: a game should not be lost by it, nor should it pass unseen.
-            lines = [f"info string internal error in the search, please report: {type(error).__name__}: {error}"]
-            move = game.legal_moves[0]
+            self.report_defect("go", error)
+            lines, move = [], game.legal_moves[0]
         if wait:
             stop.wait()
         self.end_search(*lines, f"bestmove {self._move_text(game, move)}")

@@ -453,3 +453,22 @@ def test_a_defect_in_the_report_costs_no_game(monkeypatch):
     problem, best = output.getvalue().decode().splitlines()[-2:]
     assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
     assert best.removeprefix("bestmove ") in LEGAL
+
+
+def test_a_defect_in_the_info_lines_does_not_end_the_search(monkeypatch):
+    def broken(*args):
+        raise ZeroDivisionError("broken")
+
+    def answers():
+        output = io.BytesIO()
+        uci = Uci(None, output)
+        uci.handle("go depth 6")
+        uci.wait()
+        return output.getvalue().decode().splitlines()
+
+    *_, best = answers()
+    monkeypatch.setattr("lux.uci.format_info", broken)
+    *problems, last = answers()
+    assert last == best
+    assert len(problems) > 5
+    assert set(problems) == {"info string internal error in 'go', please report: ZeroDivisionError: broken"}

@@ -1,5 +1,6 @@
 """The protocol: UGI, UCI as Cute Chess speaks it, and the same manners as the chess engine's."""
 
+import io
 import random
 import re
 import resource
@@ -294,6 +295,23 @@ LINES = (
     "setoption name Board value 4x4x3",
     "setoption name Seed value 3",
 )
+
+
+class BrokenPlayer:
+    """A player who cannot play."""
+
+    def move(self, *args):
+        raise ZeroDivisionError("broken")
+
+
+def test_a_defect_in_the_search_costs_no_game():
+    output = io.BytesIO()
+    tictac = TicTac(io.BytesIO(b"ugi\nposition startpos moves a1\ngo\n"), output)
+    tictac.player = BrokenPlayer()
+    tictac.run()
+    problem, best = output.getvalue().decode().splitlines()[-2:]
+    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
+    assert best == "bestmove b1"
 
 
 def fuzz_line(chance):
