@@ -39,6 +39,13 @@ def test_more_on_the_clock_never_gives_less(field):
         assert [hard for _, hard in limits] == sorted(hard for _, hard in limits)
 
 
+def test_the_last_move_before_more_time_keeps_a_fifth():
+    """A busy machine may wake the engine late, and there is no next move to save on."""
+    for time_ms in (100, 1000, 60_000):
+        _, hard = probe.time_limits(time_ms=time_ms, movestogo=1)
+        assert 0.7 * time_ms < hard <= 0.8 * time_ms
+
+
 def test_more_moves_to_go_never_give_more():
     for time_ms in CLOCKS:
         limits = [probe.time_limits(time_ms=time_ms, movestogo=movestogo) for movestogo in range(1, 60)]
