@@ -26,14 +26,14 @@ build: .venv/.lux
 lint: .venv/.lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint lux/*.pxd
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint lux/
 
 debug: .venv/.lux .venv/.test
 	LUX_DEBUG=1 $(BIN)/python setup.py -q build_ext --inplace
 	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" $(BIN)/python -m pytest
 
 clean:
-	rm -rf .venv build dist *.egg-info lux/*.so
+	rm -rf .venv build dist *.egg-info lux/*.so lux/*/*.so
 
 .venv/.tools: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lux needs Python 3.11 or newer")'

@@ -1,4 +1,4 @@
-"""Build Lux's extensions: one for each module in `lux` that has a header, `x.py` with `x.pxd`.
+"""Build Lux's extensions: one for each module in `lux` and its rooms that has a header, `x.py` with `x.pxd`.
 
 Environment: LUX_ARCH (what -march gets, `native` unless set), LUX_DEBUG=1 (C asserts and sanitizers), LUX_PGO=1
 (profile-guided), LUX_WERROR=1 (any warning of gcc or Cython, any performance hint of Cython, fails the build).
@@ -35,7 +35,7 @@ DIRECTIVES = {
 }
 
 # The gateway makes Python strings, and gcc takes Cython's formatting of numbers for a use of uninitialised memory.
-GATEWAY = {"lux.board", "lux.engine", "lux.fen", "lux.notation"}
+GATEWAY = {"lux.board", "lux.engine", "lux.text.fen", "lux.text.notation"}
 
 
 def enabled(name):
@@ -60,8 +60,9 @@ def compile_args(module):
 
 
 def compiled_modules():
-    """Return the names of the modules that are compiled, `lux.x` for every lux/x.py with a lux/x.pxd."""
-    return [f"lux.{header.stem}" for header in sorted(ROOT.glob("lux/*.pxd")) if header.with_suffix(".py").exists()]
+    """Return the names of the modules that are compiled, `lux.room.x` for every lux/room/x.py with a header."""
+    headers = (header for header in sorted(ROOT.glob("lux/**/*.pxd")) if header.with_suffix(".py").exists())
+    return [".".join(header.relative_to(ROOT).with_suffix("").parts) for header in headers]
 
 
 def extensions():

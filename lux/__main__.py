@@ -12,11 +12,11 @@ ONE_SHOT_COMMANDS = frozenset(
 def main(args: Sequence[str] | None = None) -> int:
     """Run the UCI loop, or one command, and return the exit status: 2 for a command that is wrong."""
     try:
-        from lux import uci
+        from lux.uci import session
     except ImportError as error:
         print(f"lux: the compiled core cannot be loaded ({error}); build it with `pip install .`", file=sys.stderr)
         return 1
-    return uci.main(sys.argv[1:] if args is None else args)
+    return session.main(sys.argv[1:] if args is None else args)
 
 
 if __name__ == "__main__":

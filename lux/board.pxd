@@ -1,8 +1,8 @@
 # Layer 5. The Python face of a game: the positions so far and the moves between them.
 
-from lux.perft cimport PerftTable as Table
-from lux.position cimport Position
-from lux.types cimport Move
+from lux.rules.perft cimport PerftTable as Table
+from lux.rules.position cimport Position
+from lux.rules.types cimport Move
 
 
 cdef class PerftTable:

@@ -18,11 +18,9 @@ from typing import NamedTuple
 import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.lux.fen import parse_fen, position_epd, position_fen
-from cython.cimports.lux.memory import MAX_TABLE_MIB
-from cython.cimports.lux.movegen import ALL_MOVES, MoveList, count_legal, generate
-from cython.cimports.lux.notation import find_san, find_uci, move_san, move_uci, square_name
-from cython.cimports.lux.perft import (
+from cython.cimports.lux.rules.memory import MAX_TABLE_MIB
+from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
+from cython.cimports.lux.rules.perft import (
     PerftCounts,
     perft,
     perft_by_kind,
@@ -31,12 +29,14 @@ from cython.cimports.lux.perft import (
     perft_table_resize,
     perft_without_bulk,
 )
-from cython.cimports.lux.position import Position, do_move, is_insufficient_material
-from cython.cimports.lux.types import NO_PIECE, NO_SQUARE, Move, uint64_t
+from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material
+from cython.cimports.lux.rules.types import NO_PIECE, NO_SQUARE, Move, uint64_t
+from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
+from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, square_name
 
-from lux.fen import FILES, PIECE_LETTERS, FenError
-from lux.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from lux.split_perft import SAFE_DEPTH, TASK_DEPTH, count_in_tasks
+from lux.text.fen import FILES, PIECE_LETTERS, FenError
+from lux.text.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 
 __all__ = [
     "BLACK",

@@ -1,9 +1,9 @@
 # Layer 5. The Python face of the search.
 
-from lux.search cimport SearchThread
+from lux.search.search cimport SearchThread
 from lux.tablebase cimport Tablebase
-from lux.tt cimport TranspositionTable
-from lux.types cimport Move
+from lux.search.tt cimport TranspositionTable
+from lux.rules.types cimport Move
 
 # A clock that C can hold: -1 for None, 0 if negative.
 cdef object clamp_clock(object milliseconds)

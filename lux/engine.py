@@ -16,7 +16,7 @@ import cython
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.board import Board
-from cython.cimports.lux.evaluate import (
+from cython.cimports.lux.evaluation.evaluate import (
     TERM_NB,
     EvalInfo,
     eg_value,
@@ -24,10 +24,21 @@ from cython.cimports.lux.evaluate import (
     evaluate_terms,
     mg_value,
 )
-from cython.cimports.lux.movegen import ALL_MOVES, generate
-from cython.cimports.lux.notation import find_uci, move_uci
-from cython.cimports.lux.position import Position
-from cython.cimports.lux.search import (
+from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
+from cython.cimports.lux.rules.position import Position
+from cython.cimports.lux.rules.types import (
+    BOUND_EXACT,
+    BOUND_LOWER,
+    MAX_MOVES,
+    VALUE_MATE,
+    VALUE_TB,
+    Move,
+    Value,
+    is_decisive,
+    is_mate,
+    uint64_t,
+)
+from cython.cimports.lux.search.search import (
     KEY_HISTORY,
     STACK_BEFORE,
     RootLine,
@@ -40,22 +51,11 @@ from cython.cimports.lux.search import (
     team_nodes,
     team_tb_hits,
 )
-from cython.cimports.lux.syzygy_file import MAX_TABLE_MEN
+from cython.cimports.lux.search.timeman import SearchLimits, elapsed_ms, now_ns, set_time_limits
+from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_hashfull, tt_new_search, tt_resize
+from cython.cimports.lux.syzygy.table_file import MAX_TABLE_MEN
 from cython.cimports.lux.tablebase import Tablebase
-from cython.cimports.lux.timeman import SearchLimits, elapsed_ms, now_ns, set_time_limits
-from cython.cimports.lux.tt import tt_clear, tt_free, tt_hashfull, tt_new_search, tt_resize
-from cython.cimports.lux.types import (
-    BOUND_EXACT,
-    BOUND_LOWER,
-    MAX_MOVES,
-    VALUE_MATE,
-    VALUE_TB,
-    Move,
-    Value,
-    is_decisive,
-    is_mate,
-    uint64_t,
-)
+from cython.cimports.lux.text.notation import find_uci, move_uci
 
 # Names of the evaluation's terms, in the order of the enumeration in evaluate.pxd.
 TERM_NAMES = ("material", "mobility", "pawns", "passed pawns", "pieces", "threats", "king", "tempo")

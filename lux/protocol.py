@@ -1,6 +1,6 @@
 """A line protocol's skeleton: one command a line in, lines of text out, no idea of any game.
 
-A protocol is a subclass whose `cmd_<name>(args)` methods are its commands. The chess engine (`lux.uci`) and the
+A protocol is a subclass whose `cmd_<name>(args)` methods are its commands. The chess engine (`lux.uci.session`) and the
 tic-tac-toe bot (`tictac`) both stand on it.
 """
 

@@ -1,8 +1,8 @@
 # Layer 5. The Python face of the endgame tables.
 
 from lux.board cimport Board
-from lux.position cimport Position
-from lux.syzygy cimport Tablebases
+from lux.rules.position cimport Position
+from lux.syzygy.probe cimport Tablebases
 
 # How many of each piece a table of that name is about, or None if it is the name of none.
 cdef object count_pieces(str name)

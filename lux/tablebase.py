@@ -11,11 +11,11 @@ import os
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
-from cython.cimports.lux.bitboard import popcount
 from cython.cimports.lux.board import Board
-from cython.cimports.lux.position import Position, occupied
-from cython.cimports.lux.syzygy import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
-from cython.cimports.lux.syzygy_file import DTZ, MAX_TABLE_MEN, NO_VALUE, TABLE_OK, WDL
+from cython.cimports.lux.rules.bitboard import popcount
+from cython.cimports.lux.rules.position import Position, occupied
+from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
+from cython.cimports.lux.syzygy.table_file import DTZ, MAX_TABLE_MEN, NO_VALUE, TABLE_OK, WDL
 
 PIECES = "KQRBNP"  # the order in which file names list them
 PIECE_INDEX = "PNBRQK"  # the order of the core's piece types

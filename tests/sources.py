@@ -21,8 +21,16 @@ class Import(NamedTuple):
 
 
 def compiled_modules() -> list[str]:
-    """Return the stems of the modules of `lux` that are compiled: those with a header of the same name."""
-    return [header.stem for header in sorted(ROOT.glob("lux/*.pxd")) if header.with_suffix(".py").exists()]
+    """Return the names of the modules with a header, which are the compiled ones, as `lux.rules.movegen`."""
+    return [module_of(header) for header in sorted(ROOT.glob("lux/**/*.pxd")) if header.with_suffix(".py").exists()]
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def file_of(module: str, suffix: str) -> Path:
+    return ROOT.joinpath(*module.split(".")).with_suffix(suffix)
 
 
 def imports_of(path: Path) -> list[Import]:
@@ -47,19 +55,18 @@ def resolve(module: str, names: tuple[str, ...], keyword: str) -> Import:
 
 
 def headers_of(path: Path) -> set[Path]:
-    """Return the headers in `lux` that a .py or .pxd file cimports itself, and its own header."""
+    """Return the headers of Lux that a .py or .pxd file cimports itself, and its own header."""
     headers = {path.with_suffix(".pxd")} if path.suffix == ".py" else set()
     for module, names, compiled in imports_of(path):
-        if compiled and module == "lux":
-            headers |= {ROOT / "lux" / f"{name}.pxd" for name in names}
-        elif compiled and module.startswith("lux."):
-            headers.add(ROOT / "lux" / f"{module.removeprefix('lux.')}.pxd")
+        if compiled and module.split(".")[0] == "lux":
+            candidates = {file_of(module, ".pxd"), *(file_of(f"{module}.{name}", ".pxd") for name in names)}
+            headers |= {header for header in candidates if header.exists()}
     return headers
 
 
-def dependencies_of(stem: str) -> set[Path]:
-    """Return every file that the extension `lux.stem` is made from: its source and all headers it reaches."""
-    pending, reached = [ROOT / "lux" / f"{stem}.py"], set()
+def dependencies_of(module: str) -> set[Path]:
+    """Return every file that the extension of *module* is made from: its source and all headers it reaches."""
+    pending, reached = [file_of(module, ".py")], set()
     while pending:
         path = pending.pop()
         if path not in reached:
@@ -68,15 +75,15 @@ def dependencies_of(stem: str) -> set[Path]:
     return reached
 
 
-def extension_of(stem: str) -> Path:
-    return ROOT / "lux" / f"{stem}{EXT_SUFFIX}"
+def extension_of(module: str) -> Path:
+    return file_of(module, ".py").with_name(module.split(".")[-1] + EXT_SUFFIX)
 
 
 def stale_extensions() -> list[str]:
     """Return the compiled modules whose extension in the tree is missing or older than anything it is made from."""
     stale = []
-    for stem in compiled_modules():
-        extension = extension_of(stem)
-        if not extension.exists() or extension.stat().st_mtime < max(p.stat().st_mtime for p in dependencies_of(stem)):
-            stale.append(stem)
+    for module in compiled_modules():
+        extension, sources = extension_of(module), dependencies_of(module)
+        if not extension.exists() or extension.stat().st_mtime < max(path.stat().st_mtime for path in sources):
+            stale.append(module)
     return stale

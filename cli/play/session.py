@@ -19,7 +19,7 @@ from lux.chess960 import start_fen
 from lux.client import EngineError
 from lux.engine import Engine, SearchResult
 from lux.pgn import variation_san
-from lux.uci import evaluation_table
+from lux.uci.session import evaluation_table
 
 HELP = """\
 Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:

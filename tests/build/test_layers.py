@@ -1,85 +1,22 @@
-"""The layers of the architecture: imports go downwards only."""
+"""The layers of the architecture: a folder of `lux` is a room, and imports go downwards only."""
 
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, Import, imports_of
+from tests.sources import ROOT, Import, compiled_modules, file_of, imports_of, module_of
 
 pytestmark = pytest.mark.skipif(not (ROOT / "lux").exists(), reason="Lux is installed, its sources are not here")
 
-# Every module of `lux`. A module may import any module of a lower layer, and of its own only what SIDEWAYS allows.
-LAYER = {
-    "types": 0,
-    "bitboard": 0,
-    "move": 0,
-    "memory": 0,
-    "attacks": 1,
-    "zobrist": 1,
-    "position": 2,
-    "movegen": 2,
-    "replies": 2,
-    "perft": 2,
-    "weights": 3,
-    "evaluate": 3,
-    "tt": 3,
-    "history": 3,
-    "syzygy_file": 3,
-    "syzygy": 3,
-    "params": 4,
-    "timeman": 4,
-    "movepick": 4,
-    "search": 4,
-    "fen": 5,
-    "notation": 5,
-    "split_perft": 5,
-    "board": 5,
-    "tablebase": 5,
-    "engine": 5,
-    "probe": 5,
-    "protocol": 6,
-    "options": 6,
-    "machine": 6,
-    "polyglot": 6,
-    "wdl": 6,
-    "genfens": 6,
-    "bench": 6,
-    "chess960": 6,
-    "client": 6,
-    "strength": 6,
-    "pgn": 6,
-    "epd": 6,
-    "review": 6,
-    "uci": 6,
-    "__init__": 6,
-    "__main__": 6,
-}
-
-SIDEWAYS = {
-    "bitboard": {"types"},
-    "move": {"types"},
-    "movegen": {"position"},
-    "replies": {"movegen", "position"},
-    "perft": {"movegen", "position", "replies"},
-    "evaluate": {"weights"},
-    "syzygy": {"syzygy_file"},
-    "search": {"movepick", "timeman", "params"},
-    "notation": {"fen"},
-    "board": {"fen", "notation", "split_perft"},
-    "tablebase": {"board"},
-    "engine": {"board", "notation", "tablebase"},
-    "probe": {"board", "notation", "tablebase"},
-    "options": {"protocol"},
-    "epd": {"chess960"},
-    "review": {"__init__", "pgn"},
-    "uci": {"__init__", "bench", "genfens", "machine", "options", "polyglot", "protocol", "strength", "wdl"},
-    "__main__": {"uci"},
-}
-
-GATEWAY, ORDINARY = 5, 6  # the first layer with Python objects, the first that is not compiled
+# The layer of each room. Rooms of one layer know nothing of each other; modules of one room import in one direction.
+ROOMS = {"rules": 2, "evaluation": 3, "syzygy": 3, "search": 4, "text": 5, "uci": 6}
+# Of the modules in `lux` itself these are the gateway, Python objects on C, with layer 5; the others have layer 6.
+GATEWAY = {"board", "engine", "inspection", "split_perft", "tablebase"}
+COMPILED_ROOMS = ("evaluation", "rules", "search", "syzygy", "text")
 
 # What the packages above may import of Lux's own, and of other people's.
 PACKAGES = {
@@ -96,13 +33,39 @@ THIRD_PARTY = {
 OWN = {"lux", *PACKAGES, "setup"}
 
 
-def module_files() -> dict[str, list[Path]]:
-    """Return the files of every module of `lux`: source, header, or both."""
-    files: dict[str, list[Path]] = {}
-    for path in sorted(ROOT.glob("lux/*.p*")):
-        if path.suffix in (".py", ".pxd"):
-            files.setdefault(path.stem, []).append(path)
-    return files
+MODULES = sorted(
+    {module_of(path).removesuffix(".__init__") for path in ROOT.glob("lux/**/*.p*") if path.suffix != ".pyi"}
+)
+
+
+def layer_of(module: str) -> int:
+    room = module.split(".")[1] if "." in module else ""
+    return ROOMS.get(room) or (5 if room in GATEWAY else 6)
+
+
+def room_of(module: str) -> str:
+    """Return the room of a module, or the module itself if it is in `lux`, where each is for itself."""
+    return ".".join(module.split(".")[:2])
+
+
+def files_of(module: str) -> list[Path]:
+    named = [file_of(module, suffix) for suffix in (".py", ".pxd")]
+    return [path for path in [*named, file_of(f"{module}.__init__", ".py")] if path.exists()]
+
+
+def imports_by(module: str) -> Iterator[Import]:
+    for path in files_of(module):
+        yield from imports_of(path)
+
+
+def modules_reached(module: str) -> set[str]:
+    """Return the modules of `lux` that a module imports; a name that is no module is its package's own."""
+    reached = set()
+    for found in imports_by(module):
+        if found.module.split(".")[0] == "lux":
+            submodules = {f"{found.module}.{name}" for name in found.names} & {*MODULES}
+            reached |= submodules if len(submodules) == len(found.names) > 0 else submodules | {found.module}
+    return reached - {module}
 
 
 def imports_in(package: str) -> Iterator[tuple[str, Import]]:
@@ -111,61 +74,63 @@ def imports_in(package: str) -> Iterator[tuple[str, Import]]:
             yield str(path.relative_to(ROOT)), found
 
 
-def lux_imports(found: Import) -> set[str]:
-    """Return the modules of `lux` that an import reaches; a name that is no module is the package's own."""
-    if found.module == "lux":
-        return {name if name in LAYER else "__init__" for name in found.names} or {"__init__"}
-    return {found.module.split(".")[1]} if found.module.startswith("lux.") else set()
-
-
 def is_standard(module: str) -> bool:
     return module.split(".")[0] in sys.stdlib_module_names
 
 
-def test_every_module_has_a_layer():
-    assert sorted(module_files()) == sorted(LAYER)
+def test_every_room_has_a_layer_and_says_what_it_is_for():
+    rooms = [path for path in (ROOT / "lux").iterdir() if any(path.glob("*.py"))]
+    assert sorted(room.name for room in rooms) == sorted(ROOMS)
+    for room in rooms:
+        assert re.fullmatch(r'"""[^"]*Begin with `[^"]*"""\n', (room / "__init__.py").read_text(encoding="utf-8"))
 
 
-def test_readme_has_every_module_in_its_layer():
-    rows = (ROOT / "README.md").read_text(encoding="utf-8").split("| layer | modules | |")[1].split("\n\n")[0]
-    cells = [row.split("|")[1:3] for row in rows.splitlines()[2:]]
-    shown = {name: int(number) for number, names in cells for name in re.findall(r"`(\w+)`", names)}
-    assert shown == {name: number for name, number in LAYER.items() if not name.startswith("__")}
+def test_readme_has_every_module_in_its_room():
+    rows = (ROOT / "README.md").read_text(encoding="utf-8").split("| layer | room | modules | |")[1].split("\n\n")[0]
+    shown = set()
+    for row in rows.splitlines()[2:]:
+        layer, room, names = row.split("|")[1:4]
+        package = room.strip(" `/").replace("/", ".")
+        shown |= {(f"{package}.{name}", int(layer)) for name in re.findall(r"`(\w+)`", names)}
+    packages = {"lux", "lux.__main__", *(f"lux.{room}" for room in ROOMS)}
+    assert shown == {(module, layer_of(module)) for module in MODULES if module not in packages}
 
 
 def test_lux_imports_downwards_only():
     wrong = [
-        f"{path.name} imports {target}"
-        for module, paths in module_files().items()
-        for path in paths
-        for found in imports_of(path)
-        for target in sorted(lux_imports(found))
-        if target != module and LAYER[target] >= LAYER[module] and target not in SIDEWAYS.get(module, ())
+        f"{module} imports {target}"
+        for module in MODULES
+        for target in sorted(modules_reached(module))
+        if target not in MODULES
+        or layer_of(target) > layer_of(module)
+        or (layer_of(target) == layer_of(module) < 5 and room_of(target) != room_of(module))
     ]
     assert not wrong, "\n".join(wrong)
 
 
+def test_no_module_imports_itself_by_way_of_others():
+    # The type checker's imports in lux/__init__.py are not executed.
+    TopologicalSorter({module: modules_reached(module) for module in MODULES if module != "lux"}).prepare()
+
+
 def test_the_core_imports_nothing_of_python():
     wrong = [
-        f"{path.name} imports {found.module}"
-        for module, paths in module_files().items()
-        for path in paths
-        for found in imports_of(path)
-        if LAYER[module] < GATEWAY and not found.compiled and found.module != "cython"
+        f"{module} imports {found.module}"
+        for module in MODULES
+        for found in imports_by(module)
+        if layer_of(module) < 5 and not found.compiled and found.module != "cython"
     ]
     assert not wrong, "\n".join(wrong)
 
 
 def test_lux_imports_the_standard_library_at_most():
     wrong = [
-        f"{path.name} imports {found.module}"
-        for module, paths in module_files().items()
-        for path in paths
-        for found in imports_of(path)
+        f"{module} imports {found.module}"
+        for module in MODULES
+        for found in imports_by(module)
         if not found.compiled
-        and not lux_imports(found)
-        and not is_standard(found.module)
-        and (found.module != "cython" or LAYER[module] >= ORDINARY)
+        and not (found.module.split(".")[0] == "lux" or is_standard(found.module))
+        and not (found.module == "cython" and module in compiled_modules())
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -188,22 +153,22 @@ def test_the_reader_of_imports_sees_every_form(tmp_path):
         '"""from lux.wrong import a docstring"""\n'
         "import os, sys  # import wrong\n"
         "import cython as c\n"
-        "from cython.cimports.lux.types import (\n    Move,  # packed\n    Square,\n)\n"
-        "from cython.cimports.lux import attacks\n"
+        "from cython.cimports.lux.rules.types import (\n    Move,  # packed\n    Square,\n)\n"
+        "from cython.cimports.lux.rules import attacks\n"
         "def later():\n    from lux.board import Board as B\n",
         encoding="utf-8",
     )
     assert sorted(imports_of(source)) == [
         Import("cython", (), False),
-        Import("lux", ("attacks",), True),
         Import("lux.board", ("Board",), False),
-        Import("lux.types", ("Move", "Square"), True),
+        Import("lux.rules", ("attacks",), True),
+        Import("lux.rules.types", ("Move", "Square"), True),
         Import("os", (), False),
         Import("sys", (), False),
     ]
     header = tmp_path / "example.pxd"
-    header.write_text("from lux.types cimport Move, \\\n    Square\ncimport cython\n", encoding="utf-8")
+    header.write_text("from lux.rules.types cimport Move, \\\n    Square\ncimport cython\n", encoding="utf-8")
     assert sorted(imports_of(header)) == [
         Import("cython", (), True),
-        Import("lux.types", ("Move", "Square"), True),
+        Import("lux.rules.types", ("Move", "Square"), True),
     ]

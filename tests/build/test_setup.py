@@ -12,23 +12,23 @@ from Cython.Build.Dependencies import create_dependency_tree
 
 import setup
 from tests import sources
-from tests.build.test_layers import LAYER, ORDINARY
-from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of, stale_extensions
+from tests.build.test_layers import COMPILED_ROOMS
+from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of, file_of, module_of, stale_extensions
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
-# The modules of `lux` that are not compiled: everything above the gateway, and one of it.
-PLAIN = {module for module, layer in LAYER.items() if layer >= ORDINARY} | {"split_perft"}
-
 
 def test_extensions_are_the_modules_on_disk():
-    on_disk = {path.stem for path in ROOT.glob("lux/*.py")} - PLAIN
-    assert {extension.name for extension in setup.extensions()} == {f"lux.{stem}" for stem in on_disk}
+    gateway = {"lux.board", "lux.engine", "lux.inspection", "lux.tablebase"}
+    in_rooms = {module_of(path) for room in COMPILED_ROOMS for path in ROOT.glob(f"lux/{room}/[a-z]*.py")}
+    assert {extension.name for extension in setup.extensions()} == gateway | in_rooms
 
 
 def test_lint_exceptions_are_for_the_compiled_modules():
     per_file = PYPROJECT["tool"]["ruff"]["lint"]["per-file-ignores"]
-    assert list(per_file) == [f"lux/{{{','.join(compiled_modules())}}}.py"]
+    names = next(iter(per_file)).removeprefix("lux/{").removesuffix("}.py").split(",")
+    files = {path for name in names for path in ROOT.glob(f"lux/{name}.py") if path.name != "__init__.py"}
+    assert files == {file_of(module, ".py") for module in compiled_modules()}
 
 
 def test_every_package_is_installed():
@@ -52,12 +52,12 @@ def test_every_package_is_installed():
 def test_architecture(monkeypatch, machine, arch, flag):
     monkeypatch.setattr(platform, "machine", lambda: machine)
     monkeypatch.setenv("LUX_ARCH", arch)
-    assert setup.compile_args("lux.search")[0] == flag
+    assert setup.compile_args("lux.search.search")[0] == flag
 
 
 def test_debug_build_has_asserts_and_sanitizers(monkeypatch):
     monkeypatch.setenv("LUX_DEBUG", "1")
-    assert {"-UNDEBUG", "-fsanitize=address,undefined"} <= set(setup.compile_args("lux.search"))
+    assert {"-UNDEBUG", "-fsanitize=address,undefined"} <= set(setup.compile_args("lux.search.search"))
     assert "-fsanitize=address,undefined" in setup.link_args()
     monkeypatch.setenv("LUX_DEBUG", "0")
     assert setup.link_args() == []
@@ -71,31 +71,34 @@ def test_out_of_date_means_the_same_to_tests_and_build(monkeypatch):
     """
     monkeypatch.chdir(ROOT)
     tree = create_dependency_tree()
-    for stem in compiled_modules():
+    for module in compiled_modules():
         # Headers of C's own library come with Cython.
-        seen_by_cython = {(ROOT / path).resolve() for path in tree.all_dependencies(f"lux/{stem}.py")}
-        assert dependencies_of(stem) == {path for path in seen_by_cython if path.parent == ROOT / "lux"}, stem
+        path = file_of(module, ".py").relative_to(ROOT)
+        seen_by_cython = {(ROOT / found).resolve() for found in tree.all_dependencies(str(path))}
+        own = {found for found in seen_by_cython if found.is_relative_to(ROOT / "lux") and found.name != "__init__.py"}
+        assert dependencies_of(module) == own, module
 
 
 def test_stale_extensions_are_noticed(monkeypatch, tmp_path):
     monkeypatch.setattr(sources, "ROOT", tmp_path)
-    lux = tmp_path / "lux"
-    lux.mkdir()
-    (lux / "types.pxd").write_text("")
-    (lux / "position.pxd").write_text("from lux.types cimport Move\n")
-    (lux / "position.py").write_text("")
-    (lux / "movegen.pxd").write_text("")
-    (lux / "movegen.py").write_text("from cython.cimports.lux.position import Position\n")
-    (lux / "history.pxd").write_text("")
-    (lux / "history.py").write_text("")
-    for path in lux.iterdir():
+    room = tmp_path / "lux" / "rules"
+    room.mkdir(parents=True)
+    (room / "types.pxd").write_text("")
+    (room / "position.pxd").write_text("from lux.rules.types cimport Move\n")
+    (room / "position.py").write_text("")
+    (room / "movegen.pxd").write_text("")
+    (room / "movegen.py").write_text("from cython.cimports.lux.rules.position import Position\n")
+    (room / "zobrist.pxd").write_text("")
+    (room / "zobrist.py").write_text("")
+    for path in room.iterdir():
         os.utime(path, (1000, 1000))
-    assert stale_extensions() == ["history", "movegen", "position"]
+    modules = ["lux.rules.movegen", "lux.rules.position", "lux.rules.zobrist"]
+    assert stale_extensions() == modules
 
-    for stem in ("history", "movegen", "position"):
-        extension_of(stem).touch()
-        os.utime(extension_of(stem), (2000, 2000))
+    for module in modules:
+        extension_of(module).touch()
+        os.utime(extension_of(module), (2000, 2000))
     assert stale_extensions() == []
 
-    os.utime(lux / "types.pxd", (3000, 3000))
-    assert stale_extensions() == ["movegen", "position"]
+    os.utime(room / "types.pxd", (3000, 3000))
+    assert stale_extensions() == modules[:2]

@@ -5,7 +5,7 @@ from collections import Counter
 import chess
 import pytest
 
-from lux import Board, Termination, probe
+from lux import Board, Termination, inspection
 from tests.playouts import playouts
 
 DEFAULT_POSITIONS = 2_000  # each of standard chess and Chess960
@@ -43,9 +43,9 @@ def check_position(oracle: chess.Board, board: Board) -> None:
     assert board.fen(shredder=True) == oracle.fen(shredder=True, en_passant="legal")
     assert board.turn == oracle.turn
     assert board.move_stack == [move.uci() for move in oracle.move_stack]
-    assert probe.keys(board) == probe.keys_from_scratch(board)
-    assert probe.checkers(board) == oracle.checkers_mask()
-    assert probe.pinned(board) == pinned_of(oracle)
+    assert inspection.keys(board) == inspection.keys_from_scratch(board)
+    assert inspection.checkers(board) == oracle.checkers_mask()
+    assert inspection.pinned(board) == pinned_of(oracle)
     assert board.is_check() == oracle.is_check()
     assert board.is_checkmate() == oracle.is_checkmate()
     assert board.is_stalemate() == oracle.is_stalemate()
@@ -59,32 +59,32 @@ def check_position(oracle: chess.Board, board: Board) -> None:
 def check_attacks(oracle: chess.Board, board: Board) -> None:
     for square in chess.SQUARES:
         white, black = (int(oracle.attackers(color, square)) for color in chess.COLORS)
-        assert probe.attackers_to(board, square) == white | black
-        assert probe.is_attacked(board, square, True) == bool(white)
-        assert probe.is_attacked(board, square, False) == bool(black)
+        assert inspection.attackers_to(board, square) == white | black
+        assert inspection.is_attacked(board, square, True) == bool(white)
+        assert inspection.is_attacked(board, square, False) == bool(black)
 
 
 def check_moves(oracle: chess.Board, board: Board) -> None:
     """Compare the legal moves, their SAN both ways, and each position after them with the one its FEN describes."""
     moves = board.legal_moves
     assert sorted(moves) == sorted(move.uci() for move in oracle.legal_moves)
-    assert probe.count_legal(board) == len(moves)
-    noisy, quiet = probe.generate(board, "noisy"), probe.generate(board, "quiet")
-    assert sorted(noisy + quiet) == sorted(probe.generate(board, "all"))
-    before = probe.position_bytes(board)
+    assert inspection.count_legal(board) == len(moves)
+    noisy, quiet = inspection.generate(board, "noisy"), inspection.generate(board, "quiet")
+    assert sorted(noisy + quiet) == sorted(inspection.generate(board, "all"))
+    before = inspection.position_bytes(board)
     for uci in moves:
         move = chess.Move.from_uci(uci)
         san = oracle.san(move)
         assert board.san(uci) == san
         assert board.parse_san(san) == uci
         is_noisy = bool(oracle.is_capture(move) or move.promotion)
-        assert (probe.find_move(board, uci) in noisy) == probe.is_noisy(board, uci) == is_noisy
-        assert probe.gives_check(board, uci) == oracle.gives_check(move)
+        assert (inspection.find_move(board, uci) in noisy) == inspection.is_noisy(board, uci) == is_noisy
+        assert inspection.gives_check(board, uci) == oracle.gives_check(move)
         board.push_uci(uci)
         after = Board(board.fen(shredder=True), chess960=board.chess960)
-        assert probe.position_bytes(board) == probe.position_bytes(after)
+        assert inspection.position_bytes(board) == inspection.position_bytes(after)
         assert board.pop() == uci
-    assert probe.position_bytes(board) == before
+    assert inspection.position_bytes(board) == before
 
 
 def rarities_of(oracle: chess.Board) -> set:

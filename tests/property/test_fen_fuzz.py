@@ -5,7 +5,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given, settings
 
-from lux import Board, FenError, probe
+from lux import Board, FenError, inspection
 from perft import SUITES, load_suite
 
 FENS = [line.fen for suite in SUITES for line in load_suite(suite)]
@@ -58,11 +58,11 @@ def check_fen(fen: str) -> None:
         return
     assert Board(board.fen(), chess960=True) == board
     assert Board(board.fen(shredder=True), chess960=True) == board
-    assert probe.keys(board) == probe.keys_from_scratch(board)
+    assert inspection.keys(board) == inspection.keys_from_scratch(board)
     oracle = chess.Board(board.fen(shredder=True), chess960=True)
     moves = board.legal_moves
     assert sorted(moves) == sorted(move.uci() for move in oracle.legal_moves), fen
-    assert probe.count_legal(board) == len(moves) <= MAX_MOVES
+    assert inspection.count_legal(board) == len(moves) <= MAX_MOVES
     for move in moves:
         assert board.san(move) == oracle.san(chess.Move.from_uci(move)), fen
 

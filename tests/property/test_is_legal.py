@@ -2,14 +2,14 @@
 
 import pytest
 
-from lux import Board, probe
+from lux import Board, inspection
 from perft import load_suite
 from tests.playouts import playouts
 
 
 def check_all_encodings(board: Board) -> None:
-    accepted = [move for move in range(1 << 16) if probe.is_legal(board, move)]
-    assert accepted == sorted(probe.generate(board, "all")), board.fen(shredder=True)
+    accepted = [move for move in range(1 << 16) if inspection.is_legal(board, move)]
+    assert accepted == sorted(inspection.generate(board, "all")), board.fen(shredder=True)
 
 
 @pytest.mark.parametrize("suite", ["wiki", "tricky", "standard"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lux import Board, probe
+from lux import Board, inspection
 from tests.playouts import playouts
 
 
@@ -18,7 +18,7 @@ def test_equal_keys_mean_equal_positions(chess960):
 def test_pawn_and_piece_keys_know_their_pieces_only():
     parts_of = {}
     for oracle, board in playouts(seed=5, positions=2_000):
-        _, pawn_key, white_key, black_key = probe.keys(board)
+        _, pawn_key, white_key, black_key = inspection.keys(board)
         pawns = (oracle.pawns & oracle.occupied_co[True], oracle.pawns & oracle.occupied_co[False])
         men = {square: piece.symbol() for square, piece in oracle.piece_map().items()}
         white = tuple(sorted((square, man) for square, man in men.items() if man in "NBRQK"))
@@ -34,12 +34,12 @@ def test_null_move_is_the_position_with_the_other_side_to_move(chess960):
     for oracle, board in playouts(seed=6, positions=1_000, chess960=chess960):
         if oracle.is_check():
             with pytest.raises(ValueError, match="no null move in check"):
-                probe.null_move_bytes(board)
+                inspection.null_move_bytes(board)
             continue
         after = oracle.copy(stack=False)
         after.push(after.parse_uci("0000"))
         after.ep_square = None
         expected = Board(after.fen(shredder=True), chess960=chess960)
-        assert probe.null_move_bytes(board) == probe.position_bytes(expected), oracle.fen()
+        assert inspection.null_move_bytes(board) == inspection.position_bytes(expected), oracle.fen()
         passed += 1
     assert passed > 500

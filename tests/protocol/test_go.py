@@ -10,7 +10,7 @@ import pytest
 
 from lux.engine import Engine
 from lux.strength import Limits
-from lux.uci import Uci
+from lux.uci.session import Uci
 from tests.protocol.session import run_script
 
 MATE_IN_1 = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -467,7 +467,7 @@ def test_a_defect_in_the_info_lines_does_not_end_the_search(monkeypatch):
         return output.getvalue().decode().splitlines()
 
     *_, best = answers()
-    monkeypatch.setattr("lux.uci.format_info", broken)
+    monkeypatch.setattr("lux.uci.session.format_info", broken)
     *problems, last = answers()
     assert last == best
     assert len(problems) > 5

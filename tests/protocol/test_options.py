@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from lux.options import Button, Check, Option, Options, Spin
 from lux.protocol import ProtocolError
+from lux.uci.options import Button, Check, Option, Options, Spin
 from tests.protocol.session import Session
 from tests.tables import TABLES
 

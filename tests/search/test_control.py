@@ -11,7 +11,8 @@ import weakref
 
 import pytest
 
-from lux import Board, Engine, bench
+from lux import Board, Engine
+from lux.uci import bench
 from tests.search.lines import both_boards, check_search
 from tests.sources import ROOT
 

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from lux import Board, Engine
-from lux.bench import bench_positions, run_bench
+from lux.uci.bench import bench_positions, run_bench
 from tests.sources import ROOT
 
 FENS = [

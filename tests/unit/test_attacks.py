@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from lux import probe
+from lux import inspection
 
 RANDOM_OCCUPANCIES = 50  # for each square and density
 
@@ -23,11 +23,11 @@ def subsets(mask: int) -> Iterator[int]:
 
 def relevant_occupancy(letter: str, square: int) -> int:
     """Return the squares of the rays that have another one behind them."""
-    rays = probe.slow_slider_attacks(letter, square, 0)
+    rays = inspection.slow_slider_attacks(letter, square, 0)
     return sum(
         1 << blocker
         for blocker in chess.scan_forward(rays)
-        if probe.slow_slider_attacks(letter, square, 1 << blocker) != rays
+        if inspection.slow_slider_attacks(letter, square, 1 << blocker) != rays
     )
 
 
@@ -43,7 +43,7 @@ def test_every_entry_of_the_slider_tables(letter, entries):
     seen = 0
     for square in chess.SQUARES:
         for occupied in subsets(relevant_occupancy(letter, square)):
-            assert probe.piece_attacks(letter, square, occupied) == probe.slow_slider_attacks(
+            assert inspection.piece_attacks(letter, square, occupied) == inspection.slow_slider_attacks(
                 letter, square, occupied
             ), (square, occupied)
             seen += 1
@@ -53,34 +53,34 @@ def test_every_entry_of_the_slider_tables(letter, entries):
 @pytest.mark.parametrize("square", chess.SQUARES)
 def test_sliders_on_random_boards(square):
     for occupied in occupancies(seed=square):
-        bishop = probe.slow_slider_attacks("B", square, occupied)
-        rook = probe.slow_slider_attacks("R", square, occupied)
+        bishop = inspection.slow_slider_attacks("B", square, occupied)
+        rook = inspection.slow_slider_attacks("R", square, occupied)
         assert bishop == chess.BB_DIAG_ATTACKS[square][chess.BB_DIAG_MASKS[square] & occupied]
         assert rook == (
             chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & occupied]
             | chess.BB_FILE_ATTACKS[square][chess.BB_FILE_MASKS[square] & occupied]
         )
-        assert probe.piece_attacks("B", square, occupied) == bishop
-        assert probe.piece_attacks("R", square, occupied) == rook
-        assert probe.piece_attacks("Q", square, occupied) == bishop | rook
+        assert inspection.piece_attacks("B", square, occupied) == bishop
+        assert inspection.piece_attacks("R", square, occupied) == rook
+        assert inspection.piece_attacks("Q", square, occupied) == bishop | rook
 
 
 @pytest.mark.parametrize("square", chess.SQUARES)
 def test_leapers(square):
-    assert probe.piece_attacks("N", square, 0) == chess.BB_KNIGHT_ATTACKS[square]
-    assert probe.piece_attacks("K", square, 0) == chess.BB_KING_ATTACKS[square]
+    assert inspection.piece_attacks("N", square, 0) == chess.BB_KNIGHT_ATTACKS[square]
+    assert inspection.piece_attacks("K", square, 0) == chess.BB_KING_ATTACKS[square]
     for white in (True, False):
-        assert probe.pawn_attacks(white, square) == chess.BB_PAWN_ATTACKS[white][square]
+        assert inspection.pawn_attacks(white, square) == chess.BB_PAWN_ATTACKS[white][square]
 
 
 @pytest.mark.parametrize(("letter", "moves"), [("N", 336), ("B", 560), ("R", 896), ("Q", 1456), ("K", 420)])
 def test_number_of_moves_on_the_empty_board(letter, moves):
-    assert sum(probe.piece_attacks(letter, square, 0).bit_count() for square in chess.SQUARES) == moves
+    assert sum(inspection.piece_attacks(letter, square, 0).bit_count() for square in chess.SQUARES) == moves
 
 
 @pytest.mark.parametrize("white", [True, False])
 def test_pawns_attack_twice_but_on_the_edges(white):
-    counts = [probe.pawn_attacks(white, square).bit_count() for square in chess.SQUARES]
+    counts = [inspection.pawn_attacks(white, square).bit_count() for square in chess.SQUARES]
     last_rank = slice(56, 64) if white else slice(0, 8)
     assert counts[last_rank] == [0] * 8
     del counts[last_rank]
@@ -90,14 +90,14 @@ def test_pawns_attack_twice_but_on_the_edges(white):
 @pytest.mark.parametrize("a", chess.SQUARES)
 def test_between_and_line(a):
     for b in chess.SQUARES:
-        assert probe.between(a, b) == (chess.between(a, b) if a != b else 0)
-        assert probe.line(a, b) == (chess.ray(a, b) if a != b else 0)
+        assert inspection.between(a, b) == (chess.between(a, b) if a != b else 0)
+        assert inspection.line(a, b) == (chess.ray(a, b) if a != b else 0)
 
 
 def test_squares_and_pieces_are_checked():
     for square in (-1, 64):
         with pytest.raises(ValueError, match=f"not a square: {square}"):
-            probe.piece_attacks("R", square, 0)
+            inspection.piece_attacks("R", square, 0)
     for letter in ("P", "r", "", "RB"):
         with pytest.raises(ValueError, match="piece must be one of BR"):
-            probe.slow_slider_attacks(letter, 0, 0)
+            inspection.slow_slider_attacks(letter, 0, 0)

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import lux
-from lux import BLACK, STARTPOS, WHITE, Board, FenError, IllegalMoveError, Termination, probe
+from lux import BLACK, STARTPOS, WHITE, Board, FenError, IllegalMoveError, Termination, inspection
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
@@ -57,11 +57,11 @@ def test_push_and_pop():
 
 def test_an_illegal_move_changes_nothing():
     board = play("e2e4 e7e5")
-    before = probe.position_bytes(board)
+    before = inspection.position_bytes(board)
     for push, text in ((board.push_uci, "e4e5"), (board.push_san, "Ke3")):
         with pytest.raises(IllegalMoveError):
             push(text)
-    assert probe.position_bytes(board) == before
+    assert inspection.position_bytes(board) == before
     assert board.move_stack == ["e2e4", "e7e5"]
 
 
@@ -239,7 +239,7 @@ def test_copies_are_equal_and_independent(board, copied):
     assert other.move_stack == board.move_stack
     assert other.chess960 == board.chess960
     assert other.is_repetition(2) == board.is_repetition(2)
-    assert probe.position_bytes(other) == probe.position_bytes(board)
+    assert inspection.position_bytes(other) == inspection.position_bytes(board)
     before = board.fen()
     other.push_uci(other.legal_moves[0])
     assert board.fen() == before

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from lux import probe
+from lux import inspection
 
-TABLES = [(probe.updated_history, 16384), (probe.updated_correction, 1024)]
+TABLES = [(inspection.updated_history, 16384), (inspection.updated_correction, 1024)]
 
 
 @pytest.mark.parametrize(("update", "limit"), TABLES, ids=["history", "correction"])

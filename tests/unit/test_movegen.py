@@ -3,20 +3,20 @@
 import chess
 import pytest
 
-from lux import Board, probe
+from lux import Board, inspection
 from perft import SUITES, load_suite
 
 MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"  # Petrovic 1964
 
 
 def check_kinds(board: Board) -> None:
-    every = probe.generate(board, "all")
-    noisy, quiet = probe.generate(board, "noisy"), probe.generate(board, "quiet")
+    every = inspection.generate(board, "all")
+    noisy, quiet = inspection.generate(board, "noisy"), inspection.generate(board, "quiet")
     assert len(set(every)) == len(every)
     assert not set(noisy) & set(quiet)
     assert sorted(noisy + quiet) == sorted(every)
-    assert probe.count_legal(board) == len(every)
-    assert all(probe.is_legal(board, move) for move in every)
+    assert inspection.count_legal(board) == len(every)
+    assert all(inspection.is_legal(board, move) for move in every)
 
 
 @pytest.mark.parametrize("suite", SUITES)
@@ -47,7 +47,7 @@ def test_kinds_in_suite_positions(suite):
 )
 def test_noisy_moves(fen, noisy):
     board = Board(fen)
-    assert set(probe.generate(board, "noisy")) == {probe.find_move(board, uci) for uci in noisy.split()}
+    assert set(inspection.generate(board, "noisy")) == {inspection.find_move(board, uci) for uci in noisy.split()}
     check_kinds(board)
 
 
@@ -108,5 +108,5 @@ def test_chess960_castling(fen, castling):
 
 
 def test_the_most_moves_fit_a_move_list():
-    assert probe.count_legal(Board(MOST_MOVES)) == 218
+    assert inspection.count_legal(Board(MOST_MOVES)) == 218
     check_kinds(Board(MOST_MOVES))

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from lux import Board, probe
+from lux import Board, inspection
 from tests.playouts import playouts
 
 
 def uci_of(board: Board) -> dict[int, str]:
     """Return the legal moves by their 16 bits."""
-    return {probe.find_move(board, uci): uci for uci in board.legal_moves}
+    return {inspection.find_move(board, uci): uci for uci in board.legal_moves}
 
 
 def random_bits(rng: random.Random, pool: list[int]) -> int:
@@ -23,14 +23,14 @@ def test_every_legal_move_once(chess960):
     rng = random.Random(1)
     earlier = [0]
     for _, board in playouts(seed=31, positions=1500, chess960=chess960):
-        legal = probe.generate(board, "all")
+        legal = inspection.generate(board, "all")
         pool = legal + earlier
         for _ in range(4):
             table_move, first = random_bits(rng, pool), random_bits(rng, pool)
             second = random_bits(rng, [move for move in pool if move != first] or [0])
             # The search never holds one killer twice.
             killers = (first, second if second != first else 0)
-            picked = probe.pick_moves(board, table_move, killers, False)
+            picked = inspection.pick_moves(board, table_move, killers, False)
             assert sorted(picked) == sorted(legal), (board, table_move, killers)
             if table_move in legal:
                 assert picked[0] == table_move
@@ -42,12 +42,12 @@ def test_quiescence_sees_captures_and_promotions_that_lose_nothing():
     losing = 0
     for _, board in playouts(seed=32, positions=1500):
         uci = uci_of(board)
-        noisy = probe.generate(board, "noisy")
-        good = {move for move in noisy if probe.see_ge(board, uci[move], 0)}
+        noisy = inspection.generate(board, "noisy")
+        good = {move for move in noisy if inspection.see_ge(board, uci[move], 0)}
         losing += len(noisy) - len(good)
         table_move = random_bits(rng, [*uci, 0])
         expected = good | ({table_move} & set(noisy))
-        picked = probe.pick_moves(board, table_move, (0, 0), True)
+        picked = inspection.pick_moves(board, table_move, (0, 0), True)
         assert len(picked) == len(set(picked))
         assert set(picked) == expected, (board, table_move)
     assert losing > 500
@@ -58,7 +58,7 @@ def test_stages_come_in_order():
     rng = random.Random(3)
     for _, board in playouts(seed=33, positions=800):
         uci = uci_of(board)
-        quiet = probe.generate(board, "quiet")
+        quiet = inspection.generate(board, "quiet")
         killers = tuple([*rng.sample(quiet, min(2, len(quiet))), 0, 0][:2])
         table_move = rng.choice([*uci, 0])
 
@@ -69,21 +69,21 @@ def test_stages_come_in_order():
                 return 2 + killers.index(move)
             if move in quiet:
                 return 4
-            return 1 if probe.see_ge(board, uci[move], 0) else 5
+            return 1 if inspection.see_ge(board, uci[move], 0) else 5
 
-        stages = [stage(move) for move in probe.pick_moves(board, table_move, killers, False)]
+        stages = [stage(move) for move in inspection.pick_moves(board, table_move, killers, False)]
         assert stages == sorted(stages), board
 
 
 def test_the_bigger_victim_comes_first():
     board = Board("4k3/8/8/1q1r1n2/2P1P3/8/8/4K3 w - - 0 1")
     uci = uci_of(board)
-    picked = [uci[move] for move in probe.pick_moves(board, 0, (0, 0), False)]
+    picked = [uci[move] for move in inspection.pick_moves(board, 0, (0, 0), False)]
     assert picked[:4] == ["c4b5", "c4d5", "e4d5", "e4f5"] or picked[:4] == ["c4b5", "e4d5", "c4d5", "e4f5"]
 
 
 def test_queens_come_before_other_promotions():
     board = Board("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     uci = uci_of(board)
-    picked = [uci[move] for move in probe.pick_moves(board, 0, (0, 0), False)]
+    picked = [uci[move] for move in inspection.pick_moves(board, 0, (0, 0), False)]
     assert picked[0] == "a7a8q"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lux import AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError, probe
+from lux import AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError, inspection
 
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 PROMOTION = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1"
@@ -166,7 +166,7 @@ def test_castling_never_reads_as_a_step(fen, rook, king_to):
     castled.push_uci(rook)
     for chess960 in (False, True):
         board = Board(fen, chess960=chess960)
-        assert len(set(board.legal_moves)) == probe.count_legal(board)
+        assert len(set(board.legal_moves)) == inspection.count_legal(board)
         for text in filter(None, (rook, king_to)):
             board.push_uci(text)
             assert board.fen() == castled.fen()
@@ -246,4 +246,4 @@ def test_errors_are_value_errors():
     ],
 )
 def test_packed_moves(fen, uci, bits):
-    assert probe.find_move(Board(fen), uci) == bits
+    assert inspection.find_move(Board(fen), uci) == bits

@@ -5,7 +5,7 @@ import re
 import chess
 import pytest
 
-from lux import STARTPOS, Board, FenError, probe
+from lux import STARTPOS, Board, FenError, inspection
 from perft import SUITES, load_suite
 
 BARE = "4k3/8/8/8/8/8/8/4K3"
@@ -84,7 +84,7 @@ def test_suite_fens_come_back(suite):
         assert board.fen() == oracle.fen(en_passant="legal")
         assert board.fen(shredder=True) == oracle.fen(en_passant="legal", shredder=True)
         for text in (board.fen(), board.fen(shredder=True)):
-            assert probe.position_bytes(Board(text)) == probe.position_bytes(board)
+            assert inspection.position_bytes(Board(text)) == inspection.position_bytes(board)
 
 
 @pytest.mark.parametrize(
@@ -242,11 +242,11 @@ def test_bad_fens(fen, message):
 def test_a_bad_fen_leaves_the_game_alone():
     board = Board()
     board.push_san("e4")
-    before = probe.position_bytes(board)
+    before = inspection.position_bytes(board)
     for fen, _ in BAD:
         with pytest.raises(FenError):
             board.set_fen(fen)
-    assert probe.position_bytes(board) == before
+    assert inspection.position_bytes(board) == before
     assert board.move_stack == ["e2e4"]
 
 
@@ -270,9 +270,9 @@ def test_fens_are_text(fen):
 )
 def test_checkers_and_pins(fen, checkers, pinned):
     board = Board(fen)
-    assert probe.checkers(board) == sum(chess.BB_SQUARES[chess.parse_square(name)] for name in checkers.split())
-    assert probe.pinned(board) == sum(chess.BB_SQUARES[chess.parse_square(name)] for name in pinned.split())
+    assert inspection.checkers(board) == sum(chess.BB_SQUARES[chess.parse_square(name)] for name in checkers.split())
+    assert inspection.pinned(board) == sum(chess.BB_SQUARES[chess.parse_square(name)] for name in pinned.split())
 
 
 def test_a_position_is_three_cache_lines():
-    assert len(probe.position_bytes(Board())) == 3 * 64
+    assert len(inspection.position_bytes(Board())) == 3 * 64

@@ -3,10 +3,10 @@
 import chess
 import pytest
 
-from lux import Board, probe
+from lux import Board, inspection
 from tests.playouts import playouts
 
-VALUES = {kind: probe.see_value(chess.piece_symbol(kind).upper()) for kind in chess.PIECE_TYPES}
+VALUES = {kind: inspection.see_value(chess.piece_symbol(kind).upper()) for kind in chess.PIECE_TYPES}
 P, N, B, R, Q = (VALUES[kind] for kind in chess.PIECE_TYPES[:5])
 
 
@@ -41,10 +41,10 @@ def exchange(oracle: chess.Board, move: chess.Move) -> int:
 
 def check_see(board: Board, uci: str, value: int) -> None:
     """Fail unless the largest threshold that *uci* reaches is *value*."""
-    assert probe.see_ge(board, uci, value), (board, uci, value)
-    assert not probe.see_ge(board, uci, value + 1), (board, uci, value)
+    assert inspection.see_ge(board, uci, value), (board, uci, value)
+    assert not inspection.see_ge(board, uci, value + 1), (board, uci, value)
     for threshold in range(-1000, 1001, 50):
-        assert probe.see_ge(board, uci, threshold) == (value >= threshold), (board, uci, value, threshold)
+        assert inspection.see_ge(board, uci, threshold) == (value >= threshold), (board, uci, value, threshold)
 
 
 # Exchanges worked out by hand.

@@ -8,7 +8,7 @@ import chess
 import chess.syzygy
 import pytest
 
-from lux import Board, MissingTableError, Tablebase, probe
+from lux import Board, MissingTableError, Tablebase, inspection
 from tests.tables import TABLES, positions, write_constant_table
 
 NAMES = sorted(path.stem for path in TABLES.glob("*.rtbw"))
@@ -93,7 +93,7 @@ def test_numbers_of_positions(tmp_path, monkeypatch, name):
         # python-chess takes 2 off what it reads.
         monkeypatch.setattr(table, "decompress_pairs", lambda pairs, number: number + 2)
         for board in positions(name, 50, seed):
-            _, number, size = probe.table_place(tables, Board(board.fen()), WDL)
+            _, number, size = inspection.table_place(tables, Board(board.fen()), WDL)
             assert number == table.probe_wdl_table(board), board.fen()
             assert number < size
         table.close()
@@ -133,7 +133,7 @@ def dtz_of_moves(oracle: chess.syzygy.Tablebase, board: chess.Board) -> dict[str
 )
 def test_ranks_under_the_fifty_move_rule(tablebase, oracle, rule50, fifty_moves, longest):
     fen = f"8/8/8/8/8/2K5/7R/k7 w - - {rule50} 90"
-    by, ranks = probe.root_ranks(tablebase, Board(fen), fifty_moves)
+    by, ranks = inspection.root_ranks(tablebase, Board(fen), fifty_moves)
     assert by == "dtz"
     top = max(rank for rank, _ in ranks.values())
     best = [move for move, dtz in dtz_of_moves(oracle, chess.Board(fen)).items() if 0 < dtz <= longest]
@@ -146,7 +146,7 @@ def test_a_repetition_calls_for_the_quickest_win(tablebase, oracle):
     for move in "h2g2 a1b1 g2h2 b1a1".split():
         board.push_uci(move)
         game.push_uci(move)
-    _, ranks = probe.root_ranks(tablebase, game)
+    _, ranks = inspection.root_ranks(tablebase, game)
     top = max(rank for rank, _ in ranks.values())
     dtz = dtz_of_moves(oracle, board)
     assert {dtz[move] for move, (rank, _) in ranks.items() if rank == top} == {
@@ -159,10 +159,10 @@ def test_ranks_without_dtz_tables(tmp_path):
     write_constant_table(tmp_path / "KPvKP.rtbw", random.Random(1), wdl=2)
     write_constant_table(tmp_path / "KPvK.rtbw", random.Random(1), wdl=-2)
     tables = Tablebase(tmp_path)
-    by, ranks = probe.root_ranks(tables, Board("8/8/8/8/Pp6/8/8/k1K5 b - a3 0 1"))
+    by, ranks = inspection.root_ranks(tables, Board("8/8/8/8/Pp6/8/8/k1K5 b - a3 0 1"))
     assert by == "wdl"
     assert max(ranks, key=lambda move: ranks[move]) == "b4a3"
-    by, ranks = probe.root_ranks(tables, Board("8/8/8/3q4/Pp6/8/8/k1K5 b - a3 0 1"))
+    by, ranks = inspection.root_ranks(tables, Board("8/8/8/3q4/Pp6/8/8/k1K5 b - a3 0 1"))
     assert (by, ranks) == (None, {})
 
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from lux import probe
+from lux import inspection
 
 CLOCKS = [0, 1, 2, 3, 5, 10, 19, 20, 21, 50, 99, 100, 500, 1000, 3000, 60_000, 300_000, 5_400_000, 2**31 - 1, 2**40]
 INCREMENTS = [-1, 0, 1, 10, 100, 1000, 30_000, 2**31 - 1, 2**40]
@@ -16,14 +16,16 @@ OVERHEADS = [0, 10, 100, 5000]
 @pytest.mark.parametrize("overhead_ms", OVERHEADS)
 def test_limits_are_positive_and_within_the_clock(movestogo, overhead_ms):
     for time_ms, inc_ms in product(CLOCKS, INCREMENTS):
-        soft, hard = probe.time_limits(time_ms=time_ms, inc_ms=inc_ms, movestogo=movestogo, overhead_ms=overhead_ms)
+        soft, hard = inspection.time_limits(
+            time_ms=time_ms, inc_ms=inc_ms, movestogo=movestogo, overhead_ms=overhead_ms
+        )
         assert 1 <= soft <= hard, (time_ms, inc_ms)
         assert hard <= max(1, time_ms - min(overhead_ms, time_ms // 2)), (time_ms, inc_ms)
 
 
 def test_a_minute_is_neither_wasted_nor_spent_at_once():
     for movestogo in MOVESTOGO[2:]:
-        soft, hard = probe.time_limits(time_ms=60_000, movestogo=movestogo)
+        soft, hard = inspection.time_limits(time_ms=60_000, movestogo=movestogo)
         assert 60_000 / max(60, 2 * movestogo) <= soft <= 30_000
         assert hard <= 45_000
 
@@ -32,7 +34,7 @@ def test_a_minute_is_neither_wasted_nor_spent_at_once():
 def test_more_on_the_clock_never_gives_less(field):
     for movestogo in MOVESTOGO:
         limits = [
-            probe.time_limits(**{"time_ms": 1000, "movestogo": movestogo, "overhead_ms": 10, field: milliseconds})
+            inspection.time_limits(**{"time_ms": 1000, "movestogo": movestogo, "overhead_ms": 10, field: milliseconds})
             for milliseconds in CLOCKS
         ]
         assert limits == sorted(limits)
@@ -42,42 +44,42 @@ def test_more_on_the_clock_never_gives_less(field):
 def test_the_last_move_before_more_time_keeps_a_fifth():
     """A busy machine may wake the engine late, and there is no next move to save on."""
     for time_ms in (100, 1000, 60_000):
-        _, hard = probe.time_limits(time_ms=time_ms, movestogo=1)
+        _, hard = inspection.time_limits(time_ms=time_ms, movestogo=1)
         assert 0.7 * time_ms < hard <= 0.8 * time_ms
 
 
 def test_more_moves_to_go_never_give_more():
     for time_ms in CLOCKS:
-        limits = [probe.time_limits(time_ms=time_ms, movestogo=movestogo) for movestogo in range(1, 60)]
+        limits = [inspection.time_limits(time_ms=time_ms, movestogo=movestogo) for movestogo in range(1, 60)]
         assert limits == sorted(limits, reverse=True)
 
 
 def test_no_clock_no_limit():
-    assert probe.time_limits() == (-1, -1)
-    assert probe.time_limits(inc_ms=0) == (-1, -1)
+    assert inspection.time_limits() == (-1, -1)
+    assert inspection.time_limits(inc_ms=0) == (-1, -1)
 
 
 def test_infinite_has_no_limit():
-    assert probe.time_limits(time_ms=1000, inc_ms=10, infinite=True) == (-1, -1)
+    assert inspection.time_limits(time_ms=1000, inc_ms=10, infinite=True) == (-1, -1)
 
 
 def test_an_increment_alone_is_a_clock_at_zero():
-    assert probe.time_limits(inc_ms=1000) == probe.time_limits(time_ms=0, inc_ms=1000)
+    assert inspection.time_limits(inc_ms=1000) == inspection.time_limits(time_ms=0, inc_ms=1000)
 
 
 @pytest.mark.parametrize("movetime_ms", [0, 1, 5, 10, 11, 100, 10_000, 2**40])
 @pytest.mark.parametrize("overhead_ms", OVERHEADS)
 def test_movetime_is_a_hard_limit(movetime_ms, overhead_ms):
-    soft, hard = probe.time_limits(movetime_ms=movetime_ms, overhead_ms=overhead_ms)
+    soft, hard = inspection.time_limits(movetime_ms=movetime_ms, overhead_ms=overhead_ms)
     assert soft == -1
     assert 1 <= hard <= max(1, movetime_ms)
     assert hard >= movetime_ms - overhead_ms
 
 
 def test_the_tighter_of_movetime_and_clock_counts():
-    _, clock = probe.time_limits(time_ms=10_000)
-    assert probe.time_limits(time_ms=10_000, movetime_ms=clock // 2)[1] == clock // 2
-    assert probe.time_limits(time_ms=10_000, movetime_ms=10 * clock)[1] == clock
+    _, clock = inspection.time_limits(time_ms=10_000)
+    assert inspection.time_limits(time_ms=10_000, movetime_ms=clock // 2)[1] == clock // 2
+    assert inspection.time_limits(time_ms=10_000, movetime_ms=10 * clock)[1] == clock
 
 
 @pytest.mark.parametrize("which", [0, 1], ids=["soft", "hard"])
@@ -85,7 +87,7 @@ def test_the_tighter_of_movetime_and_clock_counts():
 def test_a_long_game_with_increments_is_never_lost_on_time(which, time_ms, inc_ms):
     clock = time_ms
     for _ in range(300):
-        clock -= probe.time_limits(time_ms=clock, inc_ms=inc_ms, overhead_ms=10)[which] + 3
+        clock -= inspection.time_limits(time_ms=clock, inc_ms=inc_ms, overhead_ms=10)[which] + 3
         assert clock > 0
         clock += inc_ms
 
@@ -95,14 +97,14 @@ def test_a_session_is_not_lost_on_time(moves):
     """The lag of 3 ms a move is within the overhead."""
     clock = 60_000
     for left in range(moves, 0, -1):
-        clock -= probe.time_limits(time_ms=clock, movestogo=left, overhead_ms=10)[0] + 3
+        clock -= inspection.time_limits(time_ms=clock, movestogo=left, overhead_ms=10)[0] + 3
         assert clock > 0
 
 
 def test_sudden_death_leaves_something_for_a_long_game():
     clock = 60_000
     for _ in range(100):
-        clock -= probe.time_limits(time_ms=clock, overhead_ms=10)[0]
+        clock -= inspection.time_limits(time_ms=clock, overhead_ms=10)[0]
     assert clock > 100
 
 
@@ -116,8 +118,8 @@ FACTORS = {
 def test_no_move_goes_on_for_ever_or_ends_before_it_began():
     for values in product(*FACTORS.values()):
         factors = dict(zip(FACTORS, values, strict=True))
-        assert not probe.soft_limit_reached(1_000_000, 0, **factors)
-        assert probe.soft_limit_reached(1_000_000, 6_000_000, **factors)
+        assert not inspection.soft_limit_reached(1_000_000, 0, **factors)
+        assert inspection.soft_limit_reached(1_000_000, 6_000_000, **factors)
 
 
 @pytest.mark.parametrize("name", FACTORS)
@@ -127,7 +129,7 @@ def test_the_surer_the_sooner(name):
     ends = []
     for value in FACTORS[name]:
         reached = [
-            probe.soft_limit_reached(1_000_000, elapsed, **middle | {name: value})
+            inspection.soft_limit_reached(1_000_000, elapsed, **middle | {name: value})
             for elapsed in range(0, 6_000_000, 50_000)
         ]
         assert reached == sorted(reached)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from lux import Engine, probe
+from lux import Engine, inspection
 
 UPPER, LOWER, EXACT = 1, 2, 3
 MATE, TABLE_WIN, TABLE_WIN_IN_MAX_PLY, NONE = 32000, 31753, 31507, 32002
@@ -17,12 +17,12 @@ def cluster_mates(count: int) -> list[int]:
 
 
 @pytest.fixture
-def table() -> probe.Table:
-    return probe.Table(1)
+def table() -> inspection.Table:
+    return inspection.Table(1)
 
 
 def test_sizes():
-    assert probe.struct_sizes() == {"Position": 192, "TTEntry": 10, "TTCluster": 32}
+    assert inspection.struct_sizes() == {"Position": 192, "TTEntry": 10, "TTCluster": 32}
 
 
 def test_empty_table_knows_nothing(table):
@@ -167,7 +167,7 @@ def test_resize_that_fails_keeps_the_table(table):
 @pytest.mark.parametrize("mib", [1, 2, 3, 7, 16, 33])
 def test_every_size_works(mib):
     """The first and the last cluster belong to the table: sanitizers watch."""
-    table = probe.Table(mib)
+    table = inspection.Table(mib)
     for key in (0, 1, (1 << 64) - 1):
         table.store(key, depth=9)
         assert table.probe(key)["depth"] == 9

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from lux import Board
-from lux.wdl import MAX_MATERIAL, MIN_MATERIAL, material, normalized_cp, parameters, wdl
+from lux.uci.wdl import MAX_MATERIAL, MIN_MATERIAL, material, normalized_cp, parameters, wdl
 
 EVERY_MATERIAL = range(0, 130)
 

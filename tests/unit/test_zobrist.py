@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from lux import STARTPOS, Board, probe
+from lux import STARTPOS, Board, inspection
 
 MASK = 2**64 - 1
 SEED = 0x4C75782043686573
@@ -72,7 +72,7 @@ def test_no_key_comes_twice():
 def test_parts_of_the_start_position():
     """The pawn and piece keys together make the full key, but for side, castling and en passant."""
     _, castling, _, _ = all_keys()
-    key, pawn_key, white_key, black_key = probe.keys(Board())
+    key, pawn_key, white_key, black_key = inspection.keys(Board())
     assert pawn_key ^ white_key ^ black_key ^ castling[0] ^ castling[7] ^ castling[56] ^ castling[63] == key
 
 

@@ -1,0 +1,1 @@
+"""What Lux knows about chess: the worth of a position without searching it. Begin with `evaluate.py`."""

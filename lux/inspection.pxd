@@ -1,0 +1,11 @@
+# Layer 5. The core as Python sees it, for tests and tools. Nothing here is of use to C.
+
+from lux.search.tt cimport TranspositionTable
+from lux.rules.types cimport PieceType, Square
+
+cdef class Table:
+    cdef TranspositionTable tt
+
+# Private to probe.py.
+cdef Square check_square(int square) except -1
+cdef PieceType check_piece(str letter, str allowed) except -1

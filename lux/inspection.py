@@ -1,0 +1,371 @@
+"""Show the core's internals to Python, for tests and tools (layer 5).
+
+Bitboards and keys are ints, squares run a1 = 0 to h8 = 63, pieces are named by the letters PNBRQK, moves by their
+16 bits (see move.pxd). Nothing here changes a board.
+"""
+
+import cython
+import cython.cimports.lux.rules.attacks as attacks
+import cython.cimports.lux.rules.movegen as movegen
+import cython.cimports.lux.rules.position as position
+import cython.cimports.lux.search.movepick as movepick
+import cython.cimports.lux.search.timeman as timeman
+import cython.cimports.lux.search.tt as tt
+import cython.cimports.lux.syzygy.probe as syzygy
+import cython.cimports.lux.text.notation as notation
+from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.lux.board import Board
+from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
+from cython.cimports.lux.rules.position import Position
+from cython.cimports.lux.rules.types import (
+    BLACK,
+    WHITE,
+    Color,
+    Key,
+    Move,
+    PieceType,
+    Square,
+    int16_t,
+)
+from cython.cimports.lux.search.history import History, PieceToPtr, update_correction, update_history
+from cython.cimports.lux.search.timeman import SearchLimits, TimeManager
+from cython.cimports.lux.search.tt import TTCluster, TTEntry, TTHit
+from cython.cimports.lux.syzygy.table_file import PairsData, TablePlace
+from cython.cimports.lux.tablebase import Tablebase
+
+from lux.text.notation import TYPE_LETTERS
+
+RANKED_BY = (None, "wdl", "dtz")  # what syzygy.rank_root_moves returns
+GENERATORS = {"all": ALL_MOVES, "noisy": NOISY_MOVES, "quiet": QUIET_MOVES}
+
+
+def check_square(square: cython.int) -> Square:
+    """Return *square*, or raise ValueError if it is not on the board."""
+    if not 0 <= square < 64:
+        raise ValueError(f"not a square: {square}")
+    return square
+
+
+def check_piece(letter: str, allowed: str) -> PieceType:
+    """Return the piece type that *letter* names, or raise ValueError if it is none of those *allowed*."""
+    if len(letter) != 1 or letter not in allowed:
+        raise ValueError(f"piece must be one of {allowed}, not {letter!r}")
+    return TYPE_LETTERS.index(letter)
+
+
+# Attacks
+
+
+def piece_attacks(letter: str, square: int, occupied: int) -> int:
+    """Return what a piece other than a pawn attacks, from the lookup tables."""
+    return attacks.piece_attacks(check_piece(letter, "NBRQK"), check_square(square), occupied)
+
+
+def slow_slider_attacks(letter: str, square: int, occupied: int) -> int:
+    """Return what a bishop or rook attacks, by walking along its rays."""
+    return attacks.slow_slider_attacks(check_square(square), occupied, check_piece(letter, "BR"))
+
+
+def pawn_attacks(white: bool, square: int) -> int:
+    """Return what a pawn attacks."""
+    return attacks.pawn_attacks(WHITE if white else BLACK, check_square(square))
+
+
+def between(a: int, b: int) -> int:
+    """Return the squares strictly between two squares on one line, else none."""
+    return attacks.between(check_square(a), check_square(b))
+
+
+def line(a: int, b: int) -> int:
+    """Return the whole line through two squares, ends included, else none."""
+    return attacks.line(check_square(a), check_square(b))
+
+
+def attackers_to(board: Board, square: int) -> int:
+    """Return the pieces of both colours that attack *square*."""
+    return position.attackers_to(board.current(), check_square(square), position.occupied(board.current()))
+
+
+def is_attacked(board: Board, square: int, white: bool) -> bool:
+    """Tell whether White, or else Black, attacks *square*."""
+    by: Color = WHITE if white else BLACK
+    return position.is_attacked(board.current(), check_square(square), by, position.occupied(board.current()))
+
+
+# Position
+
+
+def position_bytes(board: Board) -> bytes:
+    """Return the 192 bytes of the position, `plies_from_null` set to zero: FENs do not tell it."""
+    pos: Position = board.current()[0]
+    pos.plies_from_null = 0
+    return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(pos)), cython.sizeof(Position))
+
+
+def null_move_bytes(board: Board) -> bytes:
+    """Return what position_bytes says after a null move; raises ValueError if the side to move is in check."""
+    if board.current().checkers:
+        raise ValueError("no null move in check")
+    pos: Position
+    position.do_null_move(board.current(), cython.address(pos))
+    return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(pos)), cython.sizeof(Position))
+
+
+def checkers(board: Board) -> int:
+    """Return the pieces that give check."""
+    return board.current().checkers
+
+
+def pinned(board: Board) -> int:
+    """Return the pieces of the side to move that shield their king."""
+    return board.current().pinned
+
+
+def keys(board: Board) -> tuple[int, int, int, int]:
+    """Return the keys as the moves kept them: full, pawns, White's other pieces, Black's other pieces."""
+    pos: cython.pointer[Position] = board.current()
+    return pos.key, pos.pawn_key, pos.non_pawn_key[0], pos.non_pawn_key[1]
+
+
+def keys_from_scratch(board: Board) -> tuple[int, int, int, int]:
+    """Return the same keys computed from the board."""
+    pos: cython.pointer[Position] = board.current()
+    return (
+        position.key_from_scratch(pos),
+        position.pawn_key_from_scratch(pos),
+        position.non_pawn_key_from_scratch(pos, WHITE),
+        position.non_pawn_key_from_scratch(pos, BLACK),
+    )
+
+
+# Moves
+
+
+def generate(board: Board, kind: str) -> list[int]:
+    """Return the legal moves that are "noisy" (captures and promotions), "quiet" (the others), or "all"."""
+    gen_type: GenType = GENERATORS[kind]
+    moves: MoveList
+    movegen.generate(board.current(), cython.address(moves), gen_type)
+    return [moves.moves[i] for i in range(moves.count)]
+
+
+def count_legal(board: Board) -> int:
+    """Count the legal moves as perft's last ply does."""
+    return movegen.count_legal(board.current())
+
+
+def is_legal(board: Board, move: int) -> bool:
+    """Tell whether any 16 bits are a legal move."""
+    bits: Move = move
+    return movegen.is_legal(board.current(), bits)
+
+
+def find_move(board: Board, uci: str) -> int:
+    """Return the 16 bits of a legal move; raises as Board.parse_uci."""
+    return notation.find_uci(board.current(), uci, board.chess960)
+
+
+def gives_check(board: Board, uci: str) -> bool:
+    """Tell whether a legal move gives check, by the shortcut that plays only special moves."""
+    return position.gives_check(board.current(), notation.find_uci(board.current(), uci, board.chess960))
+
+
+def is_noisy(board: Board, uci: str) -> bool:
+    """Tell whether a legal move captures or promotes."""
+    return position.is_noisy(board.current(), notation.find_uci(board.current(), uci, board.chess960))
+
+
+def see_value(letter: str) -> int:
+    """Return what a piece counts in the static exchange."""
+    return position.see_value(check_piece(letter, TYPE_LETTERS))
+
+
+def see_ge(board: Board, uci: str, threshold: int) -> bool:
+    """Tell whether the exchange that a legal move starts on its target square wins at least *threshold*."""
+    move: Move = notation.find_uci(board.current(), uci, board.chess960)
+    return position.see_ge(board.current(), move, threshold)
+
+
+def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only: bool) -> list[int]:
+    """Return the moves of a node in the order in which the search tries them, with empty histories."""
+    wanted: Move = tt_move
+    both: Move[2]
+    both[0], both[1] = killers
+    history = cython.cast(cython.pointer[History], calloc(1, cython.sizeof(History)))
+    if history == cython.NULL:
+        raise MemoryError("no memory for the histories")
+    continuation: PieceToPtr[3]
+    for i in range(movepick.CONTINUATION_PLIES):
+        continuation[i] = cython.address(history.continuation[12][0])
+    picker: movepick.MovePicker
+    movepick.init_picker(cython.address(picker), board.current(), history, continuation, wanted, both, noisy_only)
+    order: list = []
+    move: Move = movepick.next_move(cython.address(picker))
+    while move != 0:
+        order.append(move)
+        move = movepick.next_move(cython.address(picker))
+    free(history)
+    return order
+
+
+# Search memory
+
+
+def struct_sizes() -> dict[str, int]:
+    """Return the bytes of the structs whose layout matters to the cache."""
+    return {
+        "Position": cython.sizeof(Position),
+        "TTEntry": cython.sizeof(TTEntry),
+        "TTCluster": cython.sizeof(TTCluster),
+    }
+
+
+def updated_history(entry: int, bonus: int) -> int:
+    """Return a history entry after an update."""
+    value: int16_t = entry
+    update_history(cython.address(value), bonus)
+    return value
+
+
+def updated_correction(entry: int, bonus: int) -> int:
+    """Return a correction history entry after an update."""
+    value: int16_t = entry
+    update_correction(cython.address(value), bonus)
+    return value
+
+
+@cython.cclass
+class Table:
+    """A transposition table by itself; values, depths and bounds are the search's own numbers.
+
+    Raises:
+        MemoryError: the table cannot be allocated.
+    """
+
+    def __cinit__(self, mib: cython.size_t = 1):
+        if not tt.tt_resize(cython.address(self.tt), mib):
+            raise MemoryError(f"no memory for a hash table of {mib} MiB")
+
+    def __dealloc__(self):
+        tt.tt_free(cython.address(self.tt))
+
+    def resize(self, mib: cython.size_t) -> bool:
+        """Change the size; return False, with the table as it was, if there is no memory."""
+        return tt.tt_resize(cython.address(self.tt), mib)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        tt.tt_clear(cython.address(self.tt))
+
+    def new_search(self) -> None:
+        """Advance the generation."""
+        tt.tt_new_search(cython.address(self.tt))
+
+    def store(
+        self,
+        key: int,
+        *,
+        ply: int = 0,
+        move: int = 0,
+        value: int = 0,
+        static_eval: int = 0,
+        depth: int = 0,
+        bound: int = 3,
+        was_pv: bool = False,
+    ) -> None:
+        """Record what was found at *ply* from the root."""
+        tt.tt_store(cython.address(self.tt), key, ply, move, value, static_eval, depth, bound, was_pv)
+
+    def probe(self, key: int, ply: int = 0) -> dict[str, int] | None:
+        """Return what is known of a position met at *ply*, or None."""
+        hit: TTHit
+        tt.tt_probe(cython.address(self.tt), key, ply, cython.address(hit))
+        if not hit.found:
+            return None
+        return {
+            "move": hit.move,
+            "value": hit.value,
+            "static_eval": hit.static_eval,
+            "depth": hit.depth,
+            "bound": hit.bound,
+            "was_pv": hit.was_pv,
+        }
+
+    def hashfull(self) -> int:
+        """Return the permille that the current search has filled."""
+        return tt.tt_hashfull(cython.address(self.tt))
+
+
+# Time
+
+
+def time_limits(
+    *,
+    time_ms: int = -1,
+    inc_ms: int = -1,
+    movestogo: int = 0,
+    movetime_ms: int = -1,
+    overhead_ms: int = 0,
+    infinite: bool = False,
+) -> tuple[int, int]:
+    """Return the soft and the hard limit in milliseconds, -1 for none; -1 also stands for what `go` left out."""
+    limits: SearchLimits
+    limits.time_ms[0] = time_ms
+    limits.time_ms[1] = -1
+    limits.inc_ms[0] = inc_ms
+    limits.inc_ms[1] = -1
+    limits.movestogo = movestogo
+    limits.movetime_ms = movetime_ms
+    limits.overhead_ms = overhead_ms
+    limits.infinite = infinite
+    manager: TimeManager
+    timeman.set_time_limits(cython.address(manager), cython.address(limits), WHITE)
+    return (manager.soft_ms if manager.use_soft else -1), manager.hard_ms
+
+
+def soft_limit_reached(
+    soft_ms: int, elapsed_ms: int, *, stable_iterations: int, best_node_permille: int, score_drop: int
+) -> bool:
+    """Tell whether a search would not begin another iteration."""
+    manager: TimeManager
+    manager.use_soft = True
+    manager.soft_ms = soft_ms
+    manager.start_ns = timeman.now_ns() - elapsed_ms * 1000000
+    return timeman.soft_limit_reached(cython.address(manager), stable_iterations, best_node_permille, score_drop)
+
+
+# Endgame tables
+
+
+def table_place(tablebase: Tablebase, board: Board, kind: int) -> tuple[int, int, int] | None:
+    """Return where the value of a position lies in a file of kind 0 (WDL) or 1 (DTZ): array, number, array's size.
+
+    Arrays count sides to move within files of the leading pawn. None: there is no file, or it holds the other side.
+    """
+    place: TablePlace
+    if syzygy.locate(tablebase.tables, board.current(), kind, cython.address(place)) != 0:
+        return None
+    slot: cython.int = syzygy.find_slot(tablebase.tables, syzygy.position_key(board.current()))
+    first: cython.pointer[PairsData] = tablebase.tables.slots[slot].table.files[kind].pairs
+    return place.pairs - first, place.number, place.pairs.size
+
+
+def root_ranks(tablebase: Tablebase, board: Board, fifty_moves: bool = True) -> tuple[str | None, dict[str, tuple]]:
+    """Return what the tables rank the legal moves by, "dtz", "wdl" or None, and rank and value of each."""
+    moves: MoveList
+    ranks: syzygy.RootRank[256]
+    keys = cython.cast(cython.pointer[Key], calloc(board.ply + 1, cython.sizeof(Key)))
+    if keys == cython.NULL:
+        raise MemoryError("no memory for the keys of the game")
+    for i in range(board.ply + 1):
+        keys[i] = board.positions[i].key
+    movegen.generate(board.current(), cython.address(moves), ALL_MOVES)
+    by = RANKED_BY[
+        syzygy.rank_root_moves(
+            tablebase.tables, board.current(), keys, board.ply, cython.address(moves), fifty_moves, ranks
+        )
+    ]
+    free(keys)
+    names = [notation.move_uci(moves.moves[i], board.chess960) for i in range(moves.count)]
+    return by, {name: (ranks[i].rank, ranks[i].value) for i, name in enumerate(names) if by}

@@ -1,0 +1,161 @@
+"""Build the attack tables (layer 1).
+
+Every table comes from a slow walker that is plainly right and that the tests use as their oracle. Sliders are
+looked up by PEXT where the build targets BMI2 and by magic multiplication elsewhere; both read the same kind of
+table, so only the index differs.
+
+Source: https://www.chessprogramming.org/Magic_Bitboards and https://www.chessprogramming.org/BMI2#PEXTBitboards
+"""
+
+import cython
+from cython.cimports.lux.rules.bitboard import (
+    FILE_A_BB,
+    FILE_H_BB,
+    RANK_1_BB,
+    RANK_8_BB,
+    file_bb,
+    pawn_attacks_bb,
+    popcount,
+    rank_bb,
+    square_bb,
+)
+from cython.cimports.lux.rules.types import BISHOP, BLACK, ROOK, WHITE, Bitboard, PieceType, Square, file_of, rank_of
+
+
+def slow_slider_attacks(square: Square, occupied: Bitboard, kind: PieceType) -> Bitboard:
+    """Return what a rook or bishop attacks, each ray ending on the first occupied square."""
+    attacks: Bitboard = 0
+    for rank_step in range(-1, 2):
+        for file_step in range(-1, 2):
+            # Rooks change one coordinate at a time, bishops both.
+            if (rank_step != 0) + (file_step != 0) != (1 if kind == ROOK else 2):
+                continue
+            rank: cython.int = rank_of(square) + rank_step
+            file: cython.int = file_of(square) + file_step
+            while 0 <= rank < 8 and 0 <= file < 8:
+                attacks |= square_bb(8 * rank + file)
+                if occupied & square_bb(8 * rank + file):
+                    break
+                rank += rank_step
+                file += file_step
+    return attacks
+
+
+def step_attacks(square: Square, long_step: cython.int, short_step: cython.int) -> Bitboard:
+    """Return the squares at most (long, short) or (short, long) steps away: (2, 1) for knights, (1, 1) or (1, 0)."""
+    attacks: Bitboard = 0
+    for to in range(64):
+        ranks: cython.int = abs(rank_of(to) - rank_of(square))
+        files: cython.int = abs(file_of(to) - file_of(square))
+        if (ranks == long_step and files == short_step) or (ranks == short_step and files == long_step):
+            attacks |= square_bb(to)
+    return attacks
+
+
+def relevant_occupancy(square: Square, kind: PieceType) -> Bitboard:
+    """Return the squares whose occupation changes the slider's attacks: its rays short of the board's edge."""
+    edges: Bitboard = ((RANK_1_BB | RANK_8_BB) & ~rank_bb(rank_of(square))) | (
+        (FILE_A_BB | FILE_H_BB) & ~file_bb(file_of(square))
+    )
+    return slow_slider_attacks(square, 0, kind) & ~edges
+
+
+def next_random(state: cython.pointer[Bitboard]) -> Bitboard:
+    """Advance *state* and return it. Source: xorshift64, Marsaglia 2003."""
+    state[0] ^= state[0] << 13
+    state[0] ^= state[0] >> 7
+    state[0] ^= state[0] << 17
+    return state[0]
+
+
+def find_magic(slider: cython.pointer[Slider], square: Square, kind: PieceType) -> cython.void:
+    """Find a multiplier that maps every occupancy of *slider* to a slot of its own, or of equal attacks.
+
+    Candidates are sparse random numbers; `tried` stamps the slots of the current attempt, so that the table
+    need not be cleared between attempts.
+    """
+    occupancy: Bitboard[4096]
+    attacks: Bitboard[4096]
+    tried: cython.int[4096]
+    size: cython.int = 0
+    subset: Bitboard = 0
+    while True:
+        occupancy[size] = subset
+        attacks[size] = slow_slider_attacks(square, subset, kind)
+        tried[size] = 0
+        size += 1
+        subset = (subset - slider.mask) & slider.mask
+        if subset == 0:
+            break
+
+    state: Bitboard = MAGIC_SEED + cython.cast(Bitboard, square)
+    attempt: cython.int = 0
+    done: cython.bint = False
+    while not done:
+        slider.magic = next_random(cython.address(state)) & next_random(cython.address(state))
+        slider.magic &= next_random(cython.address(state))
+        if popcount((slider.magic * slider.mask) & RANK_8_BB) < 6:
+            continue
+        attempt += 1
+        done = True
+        for i in range(size):
+            index: Bitboard = (occupancy[i] * slider.magic) >> slider.shift
+            if tried[index] < attempt:
+                tried[index] = attempt
+                slider.attacks[index] = attacks[i]
+            elif slider.attacks[index] != attacks[i]:
+                done = False
+                break
+
+
+def init_slider(table: cython.pointer[Slider], storage: cython.pointer[Bitboard], kind: PieceType) -> cython.void:
+    """Fill *table*, one row a square, from consecutive slices of *storage*."""
+    for square in range(64):
+        slider: cython.pointer[Slider] = cython.address(table[square])
+        slider.attacks = storage
+        slider.mask = relevant_occupancy(square, kind)
+        slider.magic = 0
+        slider.shift = 64 - popcount(slider.mask)
+        storage += square_bb(popcount(slider.mask))
+        if not HAS_PEXT:
+            find_magic(slider, square, kind)
+            continue
+        # The carry-rippler walks all subsets of the mask.
+        subset: Bitboard = 0
+        while True:
+            slider.attacks[slider_index(slider, subset)] = slow_slider_attacks(square, subset, kind)
+            subset = (subset - slider.mask) & slider.mask
+            if subset == 0:
+                break
+
+
+def init_lines() -> cython.void:
+    """Fill the tables of squares between, and on the line through, two squares."""
+    for a in range(64):
+        for b in range(64):
+            TABLES.between[a][b] = 0
+            TABLES.line[a][b] = 0
+            for kind in range(BISHOP, ROOK + 1):
+                if a == b or not (slow_slider_attacks(a, 0, kind) & square_bb(b)):
+                    continue
+                TABLES.between[a][b] = slow_slider_attacks(a, square_bb(b), kind) & slow_slider_attacks(
+                    b, square_bb(a), kind
+                )
+                TABLES.line[a][b] = (
+                    (slow_slider_attacks(a, 0, kind) & slow_slider_attacks(b, 0, kind)) | square_bb(a) | square_bb(b)
+                )
+
+
+def init_attacks() -> cython.void:
+    """Build every table of the module."""
+    for square in range(64):
+        TABLES.pawn[WHITE][square] = pawn_attacks_bb(WHITE, square_bb(square))
+        TABLES.pawn[BLACK][square] = pawn_attacks_bb(BLACK, square_bb(square))
+        TABLES.knight[square] = step_attacks(square, 2, 1)
+        TABLES.king[square] = step_attacks(square, 1, 1) | step_attacks(square, 1, 0)
+    init_slider(TABLES.rook, ROOK_STORAGE, ROOK)
+    init_slider(TABLES.bishop, BISHOP_STORAGE, BISHOP)
+    init_lines()
+
+
+init_attacks()

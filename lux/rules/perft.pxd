@@ -1,0 +1,44 @@
+# Layer 2. Counting the leaves of the tree of legal moves.
+
+from lux.rules.position cimport Position, PositionPtr
+from lux.rules.types cimport uint64_t
+
+# What is remembered of a position at a depth. Threads share the table without locks: a reader takes an entry only if
+# both halves of the hash fit its count, so one that two threads wrote at once is never believed.
+cdef struct PerftEntry:
+    uint64_t low_xor_nodes
+    uint64_t high_xor_nodes
+    uint64_t nodes
+
+cdef struct PerftTable:
+    PerftEntry* entries
+    uint64_t count
+
+# What the moves of the last ply are, as the tables of the Chess Programming Wiki break it down.
+cdef struct PerftCounts:
+    uint64_t nodes
+    uint64_t captures           # en passant among them
+    uint64_t en_passant
+    uint64_t castles
+    uint64_t promotions
+    uint64_t checks             # discovered and double ones among them
+    uint64_t discovered_checks  # by another piece than the one that moved, alone
+    uint64_t double_checks
+    uint64_t checkmates
+
+# Leaves after `depth` plies; the last ply is counted in bulk, not played. Requires: depth >= 1.
+cdef uint64_t perft(const Position* pos, int depth) noexcept nogil
+# The same with every move played. Requires: depth >= 0.
+cdef uint64_t perft_without_bulk(const Position* pos, int depth) noexcept nogil
+# The same, in bulk, with a table of the positions that were counted before. Requires: 1 <= depth <= 255.
+cdef uint64_t perft_hashed(const Position* pos, int depth, PerftTable* table) noexcept nogil
+# Add the leaves after `depth` plies to `counts`, by kind. Requires: depth >= 1.
+cdef void perft_by_kind(const Position* pos, int depth, PerftCounts* counts) noexcept nogil
+
+# Allocate `mib` mebibytes, cleared. Return False, leaving the old table, when there is no memory.
+cdef bint perft_table_resize(PerftTable* table, size_t mib) noexcept nogil
+cdef void perft_table_free(PerftTable* table) noexcept nogil
+
+# Private to perft.py.
+cdef uint64_t fold(uint64_t a, uint64_t b) noexcept nogil
+cdef void count_kinds(const Position* pos, PerftCounts* counts) noexcept nogil

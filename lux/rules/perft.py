@@ -1,0 +1,153 @@
+"""Count the leaves of the tree of legal moves (layer 2).
+
+Source: https://www.chessprogramming.org/Perft
+"""
+
+import cython
+from cython.cimports.libc.string import memset
+from cython.cimports.lux.rules.bitboard import more_than_one, square_bb
+from cython.cimports.lux.rules.memory import alloc_table, free, mul_high
+from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
+from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
+from cython.cimports.lux.rules.position import Position, do_move_unkeyed
+from cython.cimports.lux.rules.replies import count_replies
+from cython.cimports.lux.rules.types import NO_PIECE, Move, uint64_t
+from cython.cimports.lux.rules.zobrist import ZOBRIST
+
+HASH_MIN_DEPTH = cython.declare(cython.int, 2)  # below it, counting is as quick as looking up
+
+
+def perft(pos: PositionPtr, depth: cython.int) -> uint64_t:
+    """Return the number of legal move sequences of *depth* plies, the last two counted without being played."""
+    if depth == 2:
+        return count_replies(pos)
+    if depth == 1:
+        return count_legal(pos)
+    moves: MoveList
+    child: Position
+    nodes: uint64_t = 0
+    generate(pos, cython.address(moves), ALL_MOVES)
+    for i in range(moves.count):
+        do_move_unkeyed(pos, cython.address(child), moves.moves[i])
+        nodes += perft(cython.address(child), depth - 1)
+    return nodes
+
+
+def perft_without_bulk(pos: PositionPtr, depth: cython.int) -> uint64_t:
+    """Return the same count as perft by playing every move, which also proves do_move on the last ply."""
+    if depth == 0:
+        return 1
+    moves: MoveList
+    child: Position
+    nodes: uint64_t = 0
+    generate(pos, cython.address(moves), ALL_MOVES)
+    for i in range(moves.count):
+        do_move_unkeyed(pos, cython.address(child), moves.moves[i])
+        nodes += perft_without_bulk(cython.address(child), depth - 1)
+    return nodes
+
+
+def fold(a: uint64_t, b: uint64_t) -> uint64_t:
+    """Mix two words into one: the halves of their 128-bit product, together."""
+    return (a * b) ^ mul_high(a, b)
+
+
+def perft_hashed(pos: PositionPtr, depth: cython.int, table: cython.pointer[PerftTable]) -> uint64_t:
+    """Return the same count as perft, looking up positions that were counted before.
+
+    An entry is found by 128 bits of hash over all that decides the count, depth included. Two different positions
+    are taken for each other with a chance of about 2**-100 a lookup: not once in the life of this machine.
+
+    Source of the hash: https://github.com/wangyi-fudan/wyhash (the idea of folding products).
+    """
+    if depth < HASH_MIN_DEPTH:
+        return perft(pos, depth)
+    # Rooks that may castle stand on the first and the last rank: the squares between leave room for the rest.
+    rest: uint64_t = pos.castling_rights ^ (
+        cython.cast(uint64_t, pos.stm) << 8
+        | cython.cast(uint64_t, pos.ep_square) << 16
+        | cython.cast(uint64_t, depth) << 24
+    )
+    salt: cython.pointer[cython.const[uint64_t]] = ZOBRIST.piece[0]
+    low: uint64_t = fold(rest ^ salt[0], salt[1])
+    high: uint64_t = fold(rest ^ salt[2], salt[3])
+    for i in range(3):
+        low ^= fold(pos.by_type[i] ^ salt[4 + i], pos.by_type[i + 3] ^ salt[8 + i])
+        high ^= fold(pos.by_type[i] ^ salt[12 + i], pos.by_type[i + 3] ^ salt[16 + i])
+    low ^= fold(pos.by_color[0] ^ salt[20], pos.by_color[1] ^ salt[21])
+    high ^= fold(pos.by_color[0] ^ salt[22], pos.by_color[1] ^ salt[23])
+
+    entry: cython.pointer[PerftEntry] = cython.address(table.entries[mul_high(low, table.count)])
+    nodes: uint64_t = entry.nodes
+    if (entry.low_xor_nodes ^ nodes) == low and (entry.high_xor_nodes ^ nodes) == high:
+        return nodes
+    if depth == HASH_MIN_DEPTH:
+        nodes = perft(pos, depth)
+    else:
+        moves: MoveList
+        child: Position
+        nodes = 0
+        generate(pos, cython.address(moves), ALL_MOVES)
+        for i in range(moves.count):
+            do_move_unkeyed(pos, cython.address(child), moves.moves[i])
+            nodes += perft_hashed(cython.address(child), depth - 1, table)
+    entry.low_xor_nodes = low ^ nodes
+    entry.high_xor_nodes = high ^ nodes
+    entry.nodes = nodes
+    return nodes
+
+
+def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) -> cython.bint:
+    """Give the table *mib* mebibytes, cleared; keep the old one and return False if they cannot be had."""
+    entries = cython.cast(cython.pointer[PerftEntry], alloc_table(mib))
+    if entries == cython.NULL:
+        return False
+    perft_table_free(table)
+    table.entries = entries
+    table.count = mib * 1024 * 1024 // cython.sizeof(PerftEntry)
+    memset(entries, 0, table.count * cython.sizeof(PerftEntry))
+    return True
+
+
+def perft_table_free(table: cython.pointer[PerftTable]) -> cython.void:
+    """Give the memory back."""
+    free(table.entries)
+    table.entries = cython.NULL
+    table.count = 0
+
+
+def perft_by_kind(pos: PositionPtr, depth: cython.int, counts: cython.pointer[PerftCounts]) -> cython.void:
+    """Count the leaves after *depth* plies by what the last move was."""
+    if depth == 1:
+        count_kinds(pos, counts)
+        return
+    moves: MoveList
+    child: Position
+    generate(pos, cython.address(moves), ALL_MOVES)
+    for i in range(moves.count):
+        do_move_unkeyed(pos, cython.address(child), moves.moves[i])
+        perft_by_kind(cython.address(child), depth - 1, counts)
+
+
+def count_kinds(pos: PositionPtr, counts: cython.pointer[PerftCounts]) -> cython.void:
+    """Play each legal move and count what it is."""
+    moves: MoveList
+    child: Position
+    generate(pos, cython.address(moves), ALL_MOVES)
+    counts.nodes += moves.count
+    for i in range(moves.count):
+        move: Move = moves.moves[i]
+        kind: cython.int = move_type(move)
+        counts.en_passant += kind == EN_PASSANT
+        counts.castles += kind == CASTLING
+        counts.promotions += kind == PROMOTION
+        counts.captures += kind == EN_PASSANT or (kind != CASTLING and pos.board[to_sq(move)] != NO_PIECE)
+        do_move_unkeyed(pos, cython.address(child), move)
+        if child.checkers == 0:
+            continue
+        counts.checks += 1
+        if more_than_one(child.checkers):
+            counts.double_checks += 1
+        elif kind != CASTLING and not (child.checkers & square_bb(to_sq(move))):
+            counts.discovered_checks += 1
+        counts.checkmates += count_legal(cython.address(child)) == 0

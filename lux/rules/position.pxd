@@ -1,0 +1,120 @@
+# Layer 2. The position: one flat struct, copied for every move.
+
+from lux.rules.attacks cimport bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks
+from lux.rules.bitboard cimport lsb
+from lux.rules.move cimport CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
+from lux.rules.types cimport (
+    BISHOP, Bitboard, Color, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, Piece, PieceType, QUEEN, ROOK, Square, Value,
+    int16_t, uint8_t, uint16_t,
+)
+
+# 192 bytes, three cache lines. Fields below the keys follow from those above (set_check_info).
+cdef struct Position:
+    Bitboard[6] by_type         # [piece type]
+    Bitboard[2] by_color        # [color]
+    uint8_t[64] board           # piece on each square, NO_PIECE where empty
+    Key key                     # pieces, side to move, castling rights, en passant
+    Key pawn_key                # pawns only
+    Key[2] non_pawn_key         # [color]: that side's pieces but pawns, its king included
+    Bitboard castling_rights    # the squares of the rooks that may still castle
+    Bitboard checkers           # enemy pieces that give check to the side to move
+    Bitboard pinned             # pieces of the side to move that shield their king from a slider
+    uint8_t stm                 # side to move
+    uint8_t ep_square           # only where an en passant capture is legal, else NO_SQUARE
+    int16_t rule50              # plies since the last capture or pawn move
+    int16_t plies_from_null     # plies since the last null move: how far back repetition may look
+    uint16_t game_ply           # plies since the start of the game: 2 * (move number - 1), plus 1 for Black
+
+ctypedef const Position* PositionPtr
+
+# Set an empty board with White to move; put_piece and set_state complete it.
+cdef void clear_position(Position* pos) noexcept nogil
+# Put a piece on an empty square. Keys are not kept: set_state computes them.
+cdef void put_piece(Position* pos, Piece piece, Square square) noexcept nogil
+# Compute keys, checkers and pins from scratch, and drop an en passant square without a legal capture.
+cdef void set_state(Position* pos) noexcept nogil
+cdef Key key_from_scratch(const Position* pos) noexcept nogil
+cdef Key pawn_key_from_scratch(const Position* pos) noexcept nogil
+cdef Key non_pawn_key_from_scratch(const Position* pos, Color color) noexcept nogil
+
+# Play a legal move: `to` becomes the position after it, `pos` stays. They must not be the same.
+cdef void do_move(const Position* pos, Position* to, Move move) noexcept nogil
+# The same without keys: for perft.
+cdef void do_move_unkeyed(const Position* pos, Position* to, Move move) noexcept nogil
+# Pass. Requires: not in check.
+cdef void do_null_move(const Position* pos, Position* to) noexcept nogil
+
+# Pieces of both colours that attack `square` when `occupied` stands on the board.
+cdef Bitboard attackers_to(const Position* pos, Square square, Bitboard occupied) noexcept nogil
+# Whether the pawn on `from_` may capture en passant without leaving its king in check.
+cdef bint ep_is_legal(const Position* pos, Square from_) noexcept nogil
+# Whether a legal move gives check.
+cdef bint gives_check(const Position* pos, Move move) noexcept nogil
+# Whether the exchange that `move` starts on its target square wins at least `threshold`.
+cdef bint see_ge(const Position* pos, Move move, Value threshold) noexcept nogil
+# Whether neither side can mate by any sequence of moves that the piece count alone rules out.
+cdef bint is_insufficient_material(const Position* pos) noexcept nogil
+
+# Private to position.py.
+cdef void set_check_info(Position* pos) noexcept nogil
+cdef void apply_move(const Position* pos, Position* to, Move move, bint keyed) noexcept nogil
+cdef void do_castling(Position* to, Color us, Square king_from, Square rook_from, bint keyed) noexcept nogil
+cdef void toggle(Position* to, Piece piece, Square square) noexcept nogil
+cdef void set_ep_square(Position* to, Square passed) noexcept nogil
+
+
+cdef inline Bitboard occupied(const Position* pos) noexcept nogil:
+    return pos.by_color[0] | pos.by_color[1]
+
+
+cdef inline Bitboard pieces(const Position* pos, Color color, PieceType kind) noexcept nogil:
+    return pos.by_color[color] & pos.by_type[kind]
+
+
+cdef inline Bitboard diagonal_sliders(const Position* pos) noexcept nogil:
+    return pos.by_type[BISHOP] | pos.by_type[QUEEN]
+
+
+cdef inline Bitboard straight_sliders(const Position* pos) noexcept nogil:
+    return pos.by_type[ROOK] | pos.by_type[QUEEN]
+
+
+cdef inline Square king_square(const Position* pos, Color color) noexcept nogil:
+    return lsb(pieces(pos, color, KING))
+
+
+# Whether `by` attacks `square`, sliders seeing through all but `occupied`. One expression: early returns would cost
+# more in mispredicted branches than they save.
+cdef inline bint is_attacked(const Position* pos, Square square, Color by, Bitboard occupied) noexcept nogil:
+    return (pos.by_color[by] & (
+        (pawn_attacks(by ^ 1, square) & pos.by_type[PAWN])
+        | (knight_attacks(square) & pos.by_type[KNIGHT])
+        | (king_attacks(square) & pos.by_type[KING])
+        | (bishop_attacks(square, occupied) & diagonal_sliders(pos))
+        | (rook_attacks(square, occupied) & straight_sliders(pos)))) != 0
+
+
+# Whether the side has more than king and pawns: without, passing is often the best move.
+cdef inline bint has_pieces(const Position* pos, Color color) noexcept nogil:
+    return (pos.by_color[color] & ~(pos.by_type[PAWN] | pos.by_type[KING])) != 0
+
+
+# Whether a legal move captures or promotes.
+cdef inline bint is_noisy(const Position* pos, Move move) noexcept nogil:
+    return (pos.board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING) or (
+        move_type(move) == PROMOTION or move_type(move) == EN_PASSANT)
+
+
+# Centipawns for the static exchange and for ordering captures; the king's is never won.
+cdef inline Value see_value(PieceType kind) noexcept nogil:
+    if kind == 0:
+        return 100
+    if kind == 1:
+        return 320
+    if kind == 2:
+        return 330
+    if kind == 3:
+        return 500
+    if kind == 4:
+        return 950
+    return 0

@@ -1,0 +1,410 @@
+"""Keep the position and play moves on it (layer 2).
+
+`do_move` copies: every ply of a search owns its position, so there is no undo and no undo bug. Castling rights are
+the set of rook squares that may still castle, which makes Chess960 the general case and standard chess an instance
+of it. An en passant square is kept only where a legal capture exists, so that equal positions have equal keys.
+
+This module knows neither move generation nor evaluation.
+"""
+
+import cython
+from cython.cimports.lux.rules.attacks import (
+    between,
+    bishop_attacks,
+    king_attacks,
+    knight_attacks,
+    line,
+    pawn_attacks,
+    piece_attacks,
+    rook_attacks,
+)
+from cython.cimports.lux.rules.bitboard import (
+    DARK_SQUARES,
+    lsb,
+    more_than_one,
+    pop_lsb,
+    popcount,
+    relative_rank_bb,
+    square_bb,
+)
+from cython.cimports.lux.rules.move import (
+    CASTLING,
+    EN_PASSANT,
+    NORMAL,
+    PROMOTION,
+    from_sq,
+    move_type,
+    promotion_type,
+    to_sq,
+)
+from cython.cimports.lux.rules.types import (
+    BISHOP,
+    C1,
+    D1,
+    F1,
+    G1,
+    KING,
+    KNIGHT,
+    NO_PIECE,
+    NO_SQUARE,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    Bitboard,
+    Color,
+    Key,
+    Move,
+    Piece,
+    PieceType,
+    Square,
+    Value,
+    c_assert,
+    color_of,
+    make_piece,
+    relative_square,
+    type_of,
+)
+from cython.cimports.lux.rules.zobrist import ZOBRIST
+
+
+def clear_position(pos: cython.pointer[Position]) -> cython.void:
+    """Empty the board: White to move, no rights, no en passant square, counters at the start of a game."""
+    for kind in range(6):
+        pos.by_type[kind] = 0
+    pos.by_color[0] = 0
+    pos.by_color[1] = 0
+    for square in range(64):
+        pos.board[square] = NO_PIECE
+    pos.castling_rights = 0
+    pos.stm = WHITE
+    pos.ep_square = NO_SQUARE
+    pos.rule50 = 0
+    pos.plies_from_null = 0
+    pos.game_ply = 0
+
+
+def put_piece(pos: cython.pointer[Position], piece: Piece, square: Square) -> cython.void:
+    """Put *piece* on an empty *square*; keys and check information are left for set_state."""
+    pos.board[square] = piece
+    pos.by_type[type_of(piece)] |= square_bb(square)
+    pos.by_color[color_of(piece)] |= square_bb(square)
+
+
+def set_state(pos: cython.pointer[Position]) -> cython.void:
+    """Derive all that follows from the placement of the pieces, the side to move, the rights and the ep square."""
+    set_check_info(pos)
+    if pos.ep_square != NO_SQUARE:
+        passed: Square = pos.ep_square
+        pos.ep_square = NO_SQUARE
+        set_ep_square(pos, passed)
+    pos.key = key_from_scratch(pos)
+    pos.pawn_key = pawn_key_from_scratch(pos)
+    pos.non_pawn_key[0] = non_pawn_key_from_scratch(pos, 0)
+    pos.non_pawn_key[1] = non_pawn_key_from_scratch(pos, 1)
+
+
+def key_from_scratch(pos: PositionPtr) -> Key:
+    """Return the Zobrist key computed from the whole position."""
+    key: Key = ZOBRIST.ep[pos.ep_square]
+    for square in range(64):
+        key ^= ZOBRIST.piece[pos.board[square]][square]
+        if pos.castling_rights & square_bb(square):
+            key ^= ZOBRIST.castling[square]
+    if pos.stm != WHITE:
+        key ^= ZOBRIST.black_to_move
+    return key
+
+
+def pawn_key_from_scratch(pos: PositionPtr) -> Key:
+    """Return the key of the pawns alone."""
+    key: Key = 0
+    for square in range(64):
+        if type_of(pos.board[square]) == PAWN:
+            key ^= ZOBRIST.piece[pos.board[square]][square]
+    return key
+
+
+def non_pawn_key_from_scratch(pos: PositionPtr, color: Color) -> Key:
+    """Return the key of one side's pieces, pawns left out."""
+    key: Key = 0
+    for square in range(64):
+        if square_bb(square) & pos.by_color[color] & ~pos.by_type[PAWN]:
+            key ^= ZOBRIST.piece[pos.board[square]][square]
+    return key
+
+
+def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboard:
+    """Return the pieces of both colours that attack *square*, sliders seeing through all but *occupied*."""
+    return (
+        (pawn_attacks(0, square) & pieces(pos, 1, PAWN))
+        | (pawn_attacks(1, square) & pieces(pos, 0, PAWN))
+        | (knight_attacks(square) & pos.by_type[KNIGHT])
+        | (king_attacks(square) & pos.by_type[KING])
+        | (bishop_attacks(square, occupied) & diagonal_sliders(pos))
+        | (rook_attacks(square, occupied) & straight_sliders(pos))
+    )
+
+
+def set_check_info(pos: cython.pointer[Position]) -> cython.void:
+    """Find the pieces that check the king of the side to move, and those that shield it."""
+    us: Color = pos.stm
+    king: Square = king_square(pos, us)
+    theirs: Bitboard = pos.by_color[us ^ 1]
+    pos.pinned = 0
+    pos.checkers = (
+        (pawn_attacks(us, king) & pos.by_type[PAWN]) | (knight_attacks(king) & pos.by_type[KNIGHT])
+    ) & theirs
+
+    # Sliders that would check if our own pieces were lifted: nothing between is check, one piece is a pin.
+    snipers: Bitboard = (
+        (bishop_attacks(king, theirs) & diagonal_sliders(pos)) | (rook_attacks(king, theirs) & straight_sliders(pos))
+    ) & theirs
+    while snipers:
+        sniper: Square = pop_lsb(cython.address(snipers))
+        shield: Bitboard = between(king, sniper) & pos.by_color[us]
+        if shield == 0:
+            pos.checkers |= square_bb(sniper)
+        elif not more_than_one(shield):
+            pos.pinned |= shield
+
+
+def ep_is_legal(pos: PositionPtr, from_: Square) -> cython.bint:
+    """Tell whether the pawn on *from_* may take en passant: both pawns leave the board's lines at once."""
+    us: Color = pos.stm
+    captured: Bitboard = square_bb(pos.ep_square ^ 8)
+    king: Square = king_square(pos, us)
+    after: Bitboard = (occupied(pos) ^ square_bb(from_) ^ captured) | square_bb(pos.ep_square)
+    return (attackers_to(pos, king, after) & pos.by_color[us ^ 1] & ~captured) == 0
+
+
+def set_ep_square(to: cython.pointer[Position], passed: Square) -> cython.void:
+    """Keep *passed* as the en passant square if the side to move has a legal capture there; the key is not touched."""
+    to.ep_square = passed
+    capturers: Bitboard = pawn_attacks(to.stm ^ 1, passed) & pieces(to, to.stm, PAWN)
+    while capturers:
+        if ep_is_legal(to, pop_lsb(cython.address(capturers))):
+            return
+    to.ep_square = NO_SQUARE
+
+
+def do_castling(
+    to: cython.pointer[Position], us: Color, king_from: Square, rook_from: Square, keyed: cython.bint
+) -> cython.void:
+    """Move king and rook at once: in Chess960 either may land on the other's square."""
+    king_side: cython.bint = rook_from > king_from
+    king_to: Square = relative_square(us, G1 if king_side else C1)
+    rook_to: Square = relative_square(us, F1 if king_side else D1)
+    king: Piece = make_piece(us, KING)
+    rook: Piece = make_piece(us, ROOK)
+    # Two exclusive-ors, for the squares may coincide.
+    to.by_type[KING] ^= square_bb(king_from) ^ square_bb(king_to)
+    to.by_type[ROOK] ^= square_bb(rook_from) ^ square_bb(rook_to)
+    to.by_color[us] ^= square_bb(king_from) ^ square_bb(king_to) ^ square_bb(rook_from) ^ square_bb(rook_to)
+    to.board[king_from] = NO_PIECE
+    to.board[rook_from] = NO_PIECE
+    to.board[king_to] = king
+    to.board[rook_to] = rook
+    if keyed:
+        toggle(to, king, king_from)
+        toggle(to, king, king_to)
+        toggle(to, rook, rook_from)
+        toggle(to, rook, rook_to)
+
+
+def toggle(to: cython.pointer[Position], piece: Piece, square: Square) -> cython.void:
+    """Add *piece* on *square* to the keys, or take it out of them."""
+    key: Key = ZOBRIST.piece[piece][square]
+    to.key ^= key
+    if type_of(piece) == PAWN:
+        to.pawn_key ^= key
+    else:
+        to.non_pawn_key[color_of(piece)] ^= key
+
+
+def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cython.void:
+    """Write to *to* the position after the legal *move*."""
+    apply_move(pos, to, move, True)
+
+
+def do_move_unkeyed(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cython.void:
+    """Write to *to* the position after the legal *move*, its keys left undefined: for counting without a table."""
+    apply_move(pos, to, move, False)
+
+
+def apply_move(pos: PositionPtr, to: cython.pointer[Position], move: Move, keyed: cython.bint) -> cython.void:
+    """Write to *to* the position after *move*; gcc makes a copy of this function for each value of *keyed*."""
+    to[0] = pos[0]
+    us: Color = pos.stm
+    from_: Square = from_sq(move)
+    target: Square = to_sq(move)
+    kind: cython.int = move_type(move)
+    piece: Piece = pos.board[from_]
+    piece_type: PieceType = type_of(piece)
+    passed: Square = NO_SQUARE
+    c_assert(piece != NO_PIECE and color_of(piece) == us)
+
+    if keyed:
+        to.key ^= ZOBRIST.black_to_move ^ ZOBRIST.ep[pos.ep_square]
+    to.ep_square = NO_SQUARE
+    to.rule50 += 1
+    to.plies_from_null += 1
+    to.game_ply += 1
+    to.stm = us ^ 1
+
+    if kind == CASTLING:
+        do_castling(to, us, from_, target, keyed)
+    else:
+        # Lift the captured piece, which en passant finds behind the target square.
+        captured_on: Square = target ^ 8 if kind == EN_PASSANT else target
+        captured: Piece = pos.board[captured_on]
+        if captured != NO_PIECE:
+            to.by_type[type_of(captured)] ^= square_bb(captured_on)
+            to.by_color[us ^ 1] ^= square_bb(captured_on)
+            to.board[captured_on] = NO_PIECE
+            to.rule50 = 0
+            if keyed:
+                toggle(to, captured, captured_on)
+
+        # Move the piece.
+        change: Bitboard = square_bb(from_) | square_bb(target)
+        to.by_type[piece_type] ^= change
+        to.by_color[us] ^= change
+        to.board[from_] = NO_PIECE
+        to.board[target] = piece
+        if keyed:
+            toggle(to, piece, from_)
+            toggle(to, piece, target)
+
+        if piece_type == PAWN:
+            to.rule50 = 0
+            if (from_ ^ target) == 16:
+                passed = (from_ + target) >> 1
+            elif kind == PROMOTION:
+                promoted: Piece = make_piece(us, promotion_type(move))
+                to.by_type[PAWN] ^= square_bb(target)
+                to.by_type[type_of(promoted)] ^= square_bb(target)
+                to.board[target] = promoted
+                if keyed:
+                    toggle(to, piece, target)
+                    toggle(to, promoted, target)
+
+    # Rights end when the king moves, and when a rook leaves its square or is taken on it.
+    if pos.castling_rights:
+        lost: Bitboard = square_bb(from_) | square_bb(target)
+        if piece_type == KING:
+            lost |= relative_rank_bb(us, 0)
+        lost &= pos.castling_rights
+        to.castling_rights ^= lost
+        while keyed and lost:
+            to.key ^= ZOBRIST.castling[pop_lsb(cython.address(lost))]
+
+    set_check_info(to)
+    if passed != NO_SQUARE and pawn_attacks(us, passed) & pieces(to, us ^ 1, PAWN):
+        set_ep_square(to, passed)
+        if keyed:
+            to.key ^= ZOBRIST.ep[to.ep_square]
+
+
+def do_null_move(pos: PositionPtr, to: cython.pointer[Position]) -> cython.void:
+    """Write to *to* the position with the other side to move."""
+    c_assert(pos.checkers == 0)
+    to[0] = pos[0]
+    to.key ^= ZOBRIST.black_to_move ^ ZOBRIST.ep[pos.ep_square]
+    to.ep_square = NO_SQUARE
+    to.rule50 += 1
+    to.plies_from_null = 0
+    to.game_ply += 1
+    to.stm = pos.stm ^ 1
+    set_check_info(to)
+
+
+def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
+    """Tell whether the legal *move* leaves the enemy king in check."""
+    if move_type(move) != NORMAL:
+        # Two pieces change places, or one its kind: rare enough to be played out.
+        after: Position
+        do_move(pos, cython.address(after), move)
+        return after.checkers != 0
+    us: Color = pos.stm
+    king: Square = king_square(pos, us ^ 1)
+    from_: Square = from_sq(move)
+    target: Square = to_sq(move)
+    occupancy: Bitboard = (occupied(pos) ^ square_bb(from_)) | square_bb(target)
+    kind: PieceType = type_of(pos.board[from_])
+    direct: Bitboard = pawn_attacks(us, target) if kind == PAWN else piece_attacks(kind, target, occupancy)
+    if direct & square_bb(king):
+        return True
+    # A slider behind the moved piece, if that stood in line with the king and leaves the line.
+    if line(king, from_) == 0 or line(king, from_) & square_bb(target):
+        return False
+    sliders: Bitboard = (bishop_attacks(king, occupancy) & diagonal_sliders(pos)) | (
+        rook_attacks(king, occupancy) & straight_sliders(pos)
+    )
+    return (sliders & pos.by_color[us]) != 0
+
+
+def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
+    """Tell whether the exchanges on the target square of *move* win at least *threshold*.
+
+    Both sides take with their least valuable attacker and stop when going on would lose. Castling, en passant and
+    promotions count as an even exchange; of pins only the king's own safety is looked at.
+
+    Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm, in the threshold form of Stockfish.
+    """
+    if move_type(move) != NORMAL:
+        return threshold <= 0
+    from_: Square = from_sq(move)
+    target: Square = to_sq(move)
+
+    # Balance after the capture alone, then after losing the capturer: certain failure, certain success.
+    balance: Value = -threshold
+    if pos.board[target] != NO_PIECE:
+        balance += see_value(type_of(pos.board[target]))
+    if balance < 0:
+        return False
+    balance = see_value(type_of(pos.board[from_])) - balance
+    if balance <= 0:
+        return True
+
+    occupancy: Bitboard = occupied(pos) ^ square_bb(from_) ^ square_bb(target)
+    attackers: Bitboard = attackers_to(pos, target, occupancy)
+    side: Color = pos.stm
+    result: cython.bint = True
+    while True:
+        side ^= 1
+        attackers &= occupancy
+        ours: Bitboard = attackers & pos.by_color[side]
+        if ours == 0:
+            break
+        result = not result
+
+        # The least valuable attacker takes next, opening the lines behind it.
+        kind: PieceType = PAWN
+        while kind < KING and (ours & pos.by_type[kind]) == 0:
+            kind += 1
+        if kind == KING:
+            # A king cannot take what is still protected.
+            if attackers & ~pos.by_color[side]:
+                result = not result
+            break
+        balance = see_value(kind) - balance
+        if balance < cython.cast(Value, result):
+            break
+        occupancy ^= square_bb(lsb(ours & pos.by_type[kind]))
+        if kind == PAWN or kind == BISHOP or kind == QUEEN:
+            attackers |= bishop_attacks(target, occupancy) & diagonal_sliders(pos)
+        if kind == ROOK or kind == QUEEN:
+            attackers |= rook_attacks(target, occupancy) & straight_sliders(pos)
+    return result
+
+
+def is_insufficient_material(pos: PositionPtr) -> cython.bint:
+    """Tell whether nobody can mate: bare kings, one minor piece, or bishops that all stand on one square colour."""
+    if pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]:
+        return False
+    if popcount(occupied(pos)) <= 3:
+        return True
+    if pos.by_type[KNIGHT]:
+        return False
+    return (pos.by_type[BISHOP] & DARK_SQUARES) == 0 or (pos.by_type[BISHOP] & ~DARK_SQUARES) == 0

@@ -1,0 +1,1 @@
+"""How Lux finds its move. Begin with `search` in `search.py`, whose steps are numbered."""

@@ -1,0 +1,166 @@
+"""Order moves in stages (layer 4).
+
+Transposition table move, captures and promotions that do not lose material, killers, quiet moves by history, losing
+captures. Most nodes that cut do so before the quiet moves have even been generated.
+
+Source: https://www.chessprogramming.org/Move_Ordering
+"""
+
+import cython
+from cython.cimports.lux.rules.move import (
+    EN_PASSANT,
+    NO_MOVE,
+    PROMOTION,
+    from_sq,
+    from_to,
+    move_type,
+    promotion_type,
+    to_sq,
+)
+from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList, generate, is_legal
+from cython.cimports.lux.rules.position import is_noisy, see_ge, see_value
+from cython.cimports.lux.rules.types import NO_PIECE, PAWN, QUEEN, Move, PieceType, type_of
+
+
+def init_picker(
+    picker: cython.pointer[MovePicker],
+    pos: PositionPtr,
+    history: HistoryPtr,
+    continuation: cython.pointer[PieceToPtr],
+    tt_move: Move,
+    killers: cython.pointer[cython.const[Move]],
+    noisy_only: cython.bint,
+) -> cython.void:
+    """Set the picker to its first stage."""
+    picker.pos = pos
+    picker.history = history
+    for i in range(CONTINUATION_PLIES):
+        picker.continuation[i] = continuation[i]
+    picker.killers[0] = killers[0]
+    picker.killers[1] = killers[1]
+    picker.noisy_only = noisy_only
+    picker.skip_quiets = False
+    picker.current = 0
+    picker.end = 0
+    picker.bad = 0
+    picker.tt_move = tt_move
+    picker.stage = STAGE_TT_MOVE
+    # A table move of another position with the same key bits must not be played.
+    if tt_move == NO_MOVE or not is_legal(pos, tt_move) or (noisy_only and not is_noisy(pos, tt_move)):
+        picker.tt_move = NO_MOVE
+        picker.stage = STAGE_GENERATE_NOISY
+
+
+def next_move(picker: cython.pointer[MovePicker]) -> Move:
+    """Return the next move of the node, each legal move once at most, or NO_MOVE."""
+    move: Move
+    while True:
+        if picker.stage == STAGE_TT_MOVE:
+            picker.stage = STAGE_GENERATE_NOISY
+            return picker.tt_move
+
+        elif picker.stage == STAGE_GENERATE_NOISY:
+            append_moves(picker, False)
+            score_noisy(picker)
+            picker.stage = STAGE_GOOD_NOISY
+
+        elif picker.stage == STAGE_GOOD_NOISY:
+            while picker.current < picker.end:
+                move = take_best(picker)
+                if see_ge(picker.pos, move, 0):
+                    return move
+                # Losing captures gather at the front, where there is room by now.
+                picker.moves[picker.bad] = move
+                picker.bad += 1
+            picker.stage = STAGE_DONE if picker.noisy_only else STAGE_KILLER_1
+
+        elif picker.stage == STAGE_KILLER_1 or picker.stage == STAGE_KILLER_2:
+            move = picker.killers[picker.stage - STAGE_KILLER_1]
+            picker.stage += 1
+            if not picker.skip_quiets and is_fresh_killer(picker, move):
+                return move
+
+        elif picker.stage == STAGE_GENERATE_QUIET:
+            if not picker.skip_quiets:
+                append_moves(picker, True)
+                score_quiets(picker)
+            picker.stage = STAGE_QUIET
+
+        elif picker.stage == STAGE_QUIET:
+            if picker.current < picker.end and not picker.skip_quiets:
+                return take_best(picker)
+            picker.current = 0
+            picker.stage = STAGE_BAD_NOISY
+
+        elif picker.stage == STAGE_BAD_NOISY:
+            if picker.current < picker.bad:
+                picker.current += 1
+                return picker.moves[picker.current - 1]
+            picker.stage = STAGE_DONE
+
+        else:
+            return NO_MOVE
+
+
+def append_moves(picker: cython.pointer[MovePicker], quiet: cython.bint) -> cython.void:
+    """Generate one half of the moves behind the others, less those that had a stage of their own."""
+    found: MoveList
+    generate(picker.pos, cython.address(found), QUIET_MOVES if quiet else NOISY_MOVES)
+    for i in range(found.count):
+        move: Move = found.moves[i]
+        if move == picker.tt_move or (quiet and (move == picker.killers[0] or move == picker.killers[1])):
+            continue
+        picker.moves[picker.end] = move
+        picker.end += 1
+
+
+def is_fresh_killer(picker: cython.pointer[cython.const[MovePicker]], move: Move) -> cython.bint:
+    """Tell whether a killer can be played here and has not been yet."""
+    if move == NO_MOVE or move == picker.tt_move or is_noisy(picker.pos, move):
+        return False
+    return is_legal(picker.pos, move)
+
+
+def score_noisy(picker: cython.pointer[MovePicker]) -> cython.void:
+    """Rank captures by victim and capture history; under-promotions last."""
+    for i in range(picker.current, picker.end):
+        move: Move = picker.moves[i]
+        captured: PieceType = type_of(picker.pos.board[to_sq(move)])
+        if move_type(move) == EN_PASSANT or picker.pos.board[to_sq(move)] == NO_PIECE:
+            captured = PAWN
+        score: cython.int = 16 * see_value(captured)
+        score += picker.history.capture[picker.pos.board[from_sq(move)]][to_sq(move)][captured]
+        if move_type(move) == PROMOTION:
+            score += 16 * see_value(QUEEN) if promotion_type(move) == QUEEN else -100000
+        picker.scores[i] = score
+
+
+def quiet_score(
+    pos: PositionPtr, history: HistoryPtr, continuation: cython.pointer[PieceToPtr], move: Move
+) -> cython.int:
+    """Return the history of a quiet move, |score| <= 4 * HISTORY_MAX."""
+    piece: cython.int = pos.board[from_sq(move)]
+    to: cython.int = to_sq(move)
+    score: cython.int = history.quiet[pos.stm][from_to(move)]
+    for i in range(CONTINUATION_PLIES):
+        score += continuation[i].score[piece][to]
+    return score
+
+
+def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
+    """Rank quiet moves by history."""
+    for i in range(picker.current, picker.end):
+        picker.scores[i] = quiet_score(picker.pos, picker.history, picker.continuation, picker.moves[i])
+
+
+def take_best(picker: cython.pointer[MovePicker]) -> Move:
+    """Remove and return the highest scored of the moves to come."""
+    best: cython.int = picker.current
+    for i in range(picker.current + 1, picker.end):
+        if picker.scores[i] > picker.scores[best]:
+            best = i
+    move: Move = picker.moves[best]
+    picker.moves[best] = picker.moves[picker.current]
+    picker.scores[best] = picker.scores[picker.current]
+    picker.current += 1
+    return move

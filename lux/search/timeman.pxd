@@ -1,0 +1,29 @@
+# Layer 4. How long to think: two limits from the clock, the softer one bent by how the search goes.
+
+from lux.rules.types cimport Color, int64_t
+
+# What `go` asked for. Times in milliseconds; -1 where not given.
+cdef struct SearchLimits:
+    int64_t[2] time_ms          # [color]: clock
+    int64_t[2] inc_ms           # [color]: increment a move
+    int64_t movetime_ms
+    int64_t overhead_ms         # lost between engine and clock on every move
+    int movestogo               # moves to the next time control, 0 if none
+    int depth                   # 0 if none
+    int mate                    # moves, 0 if none
+    unsigned long long nodes    # 0 if none
+    bint infinite
+
+cdef struct TimeManager:
+    int64_t start_ns
+    bint use_soft               # a clock runs: stop between iterations when it pays
+    int64_t soft_ms             # no new iteration after this, scaled
+    int64_t hard_ms             # stop at once after this; -1 if no limit
+
+cdef int64_t now_ns() noexcept nogil
+cdef int64_t elapsed_ms(const TimeManager* tm) noexcept nogil
+# Set the limits for `us`; start_ns must have been taken when `go` arrived.
+cdef void set_time_limits(TimeManager* tm, const SearchLimits* limits, Color us) noexcept nogil
+# Whether another iteration is worth beginning.
+cdef bint soft_limit_reached(
+    const TimeManager* tm, int stable_iterations, int best_node_permille, int score_drop) noexcept nogil

@@ -1,0 +1,71 @@
+"""Divide the clock (layer 4).
+
+The soft limit is what a move deserves on average; it shrinks when the best move has long been the same and has taken
+most of the nodes, and grows when the score falls. The hard limit is what a move may cost at worst.
+
+Source: https://www.chessprogramming.org/Time_Management
+"""
+
+import cython
+from cython.cimports.lux.rules.types import Color, int64_t
+from cython.cimports.posix.time import CLOCK_MONOTONIC, clock_gettime, timespec
+
+
+def now_ns() -> int64_t:
+    """Return the monotonic clock in nanoseconds."""
+    now: timespec
+    clock_gettime(CLOCK_MONOTONIC, cython.address(now))
+    return cython.cast(int64_t, now.tv_sec) * 1000000000 + now.tv_nsec
+
+
+def elapsed_ms(tm: cython.pointer[cython.const[TimeManager]]) -> int64_t:
+    """Return the milliseconds since `go`."""
+    return (now_ns() - tm.start_ns) // 1000000
+
+
+def set_time_limits(
+    tm: cython.pointer[TimeManager], limits: cython.pointer[cython.const[SearchLimits]], us: Color
+) -> cython.void:
+    """Set soft and hard limit; clocks of zero or less still leave a millisecond."""
+    tm.use_soft = False
+    tm.soft_ms = -1
+    tm.hard_ms = -1
+    if limits.movetime_ms >= 0:
+        tm.hard_ms = max(1, limits.movetime_ms - limits.overhead_ms)
+    # An increment alone is a clock, too: one that stands at zero.
+    if limits.infinite or (limits.time_ms[us] == -1 and limits.inc_ms[0] <= 0 and limits.inc_ms[1] <= 0):
+        return
+    inc: int64_t = max(0, limits.inc_ms[us])
+    time: int64_t = max(0, limits.time_ms[us])
+    # The overhead never takes more than half of what is there.
+    available: int64_t = max(1, time - min(limits.overhead_ms, time // 2))
+    moves: int64_t = 24
+    if limits.movestogo > 0:
+        moves = min(limits.movestogo, moves)
+    soft: int64_t = available // moves + inc * 6 // 10
+    hard: int64_t = min(soft * 4, available // 2 if moves > 1 else available * 8 // 10)
+    tm.use_soft = True
+    tm.soft_ms = max(1, min(soft, hard))
+    hard = max(1, hard)
+    tm.hard_ms = hard if tm.hard_ms == -1 else min(hard, tm.hard_ms)
+
+
+def soft_limit_reached(
+    tm: cython.pointer[cython.const[TimeManager]],
+    stable_iterations: cython.int,
+    best_node_permille: cython.int,
+    score_drop: cython.int,
+) -> cython.bint:
+    """Tell whether to stop between iterations.
+
+    Args:
+        stable_iterations: iterations in a row that kept the best move.
+        best_node_permille: share of the last iteration's nodes below the best move.
+        score_drop: centipawns that the score fell against the iteration before the last, negative for a rise.
+    """
+    if not tm.use_soft:
+        return False
+    stability: cython.double = 1.35 - 0.09 * min(stable_iterations, 8)
+    effort: cython.double = 1.55 - best_node_permille / 1000.0
+    trend: cython.double = 1.0 + max(-10, min(score_drop, 50)) / 100.0
+    return elapsed_ms(tm) >= tm.soft_ms * stability * effort * trend

@@ -1,0 +1,88 @@
+# Layer 3. The transposition table: what earlier searches found out about a position.
+#
+# Entry, 10 bytes; three and two bytes of padding make a cluster of 32, which never crosses a cache line.
+# Threads read and write without locks: a torn entry is caught by is_legal on its move and costs a wrong bound at
+# worst, which search survives.
+
+from lux.rules.memory cimport mul_high, prefetch
+from lux.rules.types cimport Depth, Key, Move, Value, int16_t, uint16_t, uint64_t, uint8_t
+from lux.rules.types cimport VALUE_TB_IN_MAX_PLY, VALUE_NONE
+
+cdef enum:
+    CLUSTER_ENTRIES = 3
+    GENERATIONS = 32            # ages wrap round after so many searches
+
+cdef struct TTEntry:
+    uint16_t key                # low 16 bits; the high ones choose the cluster
+    Move move
+    int16_t value               # mates and table wins count from this node, not from the root
+    int16_t static_eval
+    uint8_t depth               # 0 for an empty slot, else depth + 1
+    uint8_t age_pv_bound        # generation << 3 | was_pv << 2 | bound
+
+cdef struct TTCluster:
+    TTEntry[CLUSTER_ENTRIES] entries
+    uint16_t padding
+
+cdef struct TranspositionTable:
+    TTCluster* clusters
+    uint64_t cluster_count
+    uint8_t generation          # 0 .. GENERATIONS - 1
+
+ctypedef const TranspositionTable* TranspositionTablePtr
+
+# What a probe found, in search terms.
+cdef struct TTHit:
+    bint found
+    bint was_pv
+    Move move
+    Value value                 # VALUE_NONE if there is none
+    Value static_eval           # VALUE_NONE if there is none
+    Depth depth
+    int bound
+
+# Allocate `mib` mebibytes and clear them. Return False, leaving the old table, when there is no memory.
+cdef bint tt_resize(TranspositionTable* tt, size_t mib) noexcept nogil
+cdef void tt_free(TranspositionTable* tt) noexcept nogil
+cdef void tt_clear(TranspositionTable* tt) noexcept nogil
+# Start a new search: entries of earlier ones become preferred victims.
+cdef void tt_new_search(TranspositionTable* tt) noexcept nogil
+cdef void tt_probe(const TranspositionTable* tt, Key key, int ply, TTHit* hit) noexcept nogil
+cdef void tt_store(
+    TranspositionTable* tt, Key key, int ply, Move move, Value value, Value static_eval, Depth depth, int bound,
+    bint was_pv) noexcept nogil
+# Entries of the current search, in permille of a sample.
+cdef int tt_hashfull(const TranspositionTable* tt) noexcept nogil
+
+
+cdef inline TTCluster* tt_cluster(const TranspositionTable* tt, Key key) noexcept nogil:
+    return &tt.clusters[mul_high(key, tt.cluster_count)]
+
+
+# Fetch the key's cluster into the cache ahead of the probe.
+cdef inline void tt_prefetch(const TranspositionTable* tt, Key key) noexcept nogil:
+    prefetch(tt_cluster(tt, key))
+
+
+# Mates and table wins count plies from the root in the search and from the node in the transposition table.
+cdef inline Value value_to_tt(Value value, int ply) noexcept nogil:
+    if value >= VALUE_TB_IN_MAX_PLY:
+        return value + ply
+    if value <= -VALUE_TB_IN_MAX_PLY:
+        return value - ply
+    return value
+
+
+cdef inline Value value_from_tt(Value value, int ply) noexcept nogil:
+    if value == VALUE_NONE:
+        return value
+    if value >= VALUE_TB_IN_MAX_PLY:
+        return value - ply
+    if value <= -VALUE_TB_IN_MAX_PLY:
+        return value + ply
+    return value
+
+
+# Plies of age, the current search being 0.
+cdef inline int tt_age(const TranspositionTable* tt, const TTEntry* entry) noexcept nogil:
+    return (GENERATIONS + tt.generation - (entry.age_pv_bound >> 3)) & (GENERATIONS - 1)

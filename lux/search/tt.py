@@ -1,0 +1,111 @@
+"""Remember searched positions (layer 3).
+
+Three entries share a 32-byte cluster. A probe compares 16 bits of the key; a store takes the entry of the same
+position or the one that is worth least, where depth counts for and age against it.
+
+Source: https://www.chessprogramming.org/Transposition_Table, with the cluster layout of Stockfish.
+"""
+
+import cython
+from cython.cimports.libc.string import memset
+from cython.cimports.lux.rules.memory import alloc_table, free
+from cython.cimports.lux.rules.types import BOUND_EXACT, BOUND_NONE, MAX_PLY, VALUE_NONE, Depth, Key, Move, Value
+
+
+def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
+    """Give the table *mib* mebibytes, cleared; keep the old one and return False if they cannot be had."""
+    clusters = cython.cast(cython.pointer[TTCluster], alloc_table(mib))
+    if clusters == cython.NULL:
+        return False
+    tt_free(tt)
+    tt.clusters = clusters
+    tt.cluster_count = mib * 1024 * 1024 // cython.sizeof(TTCluster)
+    tt_clear(tt)
+    return True
+
+
+def tt_free(tt: cython.pointer[TranspositionTable]) -> cython.void:
+    """Give the memory back."""
+    free(tt.clusters)
+    tt.clusters = cython.NULL
+    tt.cluster_count = 0
+
+
+def tt_clear(tt: cython.pointer[TranspositionTable]) -> cython.void:
+    """Forget everything."""
+    memset(tt.clusters, 0, tt.cluster_count * cython.sizeof(TTCluster))
+    tt.generation = 0
+
+
+def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
+    """Advance the generation."""
+    tt.generation = (tt.generation + 1) & (GENERATIONS - 1)
+
+
+def tt_probe(tt: TranspositionTablePtr, key: Key, ply: cython.int, hit: cython.pointer[TTHit]) -> cython.void:
+    """Look *key* up and describe what is known in *hit*; mate scores are made to count from the root."""
+    cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
+    for i in range(CLUSTER_ENTRIES):
+        entry: cython.pointer[TTEntry] = cython.address(cluster.entries[i])
+        if entry.key == cython.cast(cython.ushort, key) and entry.depth != 0:
+            hit.found = True
+            hit.was_pv = (entry.age_pv_bound & 4) != 0
+            hit.move = entry.move
+            hit.value = value_from_tt(entry.value, ply)
+            hit.static_eval = entry.static_eval
+            hit.depth = entry.depth - 1
+            hit.bound = entry.age_pv_bound & 3
+            return
+    hit.found = False
+    hit.was_pv = False
+    hit.move = 0
+    hit.value = VALUE_NONE
+    hit.static_eval = VALUE_NONE
+    hit.depth = 0
+    hit.bound = BOUND_NONE
+
+
+def tt_store(
+    tt: cython.pointer[TranspositionTable],
+    key: Key,
+    ply: cython.int,
+    move: Move,
+    value: Value,
+    static_eval: Value,
+    depth: Depth,
+    bound: cython.int,
+    was_pv: cython.bint,
+) -> cython.void:
+    """Record a result unless the table holds a much deeper one for the same position."""
+    cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
+    victim: cython.pointer[TTEntry] = cluster.entries
+    for i in range(CLUSTER_ENTRIES):
+        entry: cython.pointer[TTEntry] = cython.address(cluster.entries[i])
+        if entry.depth == 0 or entry.key == cython.cast(cython.ushort, key):
+            victim = entry
+            break
+        # A search of age is worth four plies of depth.
+        if entry.depth - 4 * tt_age(tt, entry) < victim.depth - 4 * tt_age(tt, victim):
+            victim = entry
+
+    same: cython.bint = victim.depth != 0 and victim.key == cython.cast(cython.ushort, key)
+    # An old best move is better than none.
+    if move != 0 or not same:
+        victim.move = move
+    if same and bound != BOUND_EXACT and depth + 4 + 2 * was_pv < victim.depth - 1 and tt_age(tt, victim) == 0:
+        return
+    victim.key = cython.cast(cython.ushort, key)
+    victim.value = value if value == VALUE_NONE else value_to_tt(value, ply)
+    victim.static_eval = static_eval
+    victim.depth = min(depth, MAX_PLY) + 1
+    victim.age_pv_bound = tt.generation << 3 | was_pv << 2 | bound
+
+
+def tt_hashfull(tt: TranspositionTablePtr) -> cython.int:
+    """Return how much of a sample of the table the current search has filled, in permille."""
+    used: cython.int = 0
+    for i in range(1000):
+        for j in range(CLUSTER_ENTRIES):
+            entry: cython.pointer[TTEntry] = cython.address(tt.clusters[i].entries[j])
+            used += entry.depth != 0 and tt_age(tt, entry) == 0
+    return used // CLUSTER_ENTRIES

@@ -1,0 +1,382 @@
+"""Probe Syzygy endgame tables (layer 3).
+
+What is not stored makes up most of this module. A position with a capture that gains more than all else may hold any
+value, since the capture is searched before the table is asked; en passant is not known to the tables at all; and
+positions that are drawn, or where a capture or pawn move is best, have no DTZ. A file of DTZ values holds one side to
+move: for the other the moves are tried.
+
+WDL values are 2 for a win of the side to move, 1 for a cursed win, which the fifty-move rule makes a draw, 0 for a
+draw, -1 for a blessed loss, -2 for a loss. DTZ values are plies to the next capture or pawn move, with the sign of the
+result, and 100 more if that is cursed or blessed.
+
+Sources: Ronald de Man's generator and prober, https://github.com/syzygy1/tb; Stockfish; python-chess.
+"""
+
+import cython
+from cython.cimports.libc.stdlib import free
+from cython.cimports.libc.string import memset
+from cython.cimports.lux.rules.bitboard import popcount
+from cython.cimports.lux.rules.memory import mul_high
+from cython.cimports.lux.rules.move import EN_PASSANT, from_sq, move_type, to_sq
+from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, MoveList, count_legal, generate
+from cython.cimports.lux.rules.position import Position, PositionPtr, do_move, do_move_unkeyed, occupied, pieces
+from cython.cimports.lux.rules.types import (
+    BLACK,
+    NO_PIECE,
+    PAWN,
+    VALUE_DRAW,
+    VALUE_TB,
+    Key,
+    Move,
+    color_of,
+    type_of,
+    uint64_t,
+)
+from cython.cimports.lux.syzygy.table_file import (
+    DTZ,
+    NO_VALUE,
+    TABLE_NO_MEMORY,
+    TABLE_OK,
+    WDL,
+    CountPtr,
+    SyzygyTable,
+    TablePlace,
+    close_file,
+    decompress,
+    dtz_in_plies,
+    find_place,
+    material_key,
+    new_table,
+    open_file,
+)
+
+# Tables by material
+
+
+def position_key(pos: PositionPtr) -> uint64_t:
+    """Return the key of the material on the board."""
+    count: cython.int[12]
+    for piece in range(12):
+        count[piece] = popcount(pieces(pos, color_of(piece), type_of(piece)))
+    return material_key(count)
+
+
+def find_slot(tbs: TablebasesPtr, key: uint64_t) -> cython.int:
+    """Return the slot of the table with that key, or the empty one where it would be."""
+    slot: cython.int = cython.cast(cython.int, mul_high(key * MATERIAL_MIX, TABLE_SLOTS))
+    while tbs.slots[slot].table != cython.NULL and tbs.slots[slot].key != key:
+        slot = (slot + 1) % TABLE_SLOTS
+    return slot
+
+
+def insert_table(tbs: cython.pointer[Tablebases], count: CountPtr, table: cython.pointer[SyzygyTable]) -> cython.void:
+    """Let *table* be found under the material *count*."""
+    slot = cython.address(tbs.slots[find_slot(tbs, material_key(count))])
+    slot.key = material_key(count)
+    slot.table = table
+
+
+def has_table(tbs: TablebasesPtr, count: CountPtr, kind: cython.int) -> cython.bint:
+    """Tell whether that file of the material's table is there already."""
+    table: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
+    return table != cython.NULL and table.files[kind].data != cython.NULL
+
+
+def add_table(
+    tbs: cython.pointer[Tablebases], count: CountPtr, kind: cython.int, fd: cython.int, size: cython.size_t
+) -> cython.int:
+    """Take in the file *fd* of *size* bytes, if it is what it should be; else return what is wrong with it."""
+    known: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
+    table: cython.pointer[SyzygyTable] = known if known != cython.NULL else new_table(count)
+    if table == cython.NULL:
+        return TABLE_NO_MEMORY
+    status: cython.int = open_file(table, kind, fd, size)
+    if status != TABLE_OK:
+        if known == cython.NULL:
+            free(table)
+        return status
+    if known == cython.NULL:
+        swapped: cython.int[12]
+        for piece in range(12):
+            swapped[piece] = count[piece ^ 1]
+        insert_table(tbs, count, table)
+        insert_table(tbs, swapped, table)
+        table.next = tbs.first
+        tbs.first = table
+    tbs.file_count[kind] += 1
+    if kind == WDL:
+        tbs.max_men = max(tbs.max_men, table.men)
+    return TABLE_OK
+
+
+def free_tables(tbs: cython.pointer[Tablebases]) -> cython.void:
+    """Unmap every file and forget every table."""
+    while tbs.first != cython.NULL:
+        table: cython.pointer[SyzygyTable] = tbs.first
+        tbs.first = table.next
+        close_file(cython.address(table.files[WDL]))
+        close_file(cython.address(table.files[DTZ]))
+        free(table)
+    memset(tbs, 0, cython.sizeof(Tablebases))
+
+
+# Probing a position
+
+
+def locate(tbs: TablebasesPtr, pos: PositionPtr, kind: cython.int, place: cython.pointer[TablePlace]) -> cython.int:
+    """Find the value of the position among all tables; return 0, or NO_VALUE or OTHER_SIDE if it is in none."""
+    key: uint64_t = position_key(pos)
+    table: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, key)].table
+    if table == cython.NULL or table.files[kind].data == cython.NULL:
+        return NO_VALUE
+    # The table knows the side that it names first as White, and of two equal ones the side to move.
+    swap: cython.bint = key != table.key or (table.symmetric and pos.stm == BLACK)
+    return 0 if find_place(table, kind, pos, swap, place) else OTHER_SIDE
+
+
+def probe_table(tbs: TablebasesPtr, pos: PositionPtr, kind: cython.int, wdl: cython.int) -> cython.int:
+    """Return what the table of the position's material holds, NO_VALUE, or OTHER_SIDE; a DTZ needs the *wdl*."""
+    if popcount(occupied(pos)) == 2:
+        return 0
+    place: TablePlace
+    absent: cython.int = locate(tbs, pos, kind, cython.address(place))
+    if absent != 0:
+        return absent
+    value: cython.int = decompress(place.pairs, place.number)
+    if kind == DTZ:
+        return dtz_in_plies(place.pairs, value, wdl)
+    return value - 2 if 0 <= value <= 4 else NO_VALUE
+
+
+def is_capture(pos: PositionPtr, move: Move) -> cython.bint:
+    """Tell whether the legal *move*, no castling, captures."""
+    return pos.board[to_sq(move)] != NO_PIECE or move_type(move) == EN_PASSANT
+
+
+def search_wdl(tbs: TablebasesPtr, pos: PositionPtr, capture_best: cython.p_bint) -> cython.int:
+    """Return the better of the table's WDL value and what captures lead to; or NO_VALUE.
+
+    *capture_best* is set if a capture gains as much as any other move, so that the DTZ table may hold anything.
+    """
+    moves: MoveList
+    child: Position
+    unused: cython.bint
+    best: cython.int = -2
+    captures: cython.int = 0
+    generate(pos, cython.address(moves), NOISY_MOVES)
+    for i in range(moves.count):
+        if not is_capture(pos, moves.moves[i]):
+            continue
+        captures += 1
+        do_move_unkeyed(pos, cython.address(child), moves.moves[i])
+        value: cython.int = search_wdl(tbs, cython.address(child), cython.address(unused))
+        if value == NO_VALUE:
+            return NO_VALUE
+        best = max(best, -value)
+        if best == 2:
+            capture_best[0] = True
+            return best
+    # The table knows nothing of en passant: where there is no other move, its value is wrong.
+    only_captures: cython.bint = captures > 0 and captures == count_legal(pos)
+    stored: cython.int = best if only_captures else probe_table(tbs, pos, WDL, 0)
+    if stored == NO_VALUE:
+        return NO_VALUE
+    capture_best[0] = best >= stored and (best > 0 or only_captures)
+    return max(best, stored)
+
+
+def probe_wdl(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
+    """Return the WDL value of the position as it would be right after a capture or pawn move, or NO_VALUE."""
+    unused: cython.bint
+    return search_wdl(tbs, pos, cython.address(unused))
+
+
+def dtz_before_zeroing(wdl: cython.int) -> cython.int:
+    """Return the DTZ value of a position whose best move is a zeroing one."""
+    return wdl if wdl == 0 else (1 if wdl == 2 else -1 if wdl == -2 else 101 if wdl == 1 else -101)
+
+
+def pawn_move_gains(tbs: TablebasesPtr, pos: PositionPtr, wdl: cython.int) -> cython.int:
+    """Tell whether a pawn move that does not capture leads to *wdl*; NO_VALUE if a table is missing."""
+    moves: MoveList
+    child: Position
+    generate(pos, cython.address(moves), ALL_MOVES)
+    for i in range(moves.count):
+        move: Move = moves.moves[i]
+        if type_of(pos.board[from_sq(move)]) != PAWN or is_capture(pos, move):
+            continue
+        do_move_unkeyed(pos, cython.address(child), move)
+        value: cython.int = probe_wdl(tbs, cython.address(child))
+        if value == NO_VALUE:
+            return NO_VALUE
+        if -value == wdl:
+            return True
+    return False
+
+
+def stored_dtz(tbs: TablebasesPtr, pos: PositionPtr, wdl: cython.p_int) -> cython.int:
+    """Return the DTZ value without trying moves of pieces, NO_VALUE or OTHER_SIDE; set *wdl*."""
+    zeroing_best: cython.bint = False
+    wdl[0] = search_wdl(tbs, pos, cython.address(zeroing_best))
+    if wdl[0] == NO_VALUE or wdl[0] == 0:
+        return wdl[0]
+    if wdl[0] > 0 and not zeroing_best:
+        gains: cython.int = pawn_move_gains(tbs, pos, wdl[0])
+        if gains == NO_VALUE:
+            return NO_VALUE
+        zeroing_best = gains
+    if zeroing_best:
+        return dtz_before_zeroing(wdl[0])
+    plies: cython.int = probe_table(tbs, pos, DTZ, wdl[0])
+    if plies == NO_VALUE or plies == OTHER_SIDE:
+        return plies
+    if wdl[0] == 1 or wdl[0] == -1:
+        plies += 100
+    return plies if wdl[0] > 0 else -plies
+
+
+def dtz_before_move(after: PositionPtr, dtz: cython.int) -> cython.int:
+    """Return the DTZ value that a quiet move to the position *after* leads to, given the *dtz* of that position."""
+    if dtz == NO_VALUE or dtz == OTHER_SIDE:
+        return NO_VALUE
+    if dtz == -1 and after.checkers and count_legal(after) == 0:
+        return 1
+    return -dtz + (dtz < 0) - (dtz > 0)
+
+
+def probe_dtz(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
+    """Return the DTZ value of the position, or NO_VALUE.
+
+    If the table holds the other side to move, look one ply ahead: for the quickest win, or the slowest loss.
+    """
+    wdl: cython.int = 0
+    dtz: cython.int = stored_dtz(tbs, pos, cython.address(wdl))
+    if dtz != OTHER_SIDE:
+        return dtz
+    moves: MoveList
+    child: Position
+    unused: cython.int
+    best: cython.int = NO_VALUE
+    generate(pos, cython.address(moves), ALL_MOVES)
+    for i in range(moves.count):
+        do_move_unkeyed(pos, cython.address(child), moves.moves[i])
+        if child.rule50 == 0:
+            dtz = probe_wdl(tbs, cython.address(child))
+            dtz = dtz if dtz == NO_VALUE else dtz_before_zeroing(-dtz)
+        else:
+            dtz = dtz_before_move(cython.address(child), stored_dtz(tbs, cython.address(child), cython.address(unused)))
+        if dtz == NO_VALUE:
+            return NO_VALUE
+        if (dtz > 0 and wdl > 0) or (dtz < 0 and wdl < 0):
+            best = min(best, dtz)
+    # Without moves it is mate.
+    return best if best != NO_VALUE else -1
+
+
+# Ranking the moves of a root position
+
+
+def earlier(keys: KeyPtr, last: cython.int, key: Key, reach: cython.int) -> cython.int:
+    """Count how often the position of *key*, the one behind keys[last], occurred in the *reach* plies before."""
+    count: cython.int = 0
+    for back in range(4, min(reach, last + 1) + 1, 2):
+        count += keys[last + 1 - back] == key
+    return count
+
+
+def has_repetition(keys: KeyPtr, last: cython.int, reach: cython.int) -> cython.bint:
+    """Tell whether any position of the last *reach* plies, keys[last] being the newest, occurred twice in them."""
+    for back in range(reach):
+        if earlier(keys, last - back - 1, keys[last - back], reach - back) > 0:
+            return True
+    return False
+
+
+def rank_by_dtz(
+    rank: cython.pointer[RootRank], dtz: cython.int, rule50: cython.int, repeated: cython.bint, fifty_moves: cython.bint
+) -> cython.void:
+    """Rank a move by its DTZ value.
+
+    Moves that win for certain are equal as soon as the zeroing move is so near that the search will see its way;
+    before, only the quickest ones make sure that there is progress. They also do if the fifty-move rule threatens,
+    as a repetition shows. Losing moves are equal until that rule can help.
+    """
+    plies: cython.int = abs(dtz) + rule50
+    if dtz == 0:
+        rank.rank = 0
+        rank.value = VALUE_DRAW
+        return
+    certain: cython.bint = not fifty_moves or plies <= 100
+    if dtz > 0:
+        safe: cython.bint = not fifty_moves or (plies <= 99 and not repeated)
+        rank.rank = 2 * RANK_WIN - max(dtz, DTZ_IN_SIGHT) if safe else RANK_WIN - plies
+        rank.value = VALUE_TB if certain else max(1, (200 - plies) // 2)
+    else:
+        safe = not fifty_moves or plies - dtz < 100
+        rank.rank = -2 * RANK_WIN if safe else plies - RANK_WIN
+        rank.value = -VALUE_TB if certain else min(-1, (plies - 200) // 2)
+
+
+def rank_by_wdl(rank: cython.pointer[RootRank], wdl: cython.int, fifty_moves: cython.bint) -> cython.void:
+    """Rank a move by the WDL value that it leads to."""
+    rank.rank = wdl * RANK_WIN
+    if wdl == 2 or (wdl == 1 and not fifty_moves):
+        rank.value = VALUE_TB
+    elif wdl == -2 or (wdl == -1 and not fifty_moves):
+        rank.value = -VALUE_TB
+    else:
+        rank.value = wdl
+
+
+def root_dtz(
+    tbs: TablebasesPtr,
+    after: PositionPtr,
+    keys: KeyPtr,
+    last: cython.int,
+    fifty_moves: cython.bint,
+) -> cython.int:
+    """Return the DTZ value, before it, of a root move that leads to *after*, with the game's draws; or NO_VALUE."""
+    if after.checkers and count_legal(after) == 0:
+        return 1
+    if after.rule50 == 0:
+        wdl: cython.int = probe_wdl(tbs, after)
+        return NO_VALUE if wdl == NO_VALUE else dtz_before_zeroing(-wdl)
+    if fifty_moves and after.rule50 >= 100:
+        return 0
+    if earlier(keys, last, after.key, min(after.rule50, after.plies_from_null)) >= 2:
+        return 0
+    return dtz_before_move(after, probe_dtz(tbs, after))
+
+
+def rank_root_moves(
+    tbs: TablebasesPtr,
+    pos: PositionPtr,
+    keys: KeyPtr,
+    last: cython.int,
+    moves: cython.pointer[cython.const[MoveList]],
+    fifty_moves: cython.bint,
+    ranks: cython.pointer[RootRank],
+) -> cython.int:
+    """Rank the moves by DTZ tables, else by WDL tables.
+
+    Source: Stockfish's ranks, but for the moves with which a win is far off.
+    """
+    child: Position
+    repeated: cython.bint = has_repetition(keys, last, min(min(pos.rule50, pos.plies_from_null), last))
+    by: cython.int = RANKED_BY_DTZ
+    for i in range(moves.count):
+        do_move(pos, cython.address(child), moves.moves[i])
+        dtz: cython.int = root_dtz(tbs, cython.address(child), keys, last, fifty_moves)
+        if dtz == NO_VALUE:
+            by = RANKED_BY_WDL
+            break
+        rank_by_dtz(cython.address(ranks[i]), dtz, pos.rule50, repeated, fifty_moves)
+    if by == RANKED_BY_DTZ:
+        return by
+    for i in range(moves.count):
+        do_move(pos, cython.address(child), moves.moves[i])
+        wdl: cython.int = probe_wdl(tbs, cython.address(child))
+        if wdl == NO_VALUE:
+            return NOT_RANKED
+        rank_by_wdl(cython.address(ranks[i]), -wdl, fifty_moves)
+    return by

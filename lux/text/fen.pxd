@@ -1,0 +1,21 @@
+# Layer 5. FEN text to positions and back.
+
+from lux.rules.position cimport Position, PositionPtr
+from lux.rules.types cimport Color, Square
+
+# Fill `pos` from a FEN; FenError leaves it undefined.
+cdef int parse_fen(str fen, Position* pos) except -1
+# X-FEN, or Shredder-FEN with the files of all castling rooks spelt out.
+cdef str position_fen(const Position* pos, bint shredder)
+# The same without the counters: equal for positions that are equal by the rules of repetition.
+cdef str position_epd(const Position* pos, bint shredder)
+
+# Private to fen.py.
+cdef int parse_board(str field, Position* pos) except -1
+cdef int parse_castling(str field, Position* pos) except -1
+cdef int parse_ep_square(str field, Position* pos) except -1
+cdef int parse_counters(list fields, Position* pos) except -1
+cdef int check_position(const Position* pos) except -1
+cdef int check_material(const Position* pos, Color color) except -1
+cdef Square outermost_rook(const Position* pos, Color color, bint king_side)
+cdef str castling_field(const Position* pos, bint shredder)

@@ -1,0 +1,255 @@
+"""Read and write FEN (layer 5).
+
+FENs have 4, 5 or 6 fields. Castling rights are read as KQkq (X-FEN: the outermost rook), as rook files in
+Shredder-FEN (HAha), or as any mixture. Rights without king and rook on the back rank, and an en passant square
+without a legal capture, are dropped; everything else that is wrong raises FenError.
+
+Source: https://www.chessprogramming.org/Forsyth-Edwards_Notation and .../X-FEN
+"""
+
+import cython
+from cython.cimports.lux.rules.bitboard import pop_lsb, popcount, relative_rank_bb, square_bb
+from cython.cimports.lux.rules.position import (
+    Position,
+    clear_position,
+    is_attacked,
+    king_square,
+    occupied,
+    pieces,
+    put_piece,
+    set_state,
+)
+from cython.cimports.lux.rules.types import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    NO_PIECE,
+    NO_SQUARE,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    Bitboard,
+    Color,
+    Square,
+    file_of,
+    make_piece,
+    rank_of,
+    relative_rank,
+)
+
+PIECE_LETTERS = "PpNnBbRrQqKk"  # indexed by piece
+FILES = "abcdefgh"
+CASTLING_LETTERS = "kq" + FILES
+COLOR_NAMES = ("White", "Black")
+MAX_HALFMOVE_CLOCK = 1000
+MAX_MOVE_NUMBER = 30000
+
+
+class FenError(ValueError):
+    """Signal a FEN that describes no position; the message says what is wrong and where."""
+
+
+def parse_fen(fen: str, pos: cython.pointer[Position]) -> cython.int:
+    """Fill *pos* from *fen*.
+
+    Raises:
+        FenError: a field is malformed, or the position cannot be played on from: kings missing or doubled, the
+            side not to move in check, pawns on the first or last rank, more men than a side can have.
+    """
+    fields: list = fen.split()
+    if not 4 <= len(fields) <= 6:
+        raise FenError(f"expected 4 to 6 fields, found {len(fields)}: {fen.strip()[:100]!r}")
+    clear_position(pos)
+    parse_board(fields[0], pos)
+    if fields[1] not in ("w", "b"):
+        raise FenError(f"side to move must be 'w' or 'b', not {fields[1][:20]!r}")
+    pos.stm = WHITE if fields[1] == "w" else BLACK
+    check_position(pos)
+    parse_castling(fields[2], pos)
+    parse_ep_square(fields[3], pos)
+    parse_counters(fields[4:], pos)
+    set_state(pos)
+    return 0
+
+
+def parse_board(field: str, pos: cython.pointer[Position]) -> cython.int:
+    """Place the pieces of the first field."""
+    ranks: list = field.split("/")
+    if len(ranks) != 8:
+        raise FenError(f"the board needs 8 ranks, found {len(ranks)}: {field[:100]!r}")
+    for index, text in enumerate(ranks):
+        rank: cython.int = 7 - index
+        file: cython.int = 0
+        for letter in text:
+            if letter in "12345678":
+                file += int(letter)
+                continue
+            if letter not in PIECE_LETTERS:
+                raise FenError(f"rank {rank + 1} has {letter!r}, which is no piece: {text[:20]!r}")
+            if file < 8:
+                if letter in "Pp" and (rank == 0 or rank == 7):
+                    raise FenError(f"pawn on {FILES[file]}{rank + 1}: pawns cannot stand on rank {rank + 1}")
+                put_piece(pos, PIECE_LETTERS.index(letter), 8 * rank + file)
+            file += 1
+        if file != 8:
+            raise FenError(f"rank {rank + 1} has {file} squares instead of 8: {text[:20]!r}")
+    return 0
+
+
+def check_material(pos: PositionPtr, color: Color) -> cython.int:
+    """Raise FenError unless *color* has one king and no more men than the rules allow."""
+    name = COLOR_NAMES[color]
+    kings: cython.int = popcount(pieces(pos, color, KING))
+    if kings != 1:
+        raise FenError(f"{name} has {kings or 'no'} king{'s' if kings else ''}, not one")
+    men: cython.int = popcount(pos.by_color[color])
+    if men > 16:
+        raise FenError(f"{name} has {men} men, more than 16")
+    pawns: cython.int = popcount(pieces(pos, color, PAWN))
+    if pawns > 8:
+        raise FenError(f"{name} has {pawns} pawns, more than 8")
+    # Move lists have room for the most moves that nine queens can have, not for fifteen.
+    promoted: cython.int = max(0, popcount(pieces(pos, color, QUEEN)) - 1)
+    for kind in (KNIGHT, BISHOP, ROOK):
+        promoted += max(0, popcount(pieces(pos, color, kind)) - 2)
+    if promoted + pawns > 8:
+        raise FenError(f"{name} has {promoted} promoted pieces beside {pawns} pawns, more than 8 together")
+    return 0
+
+
+def check_position(pos: PositionPtr) -> cython.int:
+    """Raise FenError unless the pieces on the board can be those of a game."""
+    check_material(pos, WHITE)
+    check_material(pos, BLACK)
+    them: Color = pos.stm ^ 1
+    if is_attacked(pos, king_square(pos, them), pos.stm, occupied(pos)):
+        raise FenError(f"{COLOR_NAMES[them]} is in check, but {COLOR_NAMES[pos.stm]} is to move")
+    return 0
+
+
+def outermost_rook(pos: PositionPtr, color: Color, king_side: cython.bint) -> Square:
+    """Return the rook farthest out on that side of the king on the back rank, or NO_SQUARE."""
+    king: Square = king_square(pos, color)
+    rooks: Bitboard = pieces(pos, color, ROOK) & relative_rank_bb(color, 0)
+    found: Square = NO_SQUARE
+    while rooks:
+        rook: Square = pop_lsb(cython.address(rooks))
+        if king_side and rook > king:
+            found = rook
+        elif not king_side and rook < king and found == NO_SQUARE:
+            found = rook
+    return found
+
+
+def parse_castling(field: str, pos: cython.pointer[Position]) -> cython.int:
+    """Read castling rights; a right whose king or rook is not in place is dropped."""
+    if field == "-":
+        return 0
+    for letter in field:
+        color: Color = WHITE if letter.isupper() else BLACK
+        side: str = letter.lower()
+        rook: Square
+        if not letter.isascii() or side not in CASTLING_LETTERS:
+            raise FenError(
+                f"castling field has {letter!r}; it takes KQkq, rook files A-H and a-h, or '-': {field[:20]!r}"
+            )
+        if side == "k" or side == "q":
+            rook = outermost_rook(pos, color, side == "k")
+        else:
+            rook = FILES.index(side) + 56 * color
+        if rook == NO_SQUARE or relative_rank(color, king_square(pos, color)) != 0:
+            continue
+        if pos.board[rook] == make_piece(color, ROOK):
+            pos.castling_rights |= square_bb(rook)
+    # A side castles with one rook on either side of its king at most.
+    for color in (WHITE, BLACK):
+        king: Square = king_square(pos, color)
+        rights: Bitboard = pos.castling_rights & pos.by_color[color]
+        if popcount(rights & (square_bb(king) - 1)) > 1 or popcount(rights & ~(square_bb(king) - 1)) > 1:
+            raise FenError(
+                f"castling field names two rooks of {COLOR_NAMES[color]} on one side of the king: {field[:20]!r}"
+            )
+    return 0
+
+
+def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.int:
+    """Read the en passant square; set_state drops it later if no capture is legal."""
+    if field == "-":
+        return 0
+    rank = "6" if pos.stm == WHITE else "3"
+    if len(field) != 2 or field[0] not in FILES or field[1] not in "12345678":
+        raise FenError(f"en passant field must be a square or '-', not {field[:20]!r}")
+    if field[1] != rank:
+        raise FenError(f"en passant square {field} is not on rank {rank}, with {COLOR_NAMES[pos.stm]} to move")
+    square: Square = 8 * (int(rank) - 1) + FILES.index(field[0])
+    pawn: Square = square ^ 8
+    origin: Square = square + square - pawn
+    # Without the pawn that has just passed the square there is nothing to take.
+    if pos.board[pawn] == make_piece(pos.stm ^ 1, PAWN) and pos.board[square] == pos.board[origin] == NO_PIECE:
+        pos.ep_square = square
+    return 0
+
+
+def parse_counters(fields: list, pos: cython.pointer[Position]) -> cython.int:
+    """Read the halfmove clock and the move number, 0 and 1 when missing."""
+    numbers: list = [0, 1]
+    names = (("halfmove clock", MAX_HALFMOVE_CLOCK), ("move number", MAX_MOVE_NUMBER))
+    for i, (text, (name, limit)) in enumerate(zip(fields, names, strict=False)):
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= limit):
+            raise FenError(f"{name} must be a number from 0 to {limit}, not {text[:20]!r}")
+        numbers[i] = int(text)
+    pos.rule50 = numbers[0]
+    # Positions before this one are unknown, so repetition cannot look behind it: see plies_from_null.
+    pos.plies_from_null = 0
+    pos.game_ply = 2 * (max(1, numbers[1]) - 1) + pos.stm
+    return 0
+
+
+def castling_field(pos: PositionPtr, shredder: cython.bint) -> str:
+    """Return the castling field: KQkq for outermost rooks, a rook's file otherwise or in Shredder-FEN."""
+    text = ""
+    for color in range(2):
+        rights: Bitboard = pos.castling_rights & pos.by_color[color]
+        letters = ""
+        while rights:
+            rook: Square = pop_lsb(cython.address(rights))
+            king_side: cython.bint = rook > king_square(pos, color)
+            if shredder or rook != outermost_rook(pos, color, king_side):
+                letter = FILES[file_of(rook)]
+            else:
+                letter = "k" if king_side else "q"
+            # Rooks come from the a-file on, but the king's side is written first.
+            letters = letter + letters
+        text += letters if color == BLACK else letters.upper()
+    return text or "-"
+
+
+def position_epd(pos: PositionPtr, shredder: cython.bint) -> str:
+    """Return the first four fields of the FEN of *pos*: all but the counters."""
+    ranks: list = []
+    for rank in range(7, -1, -1):
+        text = ""
+        empty: cython.int = 0
+        for file in range(8):
+            piece: cython.int = pos.board[8 * rank + file]
+            if piece == NO_PIECE:
+                empty += 1
+                continue
+            if empty:
+                text += str(empty)
+                empty = 0
+            text += PIECE_LETTERS[piece]
+        ranks.append(text + str(empty) if empty else text)
+    ep = "-"
+    if pos.ep_square != NO_SQUARE:
+        ep = f"{FILES[file_of(pos.ep_square)]}{rank_of(pos.ep_square) + 1}"
+    turn = "w" if pos.stm == WHITE else "b"
+    return f"{'/'.join(ranks)} {turn} {castling_field(pos, shredder)} {ep}"
+
+
+def position_fen(pos: PositionPtr, shredder: cython.bint) -> str:
+    """Return the six-field FEN of *pos*."""
+    move_number: cython.int = pos.game_ply // 2 + 1
+    return f"{position_epd(pos, shredder)} {pos.rule50} {move_number}"

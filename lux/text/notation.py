@@ -1,0 +1,186 @@
+"""Read and write moves as UCI and SAN text (layer 5)."""
+
+import re
+
+import cython
+from cython.cimports.lux.rules.move import (
+    CASTLING,
+    EN_PASSANT,
+    NO_MOVE,
+    PROMOTION,
+    from_sq,
+    move_type,
+    promotion_type,
+    to_sq,
+)
+from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
+from cython.cimports.lux.rules.position import Position, do_move
+from cython.cimports.lux.rules.types import (
+    KING,
+    NO_PIECE,
+    NO_PIECE_TYPE,
+    PAWN,
+    Move,
+    PieceType,
+    Square,
+    file_of,
+    make_square,
+    rank_of,
+    type_of,
+)
+from cython.cimports.lux.text.fen import position_fen
+
+TYPE_LETTERS = "PNBRQK"  # indexed by piece type
+UCI_PATTERN = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrqNBRQ])?\Z")
+SAN_PATTERN = re.compile(r"([NBRQK])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?([nbrqNBRQ])|\(([NBRQ])\))?\Z")
+CASTLING_PATTERN = re.compile(r"([O0])-\1(-\1)?\Z")
+
+
+class InvalidMoveError(ValueError):
+    """Signal text that is no move in any position."""
+
+
+class IllegalMoveError(ValueError):
+    """Signal a well-formed move that the position does not allow."""
+
+
+class AmbiguousMoveError(ValueError):
+    """Signal SAN text that several legal moves answer to."""
+
+
+def square_name(square: Square) -> str:
+    """Return the name of *square*, as e4."""
+    return chr(ord("a") + file_of(square)) + chr(ord("1") + rank_of(square))
+
+
+def move_uci(move: Move, chess960: cython.bint) -> str:
+    """Return the UCI text of *move*.
+
+    Castling of a king that goes one square or none is king takes rook always: else it would read as another move.
+    """
+    to: Square = to_sq(move)
+    if move_type(move) == CASTLING and not chess960:
+        king_to: Square = make_square(6 if to > from_sq(move) else 2, rank_of(to))
+        if abs(king_to - from_sq(move)) > 1:
+            to = king_to
+    text = square_name(from_sq(move)) + square_name(to)
+    if move_type(move) == PROMOTION:
+        text += TYPE_LETTERS[promotion_type(move)].lower()
+    return text
+
+
+def find_uci(pos: PositionPtr, uci: str, chess960: cython.bint) -> cython.int:
+    """Return the legal move written *uci*.
+
+    Castling may be written in the other notation too where that names no other move; a promotion letter may be
+    of either case.
+    """
+    if not UCI_PATTERN.match(uci):
+        raise InvalidMoveError(f"not a move in UCI notation: {uci[:20]!r}")
+    text = uci.lower()
+    moves: MoveList
+    generate(pos, cython.address(moves), ALL_MOVES)
+    for notation in (chess960, not chess960):
+        for i in range(moves.count):
+            if move_uci(moves.moves[i], notation) == text:
+                return moves.moves[i]
+    raise IllegalMoveError(f"illegal move {uci} in {position_fen(pos, chess960)}")
+
+
+def disambiguation(pos: PositionPtr, move: Move) -> str:
+    """Return the file, rank or both that tell the moving piece from its like with the same target."""
+    from_: Square = from_sq(move)
+    moves: MoveList
+    generate(pos, cython.address(moves), ALL_MOVES)
+    rivals: cython.bint = False
+    same_file: cython.bint = False
+    same_rank: cython.bint = False
+    for i in range(moves.count):
+        other: Square = from_sq(moves.moves[i])
+        if other == from_ or to_sq(moves.moves[i]) != to_sq(move) or pos.board[other] != pos.board[from_]:
+            continue
+        rivals = True
+        same_file |= file_of(other) == file_of(from_)
+        same_rank |= rank_of(other) == rank_of(from_)
+    name = square_name(from_)
+    if not rivals:
+        return ""
+    if not same_file:
+        return name[0]
+    return name if same_rank else name[1]
+
+
+def move_san(pos: PositionPtr, move: Move) -> str:
+    """Return the SAN of *move*."""
+    from_: Square = from_sq(move)
+    to: Square = to_sq(move)
+    kind: PieceType = type_of(pos.board[from_])
+    if move_type(move) == CASTLING:
+        text = "O-O" if to > from_ else "O-O-O"
+    else:
+        captures: cython.bint = pos.board[to] != NO_PIECE or move_type(move) == EN_PASSANT
+        if kind == PAWN:
+            text = square_name(from_)[0] if captures else ""
+        else:
+            text = TYPE_LETTERS[kind] + (disambiguation(pos, move) if kind != KING else "")
+        text += ("x" if captures else "") + square_name(to)
+        if move_type(move) == PROMOTION:
+            text += "=" + TYPE_LETTERS[promotion_type(move)]
+    after: Position
+    do_move(pos, cython.address(after), move)
+    if after.checkers:
+        text += "+" if count_legal(cython.address(after)) else "#"
+    return text
+
+
+def find_castling(pos: PositionPtr, king_side: cython.bint) -> cython.int:
+    """Return the legal castling move to one side, or NO_MOVE."""
+    moves: MoveList
+    generate(pos, cython.address(moves), ALL_MOVES)
+    for i in range(moves.count):
+        move: Move = moves.moves[i]
+        if move_type(move) == CASTLING and (to_sq(move) > from_sq(move)) == king_side:
+            return move
+    return NO_MOVE
+
+
+def find_san(pos: PositionPtr, san: str) -> cython.int:
+    """Return the legal move written *san*.
+
+    Check marks and annotations (+ # ! ?) are skipped; castling may be written with zeros, promotions without '='.
+    """
+    text = san.strip().rstrip("+#!?")
+    castling = CASTLING_PATTERN.match(text)
+    if castling:
+        found: cython.int = find_castling(pos, castling.group(2) is None)
+        if found == NO_MOVE:
+            raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, False)}")
+        return found
+    match = SAN_PATTERN.match(text)
+    if not match:
+        raise InvalidMoveError(f"not a move in SAN: {san[:20]!r}")
+    letter, file, rank, target, equals, brackets = match.groups()
+    kind: PieceType = TYPE_LETTERS.index(letter) if letter else PAWN
+    promotion: PieceType = TYPE_LETTERS.index((equals or brackets).upper()) if equals or brackets else NO_PIECE_TYPE
+
+    moves: MoveList
+    generate(pos, cython.address(moves), ALL_MOVES)
+    candidates: list = []
+    for i in range(moves.count):
+        move: Move = moves.moves[i]
+        name = square_name(from_sq(move))
+        if type_of(pos.board[from_sq(move)]) != kind or square_name(to_sq(move)) != target:
+            continue
+        if (promotion_type(move) if move_type(move) == PROMOTION else NO_PIECE_TYPE) != promotion:
+            continue
+        # A pawn move without a file is a push, as e4, never a capture.
+        if kind == PAWN and not file and name[0] != target[0]:
+            continue
+        if move_type(move) != CASTLING and (not file or name[0] == file) and (not rank or name[1] == rank):
+            candidates.append(move)
+    if not candidates:
+        raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, False)}")
+    if len(candidates) > 1:
+        names = " ".join(move_uci(move, False) for move in candidates)
+        raise AmbiguousMoveError(f"ambiguous move {text}, one of {names}, in {position_fen(pos, False)}")
+    return candidates[0]

@@ -1,0 +1,46 @@
+"""Search a fixed set of positions to a fixed depth: the signature of a build's search and a measure of its speed."""
+
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from lux.board import Board
+from lux.engine import Engine, SearchInfo
+
+BENCH_DEPTH = 14
+BENCH_HASH_MIB = 16
+BENCH_FILE = Path(__file__).parent.with_name("data") / "bench.epd"
+
+
+def bench_positions() -> list[Board]:
+    """Return the positions in their order; those whose castling field names files are Chess960."""
+    lines = BENCH_FILE.read_text(encoding="ascii").splitlines()
+    fens = [line for line in lines if line and not line.startswith("#")]
+    return [Board(fen, chess960=not set(fen.split()[2]) <= set("KQkq-")) for fen in fens]
+
+
+def run_bench(
+    depth: int = BENCH_DEPTH,
+    report: Callable[[str], None] | None = None,
+    *,
+    engine: Engine | None = None,
+    on_info: Callable[[SearchInfo], None] | None = None,
+) -> tuple[int, float]:
+    """Search each bench position to `depth` with an empty hash table; return the nodes and the seconds of it all.
+
+    The nodes depend on nothing but `depth` and the search. `report` is given one line of progress a position. To
+    end it early, stop() an `engine` of your own, of BENCH_HASH_MIB and one thread, and raise from `report` and
+    `on_info`, which the engine calls.
+    """
+    engine = engine or Engine(hash_mib=BENCH_HASH_MIB)
+    boards = bench_positions()
+    total_nodes, total_seconds = 0, 0.0
+    for number, board in enumerate(boards, 1):
+        engine.new_game()
+        start = perf_counter()
+        result = engine.search(board, depth=depth, on_info=on_info)
+        total_seconds += perf_counter() - start
+        total_nodes += result.info.nodes
+        if report is not None:
+            report(f"{number:2}/{len(boards)}  {result.info.nodes:>10} nodes  {result.best_move:<6} {board.fen()}")
+    return total_nodes, total_seconds

@@ -1,0 +1,635 @@
+"""The UCI protocol: what a chess GUI says to Lux and what Lux answers.
+
+The main thread reads and carries out commands; the engine's own thread searches and reports through callbacks.
+`lux.protocol.SearchProtocol` keeps the order between them.
+"""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, BinaryIO
+
+from lux import __version__
+from lux.board import STARTPOS, Board
+from lux.engine import MAX_THREADS, CurrentMove, Engine, SearchInfo, SearchResult
+from lux.protocol import (
+    ProtocolError,
+    SearchProtocol,
+    end_on_signals,
+    parse_go,
+    parse_number,
+    parse_position,
+    printable,
+    standard_streams,
+    use_default_signals,
+)
+from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
+from lux.tablebase import Tablebase
+from lux.uci.machine import available_mib, total_mib
+from lux.uci.options import Button, Check, Option, Options, Spin
+from lux.uci.wdl import material, normalized_cp, wdl
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from lux.polyglot import Book
+
+AUTHOR = "the Lux authors"
+DEFAULT_HASH_MIB = 16
+DEFAULT_MOVE_OVERHEAD_MS = 10
+MAX_MULTIPV = 218  # the most legal moves that a position can have
+SHOWN_PROBLEMS = 10  # of damaged table files; more are counted only
+
+# Twenty-four days: what fits a signed 32-bit number of milliseconds.
+MAX_MS = 2**31 - 1
+# The numbers that `go` takes: keyword, argument of Engine.start, and the range into which the value is clamped.
+GO_NUMBERS = {
+    "wtime": ("wtime_ms", -MAX_MS, MAX_MS),
+    "btime": ("btime_ms", -MAX_MS, MAX_MS),
+    "winc": ("winc_ms", 0, MAX_MS),
+    "binc": ("binc_ms", 0, MAX_MS),
+    "movestogo": ("movestogo", 0, 1000),
+    "depth": ("depth", 1, 1000),
+    "nodes": ("nodes", 1, 2**62),
+    "movetime": ("movetime_ms", 1, MAX_MS),
+    "mate": ("mate", 1, 1000),
+    "perft": ("perft", 0, 100),
+}
+GO_FLAGS = frozenset({"infinite", "ponder"})
+GO_LISTS = frozenset({"searchmoves"})
+# Searches for which the book has no answer: theirs must not come yet, or they ask for more than a move.
+NOT_FROM_BOOK = frozenset({"infinite", "ponder", "searchmoves", "mate"})
+CLOCKS = frozenset({"wtime_ms", "btime_ms"})
+INCREMENTS = frozenset({"winc_ms", "binc_ms"})
+ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
+
+# `quit` or the end of input so soon behind a count or bench is that of a script, which wants the result.
+SCRIPT_S = 1.0
+
+BOUND_SUFFIX = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
+
+HELP = """\
+Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine, or type:
+  position startpos | fen <fen> [moves <move>...]   set up a position
+  go [depth N | nodes N | movetime MS | mate N | wtime MS btime MS winc MS binc MS movestogo N | infinite]
+     [ponder] [searchmoves <move>...]               search; without a limit until 'stop'
+  go perft N                                        count the moves to depth N, split by the first one
+  stop, ponderhit                                   end a search, or turn pondering into a normal search
+  uci, isready, ucinewgame                          the handshake, a ping, forget the last game
+  setoption name <name> [value <value>]             change one of the options that 'uci' lists
+  d, eval, flip                                     show the position, its evaluation term by term; change sides
+  bench [depth]                                     search a fixed set of positions, the measure of a build
+  genfens N seed S book <file|None>                 make random positions to start games from
+  debug on|off                                      tell in info strings how commands were understood
+  quit                                              leave
+For a game in the terminal run 'lux play'."""
+
+
+def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
+    """Return the `info` line of one report on a position with so much material; the score is the side to move's."""
+    score = f"cp {normalized_cp(info.score_cp, material)}" if info.mate is None else f"mate {info.mate}"
+    score += BOUND_SUFFIX[info.bound]
+    if show_wdl:
+        win, draw, loss = (
+            wdl(info.score_cp, material) if info.mate is None else (1000, 0, 0) if info.mate > 0 else (0, 0, 1000)
+        )
+        # A finished game is no matter of chance.
+        score += f" wdl {win} {draw} {loss}" if info.pv or info.mate is not None else " wdl 0 1000 0"
+    if not info.pv:
+        return f"info depth 0 score {score}"
+    return (
+        f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} score {score}"
+        f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits {info.tbhits} time {info.time_ms}"
+        f" pv {' '.join(info.pv)}"
+    )
+
+
+def evaluation_table(engine: Engine, board: Board) -> list[str]:
+    """Return lines that show what each side's terms add to the evaluation, in centipawns by phase of the game."""
+    trace = engine.evaluate_trace(board)
+    rows = [(term, *white, *black, white[0] - black[0], white[1] - black[1]) for term, (white, black) in trace.items()]
+    numbers = [row[1:] for row in rows]
+    rows.append(("sum", *(sum(column) for column in zip(*numbers, strict=True))))
+    score = normalized_cp(engine.evaluate(board), material(board)) * (1 if board.turn else -1)
+    return [
+        f"{'':<14}|{'White':^16}|{'Black':^16}|{'White - Black':^16}",
+        f"{'term':<14}|" + "|".join([f"{'midgame':>8}{'endgame':>8}"] * 3),
+        *(f"{term:<14}|" + "|".join(f"{row[i]:>8}{row[i + 1]:>8}" for i in (0, 2, 4)) for term, *row in rows),
+        "",
+        f"Evaluation: {score / 100:+.2f} (White's view; +1.00 wins one game in two)",
+    ]
+
+
+class JobStopped(Exception):
+    """Leave a count or bench that `stop` has ended."""
+
+
+class Uci(SearchProtocol):
+    """Serve one GUI: the position, the options and the engine of one session."""
+
+    AFTER_UNKNOWN = frozenset(
+        {"uci", "debug", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"}
+    )
+    AT_ONCE = SearchProtocol.AT_ONCE | {"uci", "register"}
+    DURING_SEARCH = SearchProtocol.DURING_SEARCH | {"ponderhit"}
+    NEEDS_IDLE = SearchProtocol.NEEDS_IDLE | {"ucinewgame", "bench", "genfens"}
+
+    def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
+        super().__init__(stdin, stdout)
+        self.engine = Engine(hash_mib=DEFAULT_HASH_MIB, move_overhead_ms=DEFAULT_MOVE_OVERHEAD_MS)
+        self.board = Board()
+        self.options = Options(
+            Spin("Hash", DEFAULT_HASH_MIB, 1, total_mib(), self._set_hash),
+            Spin("Threads", 1, 1, MAX_THREADS, self._set_threads),
+            Button("Clear Hash", lambda _: self.engine.clear_hash()),
+            Spin("MultiPV", 1, 1, MAX_MULTIPV),
+            Spin("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, 0, 5000, self._set_move_overhead),
+            Check("Ponder", False),
+            Check("UCI_Chess960", False, self._set_chess960),
+            Check("UCI_LimitStrength", False),
+            Spin("UCI_Elo", MIN_ELO, MIN_ELO, MAX_ELO),
+            Spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
+            Check("UCI_ShowWDL", False),
+            Check("UCI_AnalyseMode", False),
+            Check("OwnBook", False),
+            Option("BookFile", "", self._set_book),
+            Option("Debug Log File", "", self._set_log),
+            Option("SyzygyPath", "", self._set_syzygy_path),
+            Spin("SyzygyProbeDepth", 1, 1, 100, lambda depth: setattr(self.engine, "tb_probe_depth", depth)),
+            Check("Syzygy50MoveRule", True, lambda obeyed: setattr(self.engine, "fifty_moves", obeyed)),
+            Spin("SyzygyProbeLimit", 7, 0, 7),
+        )
+        # Who plays if the options ask for a weak player; kept while they ask for the same.
+        self._strength: Strength | None = None
+        self._debug = False
+        self._book: Book | None = None
+        self._random: Random | None = None
+        self._last_info: SearchInfo | None = None
+        self._material = 0  # where the search under way began
+        # A count or bench: when the last one began, whether one is under way or to be stopped, and its engine.
+        self._job_began = -SCRIPT_S
+        self._job_runs = False
+        self._job_stopped = False
+        self._job_engine: Engine | None = None
+
+    def dispatch(self, name: str, args: Sequence[str]) -> None:
+        """Carry out a command in its turn."""
+        if name == "quit":
+            self._finish_script()
+        super().dispatch(name, args)
+
+    def stop_search(self) -> None:
+        """End the search, which answers with its bestmove, or the count or bench."""
+        self._job_stopped = True
+        for engine in (self._job_engine, self.engine):
+            if engine is not None:
+                engine.stop()
+
+    def finish(self) -> None:
+        """Stop what is under way, after the commands in line, and wait for its answer."""
+        self._finish_script()
+        if self._job_runs:
+            self.stop_search()
+            # Deep in the moves of one position a count listens to nobody.
+            if not self._answered.wait(SCRIPT_S):
+                os._exit(0)
+        super().finish()
+
+    def _finish_script(self) -> None:
+        """Carry out the commands in line first if a count or bench began just now."""
+        self._input_ended = True
+        while time.monotonic() - self._job_began < SCRIPT_S and (self._drainer or not self._answered.is_set()):
+            if (drainer := self._drainer) is not None:
+                drainer.join()
+            self._stop_in_time()
+            self._answered.wait()
+
+    def wait(self) -> None:
+        """Wait until the search, if there is one, has given its bestmove and its thread is done with it."""
+        super().wait()
+        self.engine.wait()
+
+    # Commands of the protocol
+
+    def cmd_uci(self, args: Sequence[str]) -> None:
+        """Introduce the engine and list its options."""
+        declarations = [option.declaration() for option in self.options]
+        self.send(f"id name Lux {__version__}", f"id author {AUTHOR}", *declarations, "uciok")
+
+    def cmd_setoption(self, args: Sequence[str]) -> None:
+        """Change an option."""
+        self.options.setoption(list(args))
+        self._say(f"options are {self.options}")
+
+    def cmd_debug(self, args: Sequence[str]) -> None:
+        """Tell, or no longer tell, how commands were understood."""
+        if [*args] not in (["on"], ["off"]):
+            raise ProtocolError("debug: expected 'on' or 'off'")
+        self._debug = [*args] == ["on"]
+
+    def cmd_register(self, args: Sequence[str]) -> None:
+        """Do nothing: nobody needs to register."""
+
+    def cmd_ucinewgame(self, args: Sequence[str]) -> None:
+        """Forget everything learned from the last game."""
+        self.engine.new_game()
+
+    def cmd_position(self, args: Sequence[str]) -> None:
+        """Set up a position and play moves; on any error the position stays as it was."""
+        fen, moves = parse_position(args)
+        try:
+            board = Board(STARTPOS if fen is None else fen, chess960=self.board.chess960)
+            for move in moves:
+                board.push_uci(move)
+        except ValueError as error:
+            raise ProtocolError(f"position not changed: {error}") from None
+        self.board = board
+        self._say(f"position is {board.fen()} after {len(moves)} moves")
+
+    def cmd_go(self, args: Sequence[str]) -> None:
+        """Start a search, or count the moves of `go perft`."""
+        limits, problems = parse_go(args, GO_NUMBERS, GO_FLAGS, GO_LISTS)
+        if "searchmoves" in limits:
+            limits["searchmoves"] = self._legal_searchmoves(limits["searchmoves"], problems)
+        if problems:
+            self._complain("; ".join(problems))
+        if "perft" in limits:
+            board = self.board.copy()  # now: the next `position` waits for no count
+            self._begin_job(lambda: self._count(board, limits["perft"]))
+            return
+        if not limits.get("movestogo", 1):
+            del limits["movestogo"]
+        if limits.keys() & INCREMENTS and not limits.keys() & ENDS_BY_ITSELF:
+            # An increment without a clock belongs to one that has run out: move at once.
+            limits["wtime_ms"] = limits["btime_ms"] = 0
+        if not limits.keys() & ENDS_BY_ITSELF:
+            limits["infinite"] = True
+        self._say(f"go means {limits}")
+        if self._answer_from_book(limits):
+            return
+        self._last_info = None
+        self._material = material(self.board)
+        self.begin_search(limits)
+        lines = self.options["MultiPV"].value
+        self._strength = strength = self._wanted_strength()
+        if strength is not None:
+            lines = max(lines, strength.limits.lines)
+            nodes = strength.attention()
+            limits = limits | {"nodes": min(nodes, limits.get("nodes", nodes))}
+        # Who plays weakly must not play endings perfectly.
+        self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
+        try:
+            self.engine.start(
+                self.board,
+                **limits,
+                multipv=lines,
+                on_info=self._guarded(self._report_info),
+                on_move=self._guarded(self._report_move),
+                on_result=self._report_result,
+            )
+        except Exception:
+            # The GUI waits for an answer all the same, and any move is better than a lost game.
+            self.end_search(f"bestmove {next(iter(self.board.legal_moves), '(none)')}")
+            raise
+
+    def cmd_ponderhit(self, args: Sequence[str]) -> None:
+        """Search on with the clock running: the opponent played the expected move."""
+        limits = self._limits
+        if limits is not None and limits.pop("ponder", False):
+            # A search that is over has nothing new to say, and GUIs credit the move only with what comes from now on.
+            self._last_info = None
+            self.engine.ponderhit()
+
+    # Commands for people
+
+    def cmd_help(self, args: Sequence[str]) -> None:
+        """List the commands."""
+        self.send(HELP)
+
+    def cmd_d(self, args: Sequence[str]) -> None:
+        """Show the position."""
+        board = self.board
+        termination = board.termination()
+        if termination is not None:
+            state = termination.name.lower().replace("_", " ")
+        else:
+            state = ("White" if board.turn else "Black") + " to move" + (", in check" if board.is_check() else "")
+        self.send(
+            "",
+            str(board),
+            "",
+            f"Fen: {board.fen()}",
+            f"Key: {board.key:016X}",
+            f"Legal moves: {len(board.legal_moves)}",
+            f"State: {state}",
+        )
+
+    def cmd_eval(self, args: Sequence[str]) -> None:
+        """Show what the evaluation of the position consists of, from White's view."""
+        self.send(*evaluation_table(self.engine, self.board))
+
+    def cmd_flip(self, args: Sequence[str]) -> None:
+        """Give each side the other's place: the same position for the player with the other colour."""
+        board = self.board
+        placement, turn, castling, ep_square, *counters = board.fen(shredder=board.chess960).split()
+        placement = "/".join(reversed(placement.split("/"))).swapcase()
+        turn = "b" if turn == "w" else "w"
+        ep_square = ep_square.translate(str.maketrans("36", "63"))
+        self.board = Board(" ".join([placement, turn, castling.swapcase(), ep_square, *counters]), board.chess960)
+
+    def cmd_genfens(self, args: Sequence[str]) -> None:
+        """Print `info string genfens <fen>` for N random positions: `genfens N seed S book <file|None>`."""
+        from lux.uci.genfens import generate_fens, read_book
+
+        words = dict(zip(args[1::2], args[2::2], strict=False))
+        count, seed = parse_number(args[0]) if args else None, parse_number(words.get("seed", "0"))
+        if count is None or seed is None:
+            raise ProtocolError("genfens: expected 'N seed S book <file|None>'")
+        try:
+            book = read_book(words["book"]) if words.get("book", "None") != "None" else None
+        except (OSError, ValueError) as error:
+            raise ProtocolError(f"genfens cannot read {printable(words['book'])}: {error}") from None
+
+        def job() -> list[str]:
+            try:
+                for fen in generate_fens(count, seed, book):
+                    self._check_job()
+                    self.send(f"info string genfens {fen}")
+            except ValueError as error:
+                raise ProtocolError(f"genfens cannot use the book: {error}") from None
+            return []
+
+        self._begin_job(job)
+
+    def cmd_bench(self, args: Sequence[str]) -> None:
+        """Search the bench positions to a depth and print `<nodes> nodes <nps> nps`."""
+        from lux.uci.bench import BENCH_DEPTH, BENCH_HASH_MIB, run_bench
+
+        depth = parse_number(args[0]) if args else BENCH_DEPTH
+        if depth is None or not 1 <= depth <= 100:
+            raise ProtocolError(f"bench takes a depth from 1 to 100, not '{printable(args[0])}'")
+        if len(args) > 1:
+            self._complain(f"bench takes nothing but a depth, not '{printable(' '.join(args[1:]))}'")
+
+        def job() -> list[str]:
+            self._job_engine = engine = Engine(hash_mib=BENCH_HASH_MIB)
+            nodes, seconds = run_bench(depth, self._report_progress, engine=engine, on_info=self._check_job)
+            return [f"{nodes} nodes {round(nodes / seconds)} nps"]
+
+        self._begin_job(job)
+
+    # Jobs that are no searches but may take as long
+
+    def _begin_job(self, job: Callable[[], Sequence[str]]) -> None:
+        """Run `job` in a thread of its own, until it returns its last lines or `stop` comes."""
+        self.begin_search({})
+        self._job_stopped = False
+        self._job_runs = True
+        self._job_began = time.monotonic()
+        threading.Thread(target=self._run_job, args=(job,), daemon=True).start()
+
+    def _run_job(self, job: Callable[[], Sequence[str]]) -> None:
+        lines: Sequence[str] = ()
+        try:
+            lines = job()
+        except JobStopped:
+            self.info_string("stopped")
+        except ProtocolError as error:
+            self.info_string(str(error))
+        except Exception as error:
+            self.report_defect("job", error)
+        self._job_engine = None
+        self._job_runs = False
+        self.end_search(*lines)
+
+    def _check_job(self, *_: object) -> None:
+        """Leave the job under way if it is to stop."""
+        if self._job_stopped:
+            raise JobStopped
+
+    def _report_progress(self, line: str) -> None:
+        self._check_job()
+        if sys.stderr is not None:
+            print(line, file=sys.stderr, flush=True)
+
+    def _count(self, board: Board, depth: int) -> list[str]:
+        """Send the perft of each move as soon as it is known; return the lines behind them."""
+        total = 0 if depth else 1
+        for move in board.legal_moves if depth else ():
+            board.push_uci(move)
+            nodes = board.perft(depth - 1, threads=self.engine.threads, progress=self._check_job)
+            board.pop()
+            self._check_job()
+            self.send(f"{move}: {nodes}")
+            total += nodes
+        return ["", f"Nodes searched: {total}", ""]
+
+    # Reports of the engine, from its own thread
+
+    def _guarded(self, report: Callable[..., None]) -> Callable[..., None]:
+        """Return `report` as one whose defects are told and do not end the search."""
+
+        def guarded(*args: object) -> None:
+            try:
+                report(*args)
+            except Exception as error:
+                self.report_defect("go", error)
+
+        return guarded
+
+    def _info_line(self, info: SearchInfo) -> str:
+        return format_info(info, self._material, self.options["UCI_ShowWDL"].value)
+
+    def _report_info(self, info: SearchInfo) -> None:
+        if info.multipv == 1:
+            self._last_info = info
+        if info.multipv <= self.options["MultiPV"].value:
+            self.send(self._info_line(info))
+
+    def _report_move(self, current: CurrentMove) -> None:
+        self.send(f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}")
+
+    def _report_result(self, result: SearchResult) -> None:
+        try:
+            lines = self._last_lines(result)
+        except Exception as error:
+            self.report_defect("go", error)
+            lines = [f"bestmove {result.best_move or '(none)'}"]
+        self.end_search(*lines)
+
+    def _last_lines(self, result: SearchResult) -> list[str]:
+        """Return what ends a search: its bestmove, behind an info line that belongs to it."""
+        info, last = result.info, self._last_info
+        if self._strength is not None and result.best_move:
+            # What a weak player prefers becomes the first line.
+            info = self._strength.choose(result.lines)._replace(multipv=1)
+        lines = []
+        # The last line before bestmove tells what the whole search came to.
+        if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
+            lines.append(self._info_line(info))
+        pv = info.pv[:2] if info is not None and info.pv else ["(none)"]
+        lines.append(f"bestmove {' ponder '.join(pv)}")
+        return lines
+
+    # Parts
+
+    def _say(self, text: str) -> None:
+        """Tell something to those who switched `debug` on."""
+        if self._debug:
+            self.info_string(text)
+
+    def _answer_from_book(self, limits: dict[str, object]) -> bool:
+        """Play a move of the book if it is to be used and has one; return whether it did."""
+        if not self.options["OwnBook"].value or self.options["UCI_AnalyseMode"].value or limits.keys() & NOT_FROM_BOOK:
+            return False
+        if self._book is None:
+            self.info_string("OwnBook needs a BookFile")
+            return False
+        if self._random is None:
+            from random import Random
+
+            self._random = Random()
+        choice = self._book.choose(self.board, self._random)
+        if choice is None:
+            return False
+        total = sum(move.weight for move in self._book.moves(self.board))
+        score = normalized_cp(self.engine.evaluate(self.board), material(self.board))
+        self.send(
+            f"info string book move {choice.uci}, weight {choice.weight} of {total}",
+            f"info depth 0 score cp {score} nodes 0 time 0 pv {choice.uci}",
+            f"bestmove {choice.uci}",
+        )
+        return True
+
+    def _legal_searchmoves(self, words: Sequence[str], problems: list[str]) -> list[str] | None:
+        """Return the legal ones of `words`, or None, which allows every move, if there are none."""
+        moves = []
+        for word in words:
+            try:
+                moves.append(self.board.parse_uci(word))
+            except ValueError:
+                problems.append(f"go searchmoves leaves out '{printable(word)}', which is no legal move")
+        return moves or None
+
+    def _wanted_strength(self) -> Strength | None:
+        """Return the weak player that the options ask for, or None for full strength, as always in analysis."""
+        if self.options["UCI_AnalyseMode"].value:
+            return None
+        limited = self.options["UCI_LimitStrength"].value
+        elo = self.options["UCI_Elo"].value if limited else skill_elo(self.options["Skill Level"].value)
+        if elo is None:
+            return None
+        return self._strength if self._strength is not None and self._strength.elo == elo else Strength(elo)
+
+    def _complain(self, text: str) -> None:
+        """Report a mistake that does not keep the rest of a command from being carried out."""
+        self.info_string(text)
+
+    def _set_hash(self, mib: int) -> None:
+        # What Linux does not have it grants all the same, and ends the process that uses it.
+        if mib > available_mib() + self.engine.hash_mib:
+            raise ProtocolError(f"not enough memory for Hash {mib}; it stays {self.engine.hash_mib}")
+        try:
+            self.engine.hash_mib = mib
+        except MemoryError:
+            raise ProtocolError(f"not enough memory for Hash {mib}; it stays {self.engine.hash_mib}") from None
+
+    def _set_threads(self, count: int) -> None:
+        try:
+            self.engine.threads = count
+        except MemoryError:
+            raise ProtocolError(f"not enough memory for {count} threads; there are {self.engine.threads}") from None
+
+    def _set_move_overhead(self, milliseconds: int) -> None:
+        self.engine.move_overhead_ms = milliseconds
+
+    def _set_syzygy_path(self, path: str) -> None:
+        """Open the tables of all directories in `path`; what cannot be read is reported and left out."""
+        tablebase = Tablebase()
+        problems = tablebase.problems
+        for directory in filter(None, path.split(os.pathsep)):
+            try:
+                tablebase.add_directory(directory)
+            except (OSError, ValueError) as error:  # or a name that no file can have
+                problems.append(f"{directory}: {getattr(error, 'strerror', None) or error}")
+        for problem in problems[:SHOWN_PROBLEMS]:
+            self._complain(f"SyzygyPath: left out {problem}")
+        if len(problems) > SHOWN_PROBLEMS:
+            self._complain(f"SyzygyPath: left out {len(problems) - SHOWN_PROBLEMS} more files")
+        if path:
+            found = f"{tablebase.wdl_count} WDL and {tablebase.dtz_count} DTZ files, up to {tablebase.max_men} men"
+            self.send(f"info string SyzygyPath: found {found}")
+        self.engine.tablebase = tablebase if tablebase.max_men else None
+
+    def _set_chess960(self, chess960: bool) -> None:
+        self.board.chess960 = chess960
+
+    def _set_book(self, path: str) -> None:
+        book = None
+        if path:
+            from lux.polyglot import Book
+
+            try:
+                book = Book(path)
+            except (OSError, ValueError) as error:
+                raise ProtocolError(f"BookFile stays as it was: {error}") from None
+        self._book = book
+
+    def _set_log(self, path: str) -> None:
+        try:
+            self.log_to(path)
+        except (OSError, ValueError) as error:
+            raise ProtocolError(f"Debug Log File stays as it was: {error}") from None
+
+
+class OneShot(Uci):
+    """Carry out commands given on the command line; any mistake in them is an error."""
+
+    AFTER_UNKNOWN = frozenset()
+    TAKES_ARGUMENTS = frozenset({"bench", "debug", "genfens", "go", "position", "register", "setoption"})
+
+    def __init__(self, stdout: BinaryIO | None) -> None:
+        super().__init__(None, stdout)
+        self.error: str | None = None
+
+    def run_commands(self, commands: Sequence[str]) -> int:
+        """Carry out `commands` one after the other, up to `quit` or the first mistake; return the exit status."""
+        for command in commands:
+            self.handle(command)
+            self.wait()
+            if self.error is not None:
+                print(f"lux: {self.error}", file=sys.stderr)
+                return 2
+            if self._quit:
+                break
+        return 0
+
+    def dispatch(self, name: str, args: Sequence[str]) -> None:
+        """Carry out a command, but for words that it would ignore."""
+        if args and name not in self.TAKES_ARGUMENTS:
+            self.info_string(f"{name} takes no arguments, not '{printable(' '.join(args))}'")
+        else:
+            super().dispatch(name, args)
+
+    def info_string(self, text: str) -> None:
+        """Keep the first complaint: it goes to standard error."""
+        self.error = self.error or text
+
+    def _complain(self, text: str) -> None:
+        raise ProtocolError(text)
+
+
+def main(args: Sequence[str] = ()) -> int:
+    """Speak UCI on the standard streams, or carry out what `args` say; return the exit status.
+
+    The arguments are the words of one command, or if the first is more than a word, they are a command each.
+    """
+    stdin, stdout = standard_streams()
+    if args:
+        use_default_signals()
+        return OneShot(stdout).run_commands(args if len(args[0].split()) > 1 else [" ".join(args)])
+    end_on_signals()
+    Uci(stdin, stdout).run()
+    return 0
