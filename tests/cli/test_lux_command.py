@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ import pytest
 from cli.group import COMMANDS, lux
 from cli.tictac_commands import tictac
 from tests.protocol.session import LUX, ROOT
+from tests.sources import compiled_modules, file_of
 
 
 def run(*args, stdin="", timeout=60, env=None):
@@ -152,9 +154,11 @@ def test_public_names():
 
 def test_missing_core_is_one_line_with_the_remedy(tmp_path):
     # The package as it would be without its extensions.
-    (tmp_path / "lux").mkdir()
-    for name in ("__init__", "__main__", "protocol", "options", "uci", "bench"):
-        (tmp_path / "lux" / f"{name}.py").write_text((ROOT / "lux" / f"{name}.py").read_text(encoding="utf-8"))
+    compiled = {file_of(module, ".py") for module in compiled_modules()}
+    for source in set(ROOT.glob("lux/**/*.py")) - compiled:
+        copy = tmp_path / source.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, copy)
     done = subprocess.run([sys.executable, "-m", "lux"], cwd=tmp_path, input="uci\n", text=True, capture_output=True)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
