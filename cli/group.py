@@ -13,6 +13,7 @@ from lux import __version__
 COMMANDS = {
     "analyse": ("cli.analyse", "Analyse a position, or the games of PGN files."),
     "epd": ("cli.epd", "Solve test suites in EPD."),
+    "games": ("cli.games", "List, show or export the games played in the terminal."),
     "perft": ("cli.perft", "Count the legal move sequences from a position."),
     "perft-compare": ("cli.perft_compare", "Find the move that another engine's move generator has wrong."),
     "perft-suite": ("cli.perft_suite", "Hold Lux or another engine against positions with known counts."),

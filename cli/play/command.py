@@ -9,14 +9,17 @@ from rich.console import Console
 
 from cli.console import prepare_input
 from cli.options import DEPTH_RANGE, MOVETIME_RANGE, complete_position, hash_option, read_position
+from cli.play.archive import Keeper, KeptGame, kept_games
 from cli.play.game import Game, TimeControl
+from cli.play.listing import games_table
 from cli.play.players import Human, LuxPlayer, Pace
-from cli.play.saving import Settings, load_state, state_path
+from cli.play.saving import Settings, from_kept
 from cli.play.screen import THEMES, Screen
 from cli.play.session import Session, offer_completion
 from lux.board import STARTPOS
 from lux.chess960 import start_fen
 from lux.client import EngineError
+from lux.pgn import PgnError
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 EPILOG = """\b
@@ -25,7 +28,7 @@ Examples:
   lux play --color black --chess960       Chess960, Lux begins
   lux play --white human --black human    two people at one board
   lux play --white lux --black stockfish  watch two engines
-  lux play --resume                       go on with the game that was left"""
+  lux play --resume                       go on with a game that was left"""
 
 
 class TimeControlType(click.ParamType):
@@ -74,19 +77,42 @@ def choose_start(fen: str | None, chess960: str | None) -> str | None:
     return None if chess960 == "random" else start_fen(int(chess960))
 
 
-def resumed(context: click.Context) -> tuple[Game, Settings]:
-    """Return the game that was left; the options that would begin another one must not stand beside."""
+def choose_unfinished(number: str) -> KeptGame:
+    """Return the game of a number, or of those that are unfinished the one that the person chooses."""
+    games = kept_games()
+    unfinished = [game for game in games if game.unfinished]
+    if number:
+        chosen = next((game for game in games if str(game.number) == number), None)
+        if chosen is None:
+            raise click.ClickException(f"there is no game {number}; `lux games` lists them")
+        if isinstance(chosen.record, PgnError):
+            raise click.ClickException(f"{chosen.path} cannot be read: {chosen.record}")
+        if not chosen.unfinished:
+            raise click.ClickException(f"game {number} is finished")
+        return chosen
+    if not unfinished:
+        raise click.ClickException("there is no unfinished game to go on with")
+    last = max(unfinished, key=lambda game: game.last_played)
+    if len(unfinished) == 1 or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return last
+    Console(highlight=False).print(games_table(unfinished))
+    numbers = click.Choice([str(game.number) for game in unfinished])
+    answer = click.prompt("Go on with game", default=str(last.number), type=numbers, show_choices=False)
+    return next(game for game in unfinished if str(game.number) == answer)
+
+
+def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper]:
+    """Return a game that was left; the options that would begin another one must not stand beside."""
     source = click.core.ParameterSource.COMMANDLINE
     given = [name for name in context.params if context.get_parameter_source(name) is source]
     other = sorted(set(given) - {"resume", "theme", "ascii_only"})
     if other:
         raise click.UsageError(f"--resume goes on with the game as it was, without --{other[0].replace('_', '-')}")
+    chosen = choose_unfinished(number)
     try:
-        return load_state()
-    except FileNotFoundError:
-        raise click.ClickException("there is no unfinished game to go on with") from None
-    except (OSError, ValueError) as error:
-        raise click.ClickException(f"{state_path()} cannot be read: {error}") from None
+        return *from_kept(chosen.record), Keeper(chosen.path)
+    except ValueError as error:
+        raise click.ClickException(f"{chosen.path} cannot be gone on with: {error}") from None
 
 
 def leave_on_signal(number: int, _: object) -> None:
@@ -148,7 +174,13 @@ def leave_on_signal(number: int, _: object) -> None:
     "--theme", type=click.Choice(list(THEMES)), default="wood", show_default=True, help="Colours of the board."
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of chess figures.")
-@click.option("--resume", is_flag=True, help="Go on with the game that was left unfinished.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[N]",
+    help="Go on with an unfinished game: the only one, that of number N in `lux games`, or one to choose.",
+)
 @click.pass_context
 def play(
     context: click.Context,
@@ -165,7 +197,7 @@ def play(
     hash_mib: int,
     theme: str,
     ascii_only: bool,
-    resume: bool,
+    resume: str | None,
 ) -> None:
     """Play a game in the terminal: against Lux, another engine or another person, or watch engines play."""
     if sys.stdin is None or sys.stdout is None:
@@ -174,9 +206,9 @@ def play(
         raise click.UsageError("--depth and --movetime exclude each other")
     if elo is not None and level is not None:
         raise click.UsageError("--elo and --level exclude each other")
-    game = None
-    if resume:
-        game, settings = resumed(context)
+    game = keeper = None
+    if resume is not None:
+        game, settings, keeper = resumed(context, resume)
     else:
         sides = choose_sides(color, white, black)
         settings = Settings(
@@ -190,7 +222,7 @@ def play(
         )
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, leave_on_signal)
-    session = Session(Screen(Console(), theme, ascii_only), settings, game)
+    session = Session(Screen(Console(), theme, ascii_only), settings, game, keeper)
     # Before the line editing is loaded: that has a handler of its own, which calls the one before it.
     signal.signal(signal.SIGWINCH, lambda *_: session.resized())
     prepare_input()

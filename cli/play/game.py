@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from datetime import datetime
 from time import monotonic
 from typing import NamedTuple
 
@@ -131,6 +132,7 @@ class Game:
         # Moves taken back, the last one first to come again, with the clocks after each.
         self.undone: list[tuple[str, tuple[float, float] | None]] = []
         self.declared: Outcome | None = None
+        self.began = datetime.now()
 
     @property
     def outcome(self) -> Outcome | None:

@@ -1,8 +1,6 @@
-"""Games as PGN: those that a person saves, and the unfinished one that `--resume` goes on with."""
+"""A game of `lux play` as PGN, with all that is needed to go on with it."""
 
-import os
-from contextlib import suppress
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +8,9 @@ from cli.play.game import Game, TimeControl
 from cli.play.players import Pace
 from lux import pgn
 from lux.board import BLACK, WHITE
+
+# Before the tags that are for us alone.
+OWN_TAG = "Lux"
 
 
 class Settings(NamedTuple):
@@ -29,22 +30,16 @@ class Settings(NamedTuple):
     chess960: bool = False
 
 
-def state_path() -> Path:
-    """Return where the unfinished game is kept, by the XDG base directory specification."""
-    base = os.environ.get("XDG_STATE_HOME", "")
-    root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state"
-    return root / "lux" / "play.pgn"
-
-
 def to_pgn(game: Game, names: dict[bool, str]) -> pgn.Game:
     """Return the game with its players, its outcome and, if it has clocks, their state after each move."""
     outcome = game.outcome
     headers = {
         "Event": "Lux in the terminal",
-        "Date": date.today().strftime("%Y.%m.%d"),
+        "Date": game.began.strftime("%Y.%m.%d"),
         "White": names[WHITE],
         "Black": names[BLACK],
         "Result": outcome.result if outcome is not None else "*",
+        "Time": game.began.strftime("%H:%M:%S"),
     }
     if game.clock is not None:
         headers["TimeControl"] = f"{game.clock.control.base_s:g}+{game.clock.control.increment_s:g}"
@@ -59,15 +54,15 @@ def to_pgn(game: Game, names: dict[bool, str]) -> pgn.Game:
     return record
 
 
-def append_game(path: Path, game: Game, names: dict[bool, str]) -> None:
-    """Append the game to a PGN file; raises OSError."""
+def append_record(path: Path, record: pgn.Game) -> None:
+    """Append a game to a PGN file; raises OSError."""
     separator = "\n" if path.exists() and path.stat().st_size else ""
     with path.open("a", encoding="utf-8") as file:
-        file.write(f"{separator}{to_pgn(game, names)}\n")
+        file.write(f"{separator}{record}\n")
 
 
-def save_state(game: Game, names: dict[bool, str], settings: Settings) -> Path:
-    """Keep an unfinished game for load_state, in place of the one kept before; raises OSError."""
+def to_kept(game: Game, names: dict[bool, str], settings: Settings) -> pgn.Game:
+    """Return the game with tags of our own that say how to go on with it."""
     record = to_pgn(game, names)
     record.headers |= {
         "LuxWhite": settings.white,
@@ -78,28 +73,17 @@ def save_state(game: Game, names: dict[bool, str], settings: Settings) -> Path:
         "LuxHash": str(settings.hash_mib),
     }
     if game.clock is not None:
-        record.headers["LuxClocks"] = f"{game.clock.left_s[WHITE]:.3f} {game.clock.left_s[BLACK]:.3f}"
-    path = state_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # Written aside and moved into place: whatever happens now, one whole game is there.
-    fresh = path.with_suffix(".new")
-    fresh.write_text(f"{record}\n", encoding="utf-8")
-    fresh.replace(path)
-    return path
+        left_s = (game.clock.remaining_s(color) for color in (WHITE, BLACK))
+        record.headers["LuxClocks"] = " ".join(f"{seconds:.3f}" for seconds in left_s)
+    return record
 
 
-def load_state() -> tuple[Game, Settings]:
-    """Return the kept game and what it is played with.
+def from_kept(record: pgn.Game) -> tuple[Game, Settings]:
+    """Return a kept game and what it is played with.
 
     Raises:
-        OSError: there is none, or it cannot be read.
-        ValueError: the file is not what save_state wrote.
+        ValueError: it is not what to_kept returned.
     """
-    record = next(pgn.read_games(state_path().read_text(encoding="utf-8")), None)
-    if record is None:
-        raise ValueError("there is no game in it")
-    if isinstance(record, pgn.PgnError):
-        raise record
     tags = record.headers
     try:
         pace = Pace(int(tags["LuxDepth"] or 0) or None, float(tags["LuxMovetime"] or 0) or None)
@@ -111,6 +95,7 @@ def load_state() -> tuple[Game, Settings]:
             board.fen(), board.chess960,
         )  # fmt: skip
         game = Game(board, control)
+        game.began = datetime.strptime(f"{tags['Date']} {tags['Time']}", "%Y.%m.%d %H:%M:%S")
         for node in record.mainline():
             mover = game.board.turn
             game.push(node.move)
@@ -124,7 +109,7 @@ def load_state() -> tuple[Game, Settings]:
     return game, settings
 
 
-def forget_state() -> None:
-    """Remove the kept game."""
-    with suppress(FileNotFoundError):
-        state_path().unlink()
+def for_others(record: pgn.Game) -> pgn.Game:
+    """Remove the tags of our own from a kept game and return it."""
+    record.headers = {name: value for name, value in record.headers.items() if not name.startswith(OWN_TAG)}
+    return record

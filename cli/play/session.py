@@ -9,10 +9,11 @@ from glob import glob
 from pathlib import Path
 
 from cli.options import find_fen, set_up
+from cli.play.archive import Keeper
 from cli.play.game import Game, Outcome, side_name, win_for
 from cli.play.moves import SQUARE, complete, moves_from, read_move
 from cli.play.players import Human, Player, decisive_cp, make_player, score_text
-from cli.play.saving import Settings, append_game, forget_state, save_state
+from cli.play.saving import Settings, append_record, to_kept, to_pgn
 from cli.play.screen import NO_MARKS, THEMES, Marks, Screen
 from lux.board import BLACK, WHITE, AmbiguousMoveError, Board, FenError
 from lux.chess960 import start_fen
@@ -55,10 +56,14 @@ def start_board(settings: Settings) -> Board:
 class Session:
     """Games between two players, from the first prompt until the person leaves."""
 
-    def __init__(self, screen: Screen, settings: Settings, game: Game | None = None) -> None:
+    def __init__(
+        self, screen: Screen, settings: Settings, game: Game | None = None, keeper: Keeper | None = None
+    ) -> None:
         self.screen = screen
         self.settings = settings
         self.game = game or Game(start_board(settings), settings.control)
+        self.keeper = keeper or Keeper()
+        self.kept_problem = ""
         self.players: dict[bool, Player] = {}
         self.adviser: Engine | None = None
         self.announced = False
@@ -78,7 +83,7 @@ class Session:
         return [color for color, player in self.players.items() if isinstance(player, Human)]
 
     def run(self) -> None:
-        """Play until the person leaves; an unfinished game is kept, however that comes about."""
+        """Play until the person leaves; games are kept move by move, however that comes about."""
         try:
             for color, spec in ((WHITE, self.settings.white), (BLACK, self.settings.black)):
                 self.players[color] = make_player(spec, self.settings.pace, self.settings.hash_mib, self.settings.elo)
@@ -95,7 +100,7 @@ class Session:
                 if self.game.outcome is not None:
                     self.screen.say(", ".join(self.game.outcome))
         finally:
-            self._keep()
+            self._leave()
             for player in self.players.values():
                 if not isinstance(player, Human):
                     player.close()
@@ -127,6 +132,7 @@ class Session:
         """Announce the outcome once; then people may look back, save, or begin again."""
         if not self.announced:
             self.announced = True
+            self._keep()
             if self.game.plies and not self.screen.in_place:
                 self.screen.say(f"{self.game.movetext()} {outcome.result}")
             self.screen.say(f"{outcome.result}, {outcome.reason}")
@@ -157,6 +163,7 @@ class Session:
                 raise EngineError(f"{player.name} gave no move")
             number = f"{game.board.fullmove_number}{'.' if color == WHITE else '...'}"
             ply = game.push(game.board.parse_uci(reply.move))
+            self._keep()
         except FlagFall:
             self._flag()
         except (EngineError, ValueError) as error:
@@ -200,6 +207,7 @@ class Session:
             self.screen.say(str(error))
             return
         self.game.push(move)
+        self._keep()
         if not self.screen.in_place:
             self.screen.show(self.game, self.names)
 
@@ -391,7 +399,7 @@ class Session:
             return
         try:
             path = Path(name).expanduser()
-            append_game(path, self.game, self.names)
+            append_record(path, to_pgn(self.game, self.names))
         except (OSError, ValueError, RuntimeError) as error:
             self.screen.say(f"{name[:60]!r} cannot be written: {getattr(error, 'strerror', None) or error}")
             return
@@ -452,10 +460,12 @@ class Session:
     def _changed(self) -> None:
         """Show a position that is not reached by a move."""
         self.announced = False
+        self._keep()
         self.do_board("")
 
     def _begin(self, game: Game) -> None:
-        self.game = game
+        self._keep()
+        self.game, self.keeper = game, Keeper()
         self._new_game()
         self._changed()
 
@@ -466,19 +476,26 @@ class Session:
                 player.new_game(self.game.board.chess960)
 
     def _keep(self) -> None:
-        """Keep an unfinished game, and forget a finished one."""
+        """Write the game as it stands to its file; what goes wrong with that is said at the end."""
+        try:
+            if self.game.plies:
+                self.keeper.save(to_kept(self.game, self.names, self.settings))
+            else:
+                self.keeper.forget()
+            self.kept_problem = ""
+        except OSError as error:
+            self.kept_problem = error.strerror or str(error)
+
+    def _leave(self) -> None:
+        """Keep the game for the last time, with its clocks as they are now, and say so if it is unfinished."""
         if self.game.clock is not None:
             self.game.clock.stop()
-        if not self.game.plies or len(self.players) < 2:
+        if len(self.players) < 2 or not self.game.plies:
             return
-        if self.game.outcome is not None:
-            forget_state()
-            return
-        try:
-            save_state(self.game, self.names, self.settings)
-        except OSError as error:
-            self.screen.say(f"The game could not be kept: {error.strerror}")
-        else:
+        self._keep()
+        if self.kept_problem:
+            self.screen.say(f"The game could not be kept: {self.kept_problem}")
+        elif self.game.outcome is None:
             self.screen.say("The game is kept: lux play --resume goes on with it.")
 
 

@@ -27,7 +27,7 @@ PACKAGES = {
     "tests": {"lux", "perft", "tictac", "cli", "tests", "setup"},
 }
 THIRD_PARTY = {
-    "cli": {"click", "matplotlib", "rich"},
+    "cli": {"click", "matplotlib", "platformdirs", "rich"},
     "perft": {"dask", "distributed"},  # the extra [cluster]
     "tests": {"chess", "click", "Cython", "distributed", "hypothesis", "psutil", "pytest", "rich"},
 }

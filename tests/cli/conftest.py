@@ -16,7 +16,18 @@ def run(capsys):
 
 
 @pytest.fixture(autouse=True)
-def state_home(tmp_path, monkeypatch):
-    """Keep unfinished games apart from the user's own; processes that a test starts inherit it."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return tmp_path / "state" / "lux" / "play.pgn"
+def games_folder(tmp_path, monkeypatch):
+    """Keep games apart from the user's own; processes that a test starts inherit it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "lux" / "games"
+
+
+@pytest.fixture
+def kept(games_folder):
+    """Return a function that finds the file of the only game that is kept."""
+
+    def find():
+        (path,) = games_folder.iterdir()
+        return path
+
+    return find

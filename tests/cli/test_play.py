@@ -195,19 +195,80 @@ def test_save(tmp_path):
     assert "White resigns" in second.comment
 
 
-def test_what_is_left_is_resumed(state_home):
+def test_what_is_left_is_resumed(kept):
     output = play("e4\n", "--time", "5+0", "--elo", "1200")
     assert "The game is kept: lux play --resume goes on with it." in output
-    (kept,) = read_pgn(state_home)
-    moves = [move.uci() for move in kept.mainline_moves()]
-    assert len(moves) == 2
+    (left,) = read_pgn(kept())
+    assert (left.headers["Result"], len(list(left.mainline_moves()))) == ("*", 2)
     output = play("fen\nd3\nresign\n", "--resume", fast=("--ascii",))
     assert "Black: Lux 1200" in output
     assert re.search(r"White: human +(5:00|4:5\d)$", output, re.MULTILINE)
     assert "0-1, White resigns" in output
-    assert not state_home.exists()  # what has ended needs no keeping
+    (ended,) = read_pgn(kept())
+    assert ended.headers["Result"] == "0-1"
+    assert [ended.headers[name] for name in ("Date", "Time")] == [left.headers[name] for name in ("Date", "Time")]
     done = subprocess.run([*LUX, "play", "--resume"], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, "lux: there is no unfinished game to go on with\n")
+
+
+def test_no_game_overwrites_another(games_folder):
+    people("e4\nnew\nd4\nd5\n")
+    people("c4\nresign\nundo\nNf3\n")
+    people("resign\nundo\nb3\nundo\n")
+    games = [read_pgn(path)[0] for path in games_folder.iterdir()]
+    moves = sorted((" ".join(str(move) for move in game.mainline_moves()), game.headers["Result"]) for game in games)
+    assert moves == [("d2d4 d7d5", "*"), ("e2e4", "*"), ("g1f3", "*")]
+
+
+def test_a_game_that_is_resumed_twice_becomes_two(kept, games_folder):
+    people("e4\n")
+    path = kept()
+    first = subprocess.Popen(
+        [*LUX, "play", "--resume"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    for line in first.stdout:
+        if "1. e4" in line:
+            break
+    play("e5\n", "--resume", fast=())
+    first.communicate("c5\n", timeout=20)
+    assert sorted(read_pgn(path)[0].end().move.uci() for path in games_folder.iterdir()) == ["c7c5", "e7e5"]
+    assert read_pgn(path)[0].end().move.uci() == "e7e5"
+
+
+def test_a_killed_game_is_resumed(kept):
+    process = subprocess.Popen(
+        [*LUX, "play", *FAST], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    process.stdin.write("e4\nfen\n")
+    process.stdin.flush()
+    for line in process.stdout:
+        if " w KQkq " in line:
+            break
+    process.kill()
+    process.communicate(timeout=10)
+    (left,) = read_pgn(kept())
+    assert len(list(left.mainline_moves())) == 2
+    assert "1. e4 " in play("game\n", "--resume", fast=())
+
+
+def test_a_game_of_the_list_is_resumed_by_its_number(games_folder):
+    for move in ("e4", "d4"):
+        people(f"{move}\n")
+    people("c4\nresign\n")
+    assert "1. e4\n" in play("game\n", "--resume", "1", fast=())
+    # Without a number, it is the one that was played last.
+    assert "1. e4\n" in play("game\n", "--resume", fast=())
+    for number, reason in (("3", "game 3 is finished"), ("4", "there is no game 4; `lux games` lists them")):
+        done = subprocess.run([*LUX, "play", "--resume", number], cwd=ROOT, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (1, f"lux: {reason}\n")
+
+
+def test_games_that_cannot_be_kept_are_played_all_the_same(games_folder):
+    games_folder.parent.mkdir(parents=True)
+    games_folder.write_text("in the way", encoding="utf-8")
+    output = people("e4\ne5\n")
+    assert "1. e4 e5" in output
+    assert output.endswith("The game could not be kept: File exists\n")
 
 
 def test_a_chess960_game_is_resumed():
@@ -224,12 +285,12 @@ def test_a_position_that_needs_chess960_is_one():
     assert "1. O-O 1-0" in people(f"load {fen}\nb1e1\nresign\n")
 
 
-def test_clocks_are_resumed_and_come_back_with_undo(state_home):
+def test_clocks_are_resumed_and_come_back_with_undo(kept):
     people("e4\ne5\nNf3\n", "--time", "5+10")
-    kept = state_home.read_text(encoding="utf-8")
+    text = kept().read_text(encoding="utf-8")
     for left in ("4:11", "3:22", "2:33"):
-        kept = re.sub(r"clk 0:05:[01]\d", f"clk 0:0{left}", kept, count=1)
-    state_home.write_text(re.sub('LuxClocks ".*"', 'LuxClocks "100.5 200.5"', kept), encoding="utf-8")
+        text = re.sub(r"clk 0:05:[01]\d", f"clk 0:0{left}", text, count=1)
+    kept().write_text(re.sub('LuxClocks ".*"', 'LuxClocks "100.5 200.5"', text), encoding="utf-8")
     output = play("board\nundo\nundo\nsave /dev/stdout\n", "--resume", fast=("--ascii",))
     faces = re.findall(r"(White|Black): human +(\d:\d\d)$", output, re.MULTILINE)
     assert faces[0] == ("Black", "3:20")
@@ -238,27 +299,27 @@ def test_clocks_are_resumed_and_come_back_with_undo(state_home):
     assert "clk 0:04:11" in output
 
 
-def test_an_engine_that_is_gone_leaves_the_kept_game(state_home):
+def test_an_engine_that_is_gone_leaves_the_kept_game(kept):
     people("e4\n")
-    kept = state_home.read_text(encoding="utf-8").replace('LuxBlack "human"', 'LuxBlack "/nonexistent"')
-    state_home.write_text(kept, encoding="utf-8")
+    text = kept().read_text(encoding="utf-8").replace('LuxBlack "human"', 'LuxBlack "/nonexistent"')
+    kept().write_text(text, encoding="utf-8")
     done = subprocess.run([*LUX, "play", "--resume"], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, "lux: /nonexistent cannot be started: No such file or directory\n")
-    assert state_home.read_text(encoding="utf-8") == kept
+    assert kept().read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize("text", ["", "[White", '[LuxWhite "human"]\n\n1. e4 *', '[LuxWhite "x"]\n\n1. e5 *'])
-def test_a_kept_game_that_is_broken(state_home, text):
-    state_home.parent.mkdir(parents=True)
-    state_home.write_text(text, encoding="utf-8")
-    done = subprocess.run([*LUX, "play", "--resume"], cwd=ROOT, capture_output=True, text=True)
+@pytest.mark.parametrize("text", ["\n", "[White", '[LuxWhite "human"]\n\n1. e4 *', '[LuxWhite "x"]\n\n1. e5 *'])
+def test_a_kept_game_that_is_broken(games_folder, text):
+    games_folder.mkdir(parents=True)
+    (games_folder / "2026-01-01-000000.pgn").write_text(text, encoding="utf-8")
+    done = subprocess.run([*LUX, "play", "--resume", "1"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
-    assert re.fullmatch(r"lux: \S+play\.pgn cannot be read: .*\n", done.stderr)
+    assert re.fullmatch(r"lux: \S+-000000\.pgn cannot be (read|gone on with): .*\n", done.stderr)
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGHUP, 129), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("color", ["white", "black"])
-def test_signals_keep_the_game(state_home, number, status, color):
+def test_signals_keep_the_game(games_folder, number, status, color):
     """Whether it comes while a person is to move or while Lux thinks."""
     process = subprocess.Popen(
         [*LUX, "play", "--color", color, "--movetime", "0.1" if color == "white" else "60", "--fen", STARTPOS],
@@ -274,10 +335,10 @@ def test_signals_keep_the_game(state_home, number, status, color):
     _, errors = process.communicate(timeout=5)
     assert (process.returncode, errors.strip()) == (status, "")
     if color == "white":
-        (kept,) = read_pgn(state_home)
-        assert len(list(kept.mainline_moves())) == 2
+        (path,) = games_folder.iterdir()
+        assert len(list(read_pgn(path)[0].mainline_moves())) == 2
     else:
-        assert not state_home.exists()  # nothing had been played
+        assert not games_folder.exists()  # nothing had been played
 
 
 def lose_on_time(*args, script=""):

@@ -87,7 +87,7 @@ def terminal():
             os.waitpid(each.pid, 0)
 
 
-def test_a_game_is_drawn_in_place(terminal, state_home):
+def test_a_game_is_drawn_in_place(terminal, kept):
     lux = terminal("--time", "5+3")
     assert "\x1b[?1049h" in lux.until("White to move> ")
     lux.type("Nf\t")
@@ -104,10 +104,10 @@ def test_a_game_is_drawn_in_place(terminal, state_home):
     ending = lux.until("The game is kept: lux play --resume goes on with it.")
     assert "\x1b[?1049l" in ending
     assert lux.wait() == 0
-    assert state_home.exists()
+    assert kept().exists()
 
 
-def test_interrupt_key(terminal, state_home):
+def test_interrupt_key(terminal, kept):
     lux = terminal()
     lux.until("White to move> ")
     lux.type("e4\r")
@@ -116,17 +116,17 @@ def test_interrupt_key(terminal, state_home):
     lux.type("\x03")
     assert "\x1b[?1049l" in lux.until("The game is kept")
     assert lux.wait() == 130
-    assert "1. e4 " in state_home.read_text(encoding="utf-8")
+    assert "1. e4 " in kept().read_text(encoding="utf-8")
 
 
-def test_a_closed_terminal_keeps_the_game(terminal, state_home):
+def test_a_closed_terminal_keeps_the_game(terminal, kept):
     lux = terminal()
     lux.until("White to move> ")
     lux.type("d4\r")
     lux.until("Lux plays 1[^$]*White to move> ")
     lux.hang_up()
     assert lux.wait() is not None
-    assert "1. d4 " in state_home.read_text(encoding="utf-8")
+    assert "1. d4 " in kept().read_text(encoding="utf-8")
 
 
 def test_flag_fall_interrupts_the_prompt(terminal):

@@ -1,0 +1,98 @@
+"""`lux games`: the games that were played in the terminal."""
+
+import json
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from cli.options import JSON_OPTION
+from cli.play.archive import KeptGame, kept_games
+from cli.play.listing import games_table, opening_of, played_at
+from cli.play.saving import for_others
+from lux.pgn import PgnError
+
+EPILOG = """\b
+Examples:
+  lux games                          list the games
+  lux games 3                        show the moves of the third, and how it stands
+  lux games --unfinished             those that lux play --resume can go on with
+  lux games --export mine.pgn        all of them in one PGN file
+  lux games 3 --export - | lux analyse -"""
+
+
+def show(game: KeptGame) -> None:
+    """Print a game: who, when, its moves and its last position."""
+    record = for_others(game.record)
+    click.echo(f"Game {game.number}, {played_at(record)}, {opening_of(record) or 'opening without a name'}")
+    click.echo(f"{record}\n")
+    board = record.end().board()
+    click.echo(board)
+    click.echo(f"{board.fen()}\n")
+    click.echo(f"kept in {game.path}")
+
+
+def export(games: list[KeptGame], target: str) -> None:
+    """Write games to a PGN file, or for '-' to standard output."""
+    texts = [f"{for_others(game.record)}\n" for game in games]
+    if target == "-":
+        click.echo("\n".join(texts), nl=False)
+        return
+    path = Path(target)
+    if path.exists():
+        raise click.ClickException(f"{target} is there already; games are not written over it")
+    path.write_text("\n".join(texts), encoding="utf-8")
+    click.echo(f"{len(games)} {'game' if len(games) == 1 else 'games'} written to {target}", err=True)
+
+
+def game_json(game: KeptGame) -> dict[str, object]:
+    """Return a game for a script."""
+    record = for_others(game.record)
+    return {
+        "number": game.number,
+        "file": str(game.path),
+        "headers": record.headers,
+        "unfinished": game.unfinished,
+        "moves": [node.move for node in record.mainline()],
+        "opening": opening_of(record) or None,
+    }
+
+
+def choose(games: list[KeptGame], numbers: tuple[int, ...], unfinished: bool) -> list[KeptGame]:
+    """Return the games of these numbers, or all, or those that are unfinished."""
+    missing = sorted(set(numbers) - {game.number for game in games})
+    if missing:
+        raise click.ClickException(f"there is no game {missing[0]}; `lux games` lists them")
+    return [game for game in games if (not numbers or game.number in numbers) and (game.unfinished or not unfinished)]
+
+
+@click.command(epilog=EPILOG)
+@click.argument("numbers", type=click.IntRange(1), nargs=-1, metavar="[NUMBER]...")
+@click.option("--unfinished", is_flag=True, help="Only games that can be gone on with.")
+@click.option("--export", "target", metavar="FILE", help="Write the games as PGN to a new file, or to `-`.")
+@JSON_OPTION
+def games(numbers: tuple[int, ...], unfinished: bool, target: str | None, as_json: bool) -> int:
+    """List, show or export the games that were played with `lux play`.
+
+    Every game is kept from its first move on, finished or not, in a file of its own. NUMBER is that of the list, which
+    begins with the oldest.
+    """
+    if target is not None and as_json:
+        raise click.UsageError("--export writes PGN, --json prints JSON: one of them")
+    chosen = choose(kept_games(), numbers, unfinished)
+    readable = [game for game in chosen if not isinstance(game.record, PgnError)]
+    for game in chosen:
+        if game not in readable:
+            click.echo(f"lux games: {game.path}: {game.record}", err=True)
+    if as_json:
+        click.echo(json.dumps([game_json(game) for game in readable], indent=1))
+    elif target is not None:
+        export(readable, target)
+    elif numbers:
+        for game in readable:
+            show(game)
+    elif readable:
+        Console(highlight=False).print(games_table(readable))
+    elif not chosen:
+        click.echo("there is no unfinished game" if unfinished else "no game has been played yet", err=True)
+    return 0 if len(readable) == len(chosen) else 1
