@@ -17,14 +17,18 @@ Source: the analysis of Lichess, https://lichess.org/page/accuracy and its progr
 
 import enum
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, harmonic_mean, pstdev
+from typing import NamedTuple, TypeVar
 
 from lux import __version__
 from lux.board import Board, Termination
 from lux.engine import Engine, SearchInfo
+from lux.move_times import move_times
 from lux.pgn import NULL_MOVE, Game, Node, play
+from lux.phases import Phase, find_phases
 
 MATE = 100_000
 MATE_BOUND = MATE - 1000  # scores beyond are mates
@@ -52,12 +56,20 @@ CHANCES_LOST = ((0.3, Judgement.BLUNDER), (0.2, Judgement.MISTAKE), (0.1, Judgem
 STILL_DECIDED = ((999, Judgement.INACCURACY), (700, Judgement.MISTAKE))
 
 
+class Line(NamedTuple):
+    """A line that a search has found: its score for White, and its UCI moves, none where the game is over."""
+
+    score: int
+    moves: list[str]
+
+
 @dataclass(frozen=True)
 class MoveReview:
     """Hold what a search says of one move of a game.
 
-    *score* is that of the position behind the move, *score_before* of the one before it; *best_line* the UCI moves
-    that the search would have played instead; *accuracy* goes from 0 to 100.
+    *score* is that of the position behind the move, *score_before* of the one before it; *lines* are the best lines
+    that could have been played instead, *best_line* the moves of the first; *accuracy* goes from 0 to 100; *time_s* is
+    what the move took, if the game tells it.
     """
 
     node: Node
@@ -66,23 +78,48 @@ class MoveReview:
     san: str
     score_before: int
     score: int
-    best_line: list[str]
+    lines: list[Line]
     judgement: Judgement | None
     accuracy: float
+    phase: Phase
+    time_s: float | None
+
+    @property
+    def best_line(self) -> list[str]:
+        """Get the moves that were best."""
+        return self.lines[0].moves
+
+    @property
+    def loss_cp(self) -> int:
+        """Get the centipawns that the move gave away; beyond CP_CEILING nothing counts."""
+        lost = _within_ceiling(self.score_before) - _within_ceiling(self.score)
+        return max(0, lost if self.turn else -lost)
 
 
 @dataclass(frozen=True)
 class GameReview:
-    """Hold the review of a game: of each move of the main line, and of each side that has moved."""
+    """Hold the review of a game: of each move of the main line, and of each side that has moved.
+
+    *phase_accuracy* is that of each side in each phase in which it has moved.
+    """
 
     game: Game
     scores: list[int]
     moves: list[MoveReview]
     accuracy: dict[bool, float]
+    phase_accuracy: dict[tuple[bool, Phase], float]
 
     def count(self, turn: bool, judgement: Judgement) -> int:
         """Count the moves of a side that are judged so."""
         return sum(move.turn == turn and move.judgement is judgement for move in self.moves)
+
+    def losses_cp(self, turn: bool) -> list[int]:
+        """Return the centipawns that each move of a side gave away; their mean is known as ACPL."""
+        return [move.loss_cp for move in self.moves if move.turn == turn]
+
+    def times_s(self, turn: bool) -> list[float]:
+        """Return the seconds of a side's moves, of those that have any."""
+        return [move.time_s for move in self.moves if move.turn == turn and move.time_s is not None]
 
 
 # Scores
@@ -127,7 +164,11 @@ def winning_chances(score: int) -> float:
 
 def win_percent(score: int) -> float:
     """Return White's chances from 0 to 100, even for a draw; no advantage counts for more than CP_CEILING."""
-    return 50 + 50 * winning_chances(max(-CP_CEILING, min(score, CP_CEILING)))
+    return 50 + 50 * winning_chances(_within_ceiling(score))
+
+
+def _within_ceiling(score: int) -> int:
+    return max(-CP_CEILING, min(score, CP_CEILING))
 
 
 def judge(before: int, after: int) -> Judgement | None:
@@ -154,21 +195,24 @@ def move_accuracy(lost: float) -> float:
     return max(0.0, min(103.1668 * math.exp(-0.04354 * max(lost, 0.0)) - 3.1669 + 1, 100.0))
 
 
-def side_accuracy(percents: list[float], moves: list[tuple[bool, float]]) -> dict[bool, float]:
+Group = TypeVar("Group", bound=Hashable)
+
+
+def side_accuracy(percents: Sequence[float], moves: Sequence[tuple[Group, float]]) -> dict[Group, float]:
     """Return each side's accuracy: the mean of a weighted mean and the harmonic mean over its moves.
 
     Moves weigh more where the chances went up and down: by the standard deviation in a window about them.
 
     Args:
         percents: White's win per cent before the first move and behind each.
-        moves: side and accuracy of each move.
+        moves: side and accuracy of each move; for sides anything may stand by which the moves are to be grouped.
     """
     size = max(2, min(len(moves) // 10, 8))
     windows = [percents[:size]] * (size - 2) + [percents[i : i + size] for i in range(len(percents) - size + 1)]
     weights = [max(0.5, min(pstdev(window), 12.0)) for window in windows]
     accuracy = {}
-    for side in {turn for turn, _ in moves}:
-        own = [(value, weight) for (turn, value), weight in zip(moves, weights, strict=True) if turn == side]
+    for side in dict.fromkeys(group for group, _ in moves):
+        own = [(value, weight) for (group, value), weight in zip(moves, weights, strict=True) if group == side]
         weighted = fmean([value for value, _ in own], [weight for _, weight in own])
         accuracy[side] = (weighted + harmonic_mean([max(1.0, value) for value, _ in own])) / 2
     return accuracy
@@ -178,54 +222,95 @@ def side_accuracy(percents: list[float], moves: list[tuple[bool, float]]) -> dic
 
 
 def review_game(
-    engine: Engine, game: Game, *, on_progress: Callable[[int, int], None] | None = None, **limits: int
+    engine: Engine,
+    game: Game,
+    *,
+    multipv: int = 1,
+    on_progress: Callable[[int, int], None] | None = None,
+    **limits: int,
 ) -> GameReview:
     """Search every position of the main line, within the limits of Engine.search, and judge the moves.
 
-    The last position comes first: what is found there is in the hash table for those before it, and so a score seldom
-    changes for no other reason than that the search went on.
-
     Args:
+        multipv: how many best lines to find in each position.
         on_progress: called with the number of positions done and of all.
 
     Raises:
         ValueError: as Game.board and Node.board do.
     """
-    boards = [game.board()]
-    nodes = list(game.mainline())
-    for node in nodes:
-        boards.append(play(boards[-1].copy(), node.move))
+    return judge_game(game, assess_game(engine, game, multipv=multipv, on_progress=on_progress, **limits))
+
+
+def assess_game(
+    engine: Engine,
+    game: Game,
+    *,
+    multipv: int = 1,
+    on_progress: Callable[[int, int], None] | None = None,
+    **limits: int,
+) -> list[list[Line]]:
+    """Return the best lines, at least one, of every position of the main line, the start included; as review_game.
+
+    The last position comes first: what is found there is in the hash table for those before it, and so a score seldom
+    changes for no other reason than that the search went on.
+    """
+    boards = _boards(game)
     engine.new_game()
-    scores, lines = [], []
+    assessments: list[list[Line]] = []
     for done, board in enumerate(reversed(boards), 1):
-        score, line = _assess(engine, board, done == 1, limits)
-        scores.insert(0, score)
-        lines.insert(0, line)
+        assessments.insert(0, _assess(engine, board, done == 1, multipv, limits))
         if on_progress is not None:
             on_progress(done, len(boards))
+    return assessments
+
+
+def judge_game(game: Game, assessments: Sequence[list[Line]]) -> GameReview:
+    """Judge the moves of a game by what `assess_game` has found."""
+    boards = _boards(game)
+    phases = find_phases(boards)
+    scores = [lines[0].score for lines in assessments]
     moves = [
-        _review_move(node, board, line, before, after)
-        for node, board, line, before, after in zip(nodes, boards, lines, scores, scores[1:], strict=False)
+        _review_move(node, board, lines, after, phase, time_s)
+        for node, board, lines, after, phase, time_s in zip(
+            game.mainline(), boards, assessments, scores[1:], phases, move_times(game), strict=False
+        )
     ]
-    accuracy = side_accuracy([win_percent(score) for score in scores], [(move.turn, move.accuracy) for move in moves])
-    return GameReview(game, scores, moves, accuracy)
+    percents = [win_percent(score) for score in scores]
+    return GameReview(
+        game,
+        scores,
+        moves,
+        side_accuracy(percents, [(move.turn, move.accuracy) for move in moves]),
+        side_accuracy(percents, [((move.turn, move.phase), move.accuracy) for move in moves]),
+    )
 
 
-def _assess(engine: Engine, board: Board, last: bool, limits: dict[str, int]) -> tuple[int, list[str]]:
-    """Return the score and the best line of a position; a draw by the rules counts only where the game ends with it."""
+def _boards(game: Game) -> list[Board]:
+    """Return the positions of the main line, the start included."""
+    boards = [game.board()]
+    for node in game.mainline():
+        boards.append(play(boards[-1].copy(), node.move))
+    return boards
+
+
+def _assess(engine: Engine, board: Board, last: bool, multipv: int, limits: dict[str, int]) -> list[Line]:
+    """Return the best lines of a position; a draw by the rules counts only where the game ends with it."""
     reason = board.termination() if last else None
     if reason is not None and reason is not Termination.CHECKMATE:
-        return 0, []
-    info = engine.search(board, **limits).info
-    return white_score(info, board.turn), info.pv
+        return [Line(0, [])]
+    result = engine.search(board, multipv=multipv, **limits)
+    return [Line(white_score(info, board.turn), info.pv) for info in result.lines]
 
 
-def _review_move(node: Node, board: Board, line: list[str], before: int, after: int) -> MoveReview:
+def _review_move(
+    node: Node, board: Board, lines: list[Line], after: int, phase: Phase, time_s: float | None
+) -> MoveReview:
     """Judge a move by the scores around it and the line that was best."""
     passed = node.move == NULL_MOVE
     sign = 1 if board.turn else -1
+    before = lines[0].score
     # The best move is no mistake, whatever a search one ply deeper thinks of it.
-    judgement = None if passed or node.move in line[:1] else judge(sign * before, sign * after)
+    judgement = None if passed or node.move in lines[0].moves[:1] else judge(sign * before, sign * after)
     return MoveReview(
         node=node,
         turn=board.turn,
@@ -233,23 +318,54 @@ def _review_move(node: Node, board: Board, line: list[str], before: int, after: 
         san="--" if passed else board.san(node.move),
         score_before=before,
         score=after,
-        best_line=line,
+        lines=lines,
         judgement=judgement,
         accuracy=move_accuracy(sign * (win_percent(before) - win_percent(after))),
+        phase=phase,
+        time_s=time_s,
     )
 
 
+# Words
+
+
+def remark(move: MoveReview) -> str:
+    """Return what is to be said of a move, such as "Blunder, allows mate in 1. Nf3 was best."; "" of one not judged."""
+    if move.judgement is None:
+        return ""
+    sign = 1 if move.turn else -1
+    before, after = sign * move.score_before, sign * move.score
+    missed = f", misses mate in {MATE - before}" if before > MATE_BOUND >= after else ""
+    allowed = f", allows mate in {MATE + after}" if after < -MATE_BOUND <= before else ""
+    best = move.node.parent.board().san(move.best_line[0])
+    return f"{move.judgement.name.capitalize()}{missed}{allowed}. {best} was best."
+
+
 def annotate(review: GameReview) -> None:
-    """Write the review into the game: evaluations, NAGs, and best lines as variations, beside what is there."""
+    """Write the review into the game: evaluations, NAGs, words, and best lines as variations, beside what is there."""
     review.game.headers.setdefault("Annotator", f"Lux {__version__}")
     for move in review.moves:
         node, judgement = move.node, move.judgement
-        if move.score not in (MATE, -MATE):
-            node.set_command("eval", score_text(move.score).removeprefix("+"))
+        _set_evaluation(node, move.score)
         if judgement is None:
             continue
         if judgement.value not in node.nags:
             node.nags.append(judgement.value)
-        parent = node.parent
-        if all(known.move != move.best_line[0] for known in parent.variations):
-            parent.add_line(move.best_line[:VARIATION_PLIES])
+        words = remark(move)
+        if words not in node.comment:
+            commands, rest = re.fullmatch(r"((?:\[%[^\]]*\]\s*)*)(.*)", node.comment, re.DOTALL).groups()
+            node.comment = " ".join(part for part in (commands.strip(), words, rest.strip()) if part)
+        for line in move.lines:
+            _add_variation(node.parent, line)
+
+
+def _set_evaluation(node: Node, score: int) -> None:
+    if score not in (MATE, -MATE):
+        node.set_command("eval", score_text(score).removeprefix("+"))
+
+
+def _add_variation(parent: Node, line: Line) -> None:
+    """Add a line with its score, unless its first move is there already."""
+    if all(known.move != line.moves[0] for known in parent.variations):
+        parent.add_line(line.moves[:VARIATION_PLIES])
+        _set_evaluation(parent.variations[-1], line.score)

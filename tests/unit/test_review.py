@@ -9,18 +9,24 @@ import pytest
 
 from lux import Engine, SearchInfo
 from lux.pgn import read_games
+from lux.phases import Phase
 from lux.review import (
     MATE,
     Judgement,
+    Line,
     annotate,
+    assess_game,
     judge,
+    judge_game,
     move_accuracy,
+    remark,
     review_game,
     score_text,
     side_accuracy,
     white_score,
     win_percent,
 )
+from tests.protocol.session import ROOT
 
 INACCURACY, MISTAKE, BLUNDER = Judgement
 
@@ -174,3 +180,83 @@ def test_null_moves_and_games_without_moves():
     annotate(review)
     assert not chess.pgn.read_game(io.StringIO(str(review.game))).errors
     assert review_of("*").moves == []
+
+
+def test_lines_are_as_many_as_were_asked_for():
+    (game,) = read_games(MATED)
+    review = review_game(Engine(hash_mib=1), game, multipv=3, depth=4)
+    for move in review.moves:
+        assert len({line.moves[0] for line in move.lines}) == 3
+        assert move.best_line == move.lines[0].moves
+        scores = [line.score for line in move.lines]
+        assert scores == sorted(scores, reverse=move.turn)
+    annotate(review)
+    blunder = chess.pgn.read_game(io.StringIO(str(review.game))).next().next()
+    assert [node.move.uci() for node in blunder.variations] == [
+        "g2g4",
+        *(line.moves[0] for line in review.moves[2].lines if line.moves[0] != "g2g4"),
+    ]
+    assert all(node.eval() is not None for node in blunder.variations)
+
+
+def test_what_an_engine_found_elsewhere_is_judged_here():
+    (game,) = read_games(MATED)
+    review = judge_game(game, assess_game(Engine(hash_mib=1), game, nodes=2000))
+    assert [move.judgement for move in review.moves] == [move.judgement for move in review_of(MATED).moves]
+
+
+def made_up(scores, text="1. e4 e5 2. Nf3 Nc6 3. Bb5 *"):
+    """Review a game by scores that are given, with 'a2a3' or 'a7a6' as the best move everywhere."""
+    (game,) = read_games(text)
+    lines = [[Line(score, ["a2a3" if ply % 2 == 0 else "a7a6"])] for ply, score in enumerate(scores)]
+    return judge_game(game, lines)
+
+
+def test_losses_are_those_of_lichess():
+    """They are the mean of what each move gave away, no score counting for more than ten pawns."""
+    review = made_up([20, 0, 60, -1500, 5 - MATE, -1200])
+    assert review.losses_cp(True) == [20, 1060, 0]
+    assert review.losses_cp(False) == [60, 0]
+
+
+def test_words():
+    words = [remark(move) for move in made_up([0, -70, -70, 4 - MATE, 300, MATE - 2]).moves]
+    assert words == [
+        "Inaccuracy. a3 was best.",
+        "",
+        "Blunder, allows mate in 4. a3 was best.",
+        "Blunder, misses mate in 4. a6 was best.",
+        "",
+    ]
+    review = review_of(MATED)
+    annotate(review)
+    best = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2").san(
+        chess.Move.from_uci(review.moves[2].best_line[0])
+    )
+    assert review.moves[2].node.comment == f"[%eval #-1] Blunder, allows mate in 1. {best} was best."
+
+
+def test_words_stand_between_commands_and_comment():
+    review = made_up([0, -300], "1. e4 {[%clk 0:01:00] hm} *")
+    annotate(review)
+    assert review.moves[0].node.comment == "[%eval -3.00] [%clk 0:01:00] Blunder. a3 was best. hm"
+
+
+def test_accuracy_by_phase():
+    text = '[FEN "r3k2r/pppp4/8/8/8/8/PPPP4/R1B1K2R w - - 0 1"]\n\n1. Kf2 Kf7 *'
+    assert set(made_up([0, 0, 0], text).phase_accuracy) == {(True, Phase.ENDGAME), (False, Phase.ENDGAME)}
+    with (ROOT / "tests/data/lichess.pgn").open(encoding="utf-8") as file:
+        game = next(game for game in read_games(file) if len(list(game.mainline())) == 68)
+    review = review_game(Engine(hash_mib=1), game, nodes=300)
+    phases = [move.phase for move in review.moves]
+    assert phases == sorted(phases, key=list(Phase).index)
+    assert set(phases) == set(Phase)
+    for side in (True, False):
+        own = [review.phase_accuracy[side, phase] for phase in Phase]
+        assert min(own) <= review.accuracy[side] <= max(own)
+
+
+def test_times_are_on_the_moves():
+    review = made_up([0, 0, 0], '[TimeControl "60"]\n\n1. e4 {[%clk 0:00:50]} e5 {[%clk 0:00:53]} *')
+    assert [move.time_s for move in review.moves] == [10, 7]
+    assert (review.times_s(True), review.times_s(False)) == ([10], [7])

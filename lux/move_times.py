@@ -1,0 +1,61 @@
+"""Say how long the moves of a game took, from what its PGN tells of the clocks (layer 6).
+
+>>> from lux.pgn import read_games
+>>> game = next(read_games('[TimeControl "60+1"] 1. e4 {[%clk 0:00:58]} e5 2. Nf3 {[%clk 0:00:52.5]} *'))
+>>> move_times(game)
+[3.0, None, 6.5]
+"""
+
+import re
+
+from lux.pgn import Game, Node
+
+CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
+# 300+3, or 40/5400+30 with more such stages behind a colon, in seconds.
+TIME_CONTROL = re.compile(r"(?:\d+/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?(?::|$)")
+# What programs that let engines play write behind a move: score, depth and time, as in +0.31/14 0.52s.
+ENGINE_COMMENT = re.compile(r"(?:^|\s)[+-]?[\d.#M+-]+/\d+\s+(\d+(?:\.\d+)?)s\b")
+
+
+def clock_seconds(text: str | None) -> float | None:
+    """Return a clock's hours, minutes and seconds as seconds; None if the text is no clock.
+
+    >>> clock_seconds("1:02:03.5"), clock_seconds("soon")
+    (3723.5, None)
+    """
+    found = CLOCK.fullmatch(text or "")
+    return int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
+
+
+def move_times(game: Game) -> list[float | None]:
+    """Return the seconds that each move of the main line took, or None where nothing says it.
+
+    A comment may hold the time itself, as `[%emt 0:00:05]` or as engine matches write it, or the clock after the move,
+    `[%clk 0:04:58]`: then the time is what the clock has lost since the side's last move, increment included. Where a
+    first move has left a clock with an increment as it was, the clock had not yet been started.
+    """
+    control = TIME_CONTROL.match(game.headers.get("TimeControl", ""))
+    base, increment = (float(control[1]), float(control[2] or 0)) if control else (None, 0.0)
+    clocks = {True: base, False: base}
+    times = []
+    side = True
+    for ply, node in enumerate(game.mainline()):
+        clock = clock_seconds(node.command("clk"))
+        started = ply > 1 or not increment or clock != base
+        spent = _told_time(node)
+        if spent is None and started and None not in (clock, clocks[side]):
+            spent = round(clocks[side] + increment - clock, 3)
+        # A clock that has gone up by more got the time of another stage.
+        times.append(spent if spent is not None and spent >= 0 else None)
+        clocks[side] = clock
+        side = not side
+    return times
+
+
+def _told_time(node: Node) -> float | None:
+    """Return the time that a comment tells in so many words."""
+    elapsed = clock_seconds(node.command("emt"))
+    if elapsed is not None:
+        return elapsed
+    found = ENGINE_COMMENT.search(node.comment)
+    return float(found[1]) if found else None

@@ -1,0 +1,48 @@
+"""Divide a game into opening, middlegame and endgame (layer 6).
+
+Source: the division of Lichess's program scalachess, which also looks at how far the two sides have mingled
+"""
+
+import enum
+from collections.abc import Iterable
+
+from lux.board import Board
+
+# Of the 14 pieces without kings and pawns: at most so many are left in a middlegame, and in an endgame.
+MIDDLEGAME_PIECES, ENDGAME_PIECES = 10, 6
+# Before the middlegame each side has at least so many men on its first rank.
+BACK_RANK_MEN = 4
+
+
+class Phase(enum.Enum):
+    """Say how far a game has come."""
+
+    OPENING = "opening"
+    MIDDLEGAME = "middlegame"
+    ENDGAME = "endgame"
+
+
+def find_phases(boards: Iterable[Board]) -> list[Phase]:
+    """Return the phase of each position of a game; none comes back to an earlier one.
+
+    The middlegame begins when ten pieces are left or a first rank is deserted, the endgame with six pieces.
+
+    >>> find_phases([Board(), Board("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w Q - 0 1"), Board()])
+    [<Phase.OPENING: 'opening'>, <Phase.ENDGAME: 'endgame'>, <Phase.ENDGAME: 'endgame'>]
+    """
+    order = list(Phase)
+    phases: list[Phase] = []
+    for board in boards:
+        phase = _phase_of(board.fen().split()[0])
+        phases.append(max(phase, phases[-1], key=order.index) if phases else phase)
+    return phases
+
+
+def _phase_of(placement: str) -> Phase:
+    """Return the phase by the first field of a FEN alone."""
+    pieces = sum(letter in "NBRQnbrq" for letter in placement)
+    if pieces <= ENDGAME_PIECES:
+        return Phase.ENDGAME
+    ranks = placement.split("/")
+    men = min(sum(map(str.isupper, ranks[7])), sum(map(str.islower, ranks[0])))
+    return Phase.MIDDLEGAME if men < BACK_RANK_MEN or pieces <= MIDDLEGAME_PIECES else Phase.OPENING
