@@ -1,10 +1,9 @@
 """`lux perft --cluster`: count on a Dask cluster, and say in one line what is wrong."""
 
-import logging
-
 import click
 from rich.console import Console
 
+from cli.cluster import load_cluster_module
 from cli.meter import Meter
 from lux.board import Board
 
@@ -15,13 +14,7 @@ def count_on_cluster(
     board: Board, depth: int, address: str, *, hash_mib: int, split: int | None, checkpoint: str | None
 ) -> tuple[int, int]:
     """Return the nodes that `perft.cluster.cluster_perft` counts, and how many of them the checkpoint had already."""
-    try:
-        from perft.cluster import CheckpointError, ClusterError, cluster_perft
-    except ModuleNotFoundError as error:
-        if error.name not in ("dask", "distributed"):
-            raise
-        raise click.ClickException("--cluster needs Dask: pip install 'lux-chess[cluster]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # also at exit, after Ctrl-C twice
+    cluster = load_cluster_module("perft.cluster")
     resume = "the same command goes on from there" if checkpoint else "with --checkpoint FILE it could go on from there"
     seen: list[int] = []
 
@@ -32,15 +25,15 @@ def count_on_cluster(
 
     try:
         with Console(stderr=True).status("splitting the tree") as splitting, Meter(LINE_S) as meter:
-            nodes = cluster_perft(
+            nodes = cluster.cluster_perft(
                 board, depth, address, hash=hash_mib, split=split, checkpoint=checkpoint, progress=progress
             )
     except KeyboardInterrupt:
         click.echo(f"lux: interrupted; {resume}", err=True)
         raise click.Abort from None
-    except ClusterError as error:
+    except cluster.ClusterError as error:
         raise click.ClickException(f"{error}; {resume}" if len(seen) > 1 else str(error)) from None
-    except CheckpointError as error:
+    except cluster.CheckpointError as error:
         raise click.ClickException(str(error)) from None
     except ValueError as error:
         raise click.UsageError(str(error)) from None

@@ -7,43 +7,25 @@ Merging the transpositions at the split ply saves most of the work before it is 
 import fcntl
 import hashlib
 import json
-import logging
 import os
-import pkgutil
-import re
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from functools import lru_cache
-from itertools import islice
-from math import ceil, inf
-from multiprocessing import resource_tracker
+from math import ceil
 from pathlib import Path
-from time import monotonic
 from typing import BinaryIO
 
-import dask
-from distributed import Client, Future, LocalCluster, as_completed
-from distributed.comm import CommClosedError, get_address_host_port, normalize_address
-from distributed.utils import silence_logging_cmgr
+from distributed import Client
 
 from lux import Board, PerftTable, __version__
 from lux.split_perft import Task, frontier
+from perft.workers import ClusterError, check_address, check_workers, connect, one_line, run_tasks
 
 FORMAT = 1  # of the checkpoint file
 BATCH_NODES = 1_000_000_000  # a second or two of work, so that the scheduler is never the bottleneck
 MIN_BATCHES = 64  # so that no worker waits long for the last one
 MIN_NODES = 50_000  # below a position; to split further would cost more than the transpositions save
 MAX_MOVES = 3_000_000  # played by the client in the last ply of a split: about 20 seconds, a million positions
-TASKS_A_THREAD = 4  # under way at any time
-WORKERS_SECONDS = 1  # to look for new ones again
-RETRIES = 3
-CONNECT_SECONDS = 10
-LOST = "the connection to the scheduler is lost"
-
-
-class ClusterError(RuntimeError):
-    """The cluster cannot be reached or used; the message says why in one line."""
 
 
 class CheckpointError(ValueError):
@@ -85,15 +67,7 @@ def cluster_perft(
         raise ValueError(f"split must be from 0 to {depth}: {split}")
     if hash < 0:
         raise ValueError(f"hash must not be negative: {hash}")
-    local = address.removeprefix("local:")
-    if local != address and not re.fullmatch(r"[1-9]\d*", local):
-        raise ValueError(f"expected local:N with N worker processes, at least 1: {address!r}")
-    if local == address:
-        # Not left to Client: one that fails half-made ends as garbage, which may then block another's start for ever.
-        try:
-            get_address_host_port(normalize_address(address), strict=True)
-        except ValueError:
-            raise ValueError(f"expected the address of a scheduler, as in tcp://host:8786: {address!r}") from None
+    check_address(address)
 
     split, batches = _plan(board, depth, split)
     job = {
@@ -117,9 +91,11 @@ def cluster_perft(
         if progress is not None:
             progress(len(batches) - left, len(batches), nodes)
         if todo:
-            client = stack.enter_context(_connect(address))
-            _check_workers(client)
-            for counts in _count_batches(client, todo, depth - split, board.chess960, hash):
+            client = stack.enter_context(connect(address))
+            check_workers(client)
+            _check_counting(client)
+            tasks = ((number, (batch, depth - split, board.chess960, hash, __version__)) for number, batch in todo)
+            for counts in run_tasks(client, count_batch, tasks, int, "batch"):
                 if record is not None:
                     _append(record, *({"batch": number, "nodes": count} for number, count in counts.items()))
                 left -= len(counts)
@@ -174,98 +150,12 @@ def _table(mib: int) -> PerftTable:
     return PerftTable(mib)
 
 
-def _count_batches(
-    client: Client, todo: list[tuple[int, list[Task]]], depth: int, chess960: bool, hash: int
-) -> Iterator[dict[int, int]]:
-    """Yield the counts of finished batches by their numbers, some at a time, in any order."""
-    waiting = iter(todo)
-    running: dict[Future, int] = {}  # batch numbers
-    finished = as_completed(with_results=True, raise_errors=False)
-    wanted, asked = 0, -inf
-
-    def submit() -> None:
-        """Keep every worker busy, also those that have joined since; few at a time, for there may be many batches."""
-        nonlocal wanted, asked
-        if monotonic() - asked > WORKERS_SECONDS:
-            wanted, asked = TASKS_A_THREAD * max(1, sum(client.nthreads().values())), monotonic()
-        for number, batch in islice(waiting, max(0, wanted - len(running))):
-            future = client.submit(count_batch, batch, depth, chess960, hash, __version__, pure=False, retries=RETRIES)
-            running[future] = number
-            finished.add(future)
-
-    submit()
-    for group in finished.batches():
-        counts = {}
-        for future, result in group:
-            number = running.pop(future)
-            # Not by its status: a result that has come stays good when the worker that had it is lost.
-            if not isinstance(result, int):
-                error = result[1] if isinstance(result, tuple) else LOST
-                raise ClusterError(f"batch {number} failed: {_one_line(error)}")
-            counts[number] = result
-        yield counts
-        submit()
-
-
-# The cluster
-
-
-@contextmanager
-def _connect(address: str) -> Iterator[Client]:
-    """Start or join a cluster, and leave it, on this machine without leaving a process behind."""
-    with ExitStack() as stack:
-        stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
-        if address.startswith("local:"):
-            # A worker that is gone from this machine is not worth the default of half a minute.
-            timeouts = {"distributed.comm.timeouts.connect": CONNECT_SECONDS}
-            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 10, **timeouts}))
-            # Processes inherit the mask of the thread that starts them: Ctrl-C stops the client, which stops the
-            # workers. The tracker comes first, because the thread that starts it ends up without the mask.
-            resource_tracker.ensure_running()
-            mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            try:
-                cluster = stack.enter_context(
-                    LocalCluster(
-                        n_workers=int(address.removeprefix("local:")),
-                        threads_per_worker=1,
-                        memory_limit=0,
-                        dashboard_address="127.0.0.1:0",
-                        silence_logs=logging.CRITICAL,
-                    )
-                )
-                client = stack.enter_context(Client(cluster))
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        else:
-            try:
-                client = stack.enter_context(Client(address, timeout=CONNECT_SECONDS))
-            except OSError as error:
-                raise ClusterError(f"no Dask scheduler answers at {address}") from error
-        try:
-            yield client
-        except CommClosedError as error:
-            raise ClusterError(LOST) from error
-
-
-def _check_workers(client: Client) -> None:
-    """Raise unless there are workers and each of them runs this version of Lux."""
-    try:
-        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-    except TimeoutError:
-        raise ClusterError("the cluster has no workers; start some with `dask worker ADDRESS`") from None
-    # Nothing but the standard library is sent, because there may be no Lux to load it.
-    for worker, version in client.run(pkgutil.resolve_name, "lux:__version__", on_error="return").items():
-        if version != __version__:
-            found = f"has Lux {version}" if isinstance(version, str) else f"has no Lux ({_one_line(version)})"
-            raise ClusterError(f"worker {worker} {found}: install lux-chess {__version__} there")
+def _check_counting(client: Client) -> None:
+    """Raise unless every worker counts right."""
     probe = client.run(count_batch, frontier(Board(), 0), 3, False, 0, __version__, on_error="return")
     for worker, nodes in probe.items():
         if nodes != 8902:
-            raise ClusterError(f"Lux does not work on worker {worker}: perft 3 gives {_one_line(nodes)}, not 8902")
-
-
-def _one_line(error: object) -> str:
-    return " ".join(str(error).split())
+            raise ClusterError(f"Lux does not work on worker {worker}: perft 3 gives {one_line(nodes)}, not 8902")
 
 
 # The checkpoint: a line that says what is counted, then one for every finished batch

@@ -80,7 +80,8 @@ def test_checkpoint_that_cannot_be_written(psutil, run, name, problem):
 
 
 def test_missing_extra(run, monkeypatch):
-    monkeypatch.delitem(sys.modules, "perft.cluster", raising=False)
+    for module in ("perft.cluster", "perft.workers"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, "dask", None)
     expected = (1, "", "lux: --cluster needs Dask: pip install 'lux-chess[cluster]'\n")
     assert run("perft", "4", "--cluster", "local:2") == expected

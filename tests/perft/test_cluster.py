@@ -10,7 +10,7 @@ import psutil
 from distributed import LocalCluster
 
 from lux import STARTPOS, Board
-from perft import cluster
+from perft import cluster, workers
 from perft.cluster import CheckpointError, ClusterError, cluster_perft, count_batch
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -77,14 +77,14 @@ def test_killed_worker_changes_nothing():
 
 
 def test_worker_lost_behind_its_result(monkeypatch, address):
-    class Lost(cluster.as_completed):
+    class Lost(workers.as_completed):
         def batches(self):
             for group in super().batches():
                 for future, _ in group:
                     future._state.lose()
                 yield group
 
-    monkeypatch.setattr(cluster, "as_completed", Lost)
+    monkeypatch.setattr(workers, "as_completed", Lost)
     assert cluster_perft(Board(), 5, address) == PERFT_5
 
 
@@ -130,19 +130,19 @@ def test_plan_covers_the_tree(depth, split):
 )
 def test_wrong_arguments(monkeypatch, depth, address, options):
     # A client that is given a malformed address and dies of it may later block the start of another.
-    monkeypatch.setattr(cluster, "Client", None)
+    monkeypatch.setattr(workers, "Client", None)
     with pytest.raises(ValueError, match=r"must|expected"):
         cluster_perft(Board(), depth, address, **options)
 
 
 def test_no_scheduler(monkeypatch):
-    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
     with pytest.raises(ClusterError, match=rf"^no Dask scheduler answers at {NOBODY}$"):
         cluster_perft(Board(), 4, NOBODY)
 
 
 def test_no_workers(monkeypatch):
-    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
     with (
         LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50) as empty,
         pytest.raises(ClusterError, match="no workers"),
@@ -151,8 +151,8 @@ def test_no_workers(monkeypatch):
 
 
 def test_worker_with_another_version(monkeypatch, address):
-    mine = cluster.__version__
-    monkeypatch.setattr(cluster, "__version__", "99.0")
+    mine = workers.__version__
+    monkeypatch.setattr(workers, "__version__", "99.0")
     with pytest.raises(ClusterError, match=rf"^worker tcp://\S+ has Lux {mine}: install lux-chess 99.0 there$"):
         cluster_perft(Board(), 4, address)
 

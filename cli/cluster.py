@@ -1,0 +1,19 @@
+"""The extra that commands with `--cluster` need."""
+
+import logging
+from importlib import import_module
+from types import ModuleType
+
+import click
+
+
+def load_cluster_module(name: str) -> ModuleType:
+    """Import a module that needs Dask; say in one line how to get that, and keep Dask's log off the terminal."""
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name not in ("dask", "distributed"):
+            raise
+        raise click.ClickException("--cluster needs Dask: pip install 'lux-chess[cluster]'") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # also at exit, after Ctrl-C twice
+    return module

@@ -1,0 +1,146 @@
+"""Work on many machines: a Dask cluster, or processes of this machine, and tasks for its workers.
+
+Needs the extra `lux-chess[cluster]`. Source: https://distributed.dask.org
+"""
+
+import logging
+import pkgutil
+import re
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from math import inf
+from multiprocessing import resource_tracker
+from time import monotonic
+from typing import TypeVar
+
+import dask
+from distributed import Client, Future, LocalCluster, as_completed
+from distributed.comm import CommClosedError, get_address_host_port, normalize_address
+from distributed.utils import silence_logging_cmgr
+
+from lux import __version__
+
+TASKS_A_THREAD = 4  # under way at any time
+WORKERS_SECONDS = 1  # to look for new ones again
+RETRIES = 3
+CONNECT_SECONDS = 10
+LOST = "the connection to the scheduler is lost"
+
+Result = TypeVar("Result")
+
+
+class ClusterError(RuntimeError):
+    """The cluster cannot be reached or used; the message says why in one line."""
+
+
+def check_address(address: str) -> None:
+    """Raise a ValueError unless *address* is that of a scheduler, or `local:N` with a number of processes."""
+    local = address.removeprefix("local:")
+    if local != address and not re.fullmatch(r"[1-9]\d*", local):
+        raise ValueError(f"expected local:N with N worker processes, at least 1: {address!r}")
+    if local == address:
+        # Not left to Client: one that fails half-made ends as garbage, which may then block another's start for ever.
+        try:
+            get_address_host_port(normalize_address(address), strict=True)
+        except ValueError:
+            raise ValueError(f"expected the address of a scheduler, as in tcp://host:8786: {address!r}") from None
+
+
+@contextmanager
+def connect(address: str) -> Iterator[Client]:
+    """Start or join a cluster, and leave it, on this machine without leaving a process behind."""
+    with ExitStack() as stack:
+        stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
+        if address.startswith("local:"):
+            # A worker that is gone from this machine is not worth the default of half a minute.
+            timeouts = {"distributed.comm.timeouts.connect": CONNECT_SECONDS}
+            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 10, **timeouts}))
+            # Processes inherit the mask of the thread that starts them: Ctrl-C stops the client, which stops the
+            # workers. The tracker comes first, because the thread that starts it ends up without the mask.
+            resource_tracker.ensure_running()
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                cluster = stack.enter_context(
+                    LocalCluster(
+                        n_workers=int(address.removeprefix("local:")),
+                        threads_per_worker=1,
+                        memory_limit=0,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
+                )
+                client = stack.enter_context(Client(cluster))
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        else:
+            try:
+                client = stack.enter_context(Client(address, timeout=CONNECT_SECONDS))
+            except OSError as error:
+                raise ClusterError(f"no Dask scheduler answers at {address}") from error
+        try:
+            yield client
+        except CommClosedError as error:
+            raise ClusterError(LOST) from error
+
+
+def check_workers(client: Client) -> None:
+    """Raise a ClusterError unless there are workers and each of them has this version of Lux."""
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except TimeoutError:
+        raise ClusterError("the cluster has no workers; start some with `dask worker ADDRESS`") from None
+    # Nothing but the standard library is sent, because there may be no Lux to load it.
+    for worker, version in client.run(pkgutil.resolve_name, "lux:__version__", on_error="return").items():
+        if version != __version__:
+            found = f"has Lux {version}" if isinstance(version, str) else f"has no Lux ({one_line(version)})"
+            raise ClusterError(f"worker {worker} {found}: install lux-chess {__version__} there")
+
+
+def run_tasks(
+    client: Client, work: Callable[..., Result], tasks: Iterable[tuple[int, tuple]], kind: type[Result], name: str
+) -> Iterator[dict[int, Result]]:
+    """Yield the results of finished tasks by their numbers, some at a time, in any order.
+
+    Args:
+        work: what runs on a worker, a function of a module; it should depend on nothing but its arguments.
+        tasks: the number and the arguments of each; read as they are needed.
+        kind: the type of the results.
+        name: what a task is called where it fails.
+
+    Raises:
+        ClusterError: a task has failed again and again, or the cluster is lost.
+    """
+    waiting = iter(tasks)
+    running: dict[Future, int] = {}  # their numbers
+    finished = as_completed(with_results=True, raise_errors=False)
+    wanted, asked = 0, -inf
+
+    def submit() -> None:
+        """Keep every worker busy, also those that have joined since; few at a time, for there may be many tasks."""
+        nonlocal wanted, asked
+        if monotonic() - asked > WORKERS_SECONDS:
+            wanted, asked = TASKS_A_THREAD * max(1, sum(client.nthreads().values())), monotonic()
+        for number, arguments in islice(waiting, max(0, wanted - len(running))):
+            future = client.submit(work, *arguments, pure=False, retries=RETRIES)
+            running[future] = number
+            finished.add(future)
+
+    submit()
+    for group in finished.batches():
+        results = {}
+        for future, result in group:
+            number = running.pop(future)
+            # Not by its status: a result that has come stays good when the worker that had it is lost.
+            if not isinstance(result, kind):
+                error = result[1] if isinstance(result, tuple) else LOST
+                raise ClusterError(f"{name} {number} failed: {one_line(error)}")
+            results[number] = result
+        yield results
+        submit()
+
+
+def one_line(error: object) -> str:
+    """Return what an error says in one line."""
+    return " ".join(str(error).split())
