@@ -3,9 +3,6 @@
 import itertools
 import json
 import sys
-import threading
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
@@ -14,12 +11,15 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from cli.engines import EnginePool
 from cli.meter import make_progress, short_number
-from cli.options import JSON_OPTION, hash_option, limit_options, make_engine, search_limits
-from lux.engine import Engine, SearchInfo
+from cli.options import JSON_OPTION, hash_option, limit_options, search_limits
+from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
 from lux.pgn import variation_san
 from lux.review import score_json, score_text, white_score
+
+MOST_ERRORS = 10  # of a file that are named
 
 EPILOG = """\b
 Examples:
@@ -47,46 +47,29 @@ class Suite:
         return won, sum(max(solution.task.points.values(), default=0) for solution in self.solutions)
 
 
-class Solvers:
-    """Solve tasks on several threads, each with an engine of its own."""
-
-    def __init__(self, jobs: int, hash_mib: int, limits: dict[str, int]) -> None:
-        self.engines = [make_engine(hash_mib) for _ in range(jobs)]
-        self.limits = limits
-        self.idle = list(self.engines)
-        self.lock = threading.Lock()
-        self.ended = False
-
-    def solve(self, task: Task) -> Solution:
-        """Solve one task with an engine that is free."""
-        with self.lock:
-            engine: Engine = self.idle.pop()
-        try:
-            return solve(engine, task, **(self.limits if not self.ended else {"nodes": 1}))
-        finally:
-            with self.lock:
-                self.idle.append(engine)
-
-    def run(self, tasks: list[Task]) -> Iterator[Solution]:
-        """Yield the solutions in the order of the tasks; left early, whatever is under way is stopped."""
-        executor = ThreadPoolExecutor(len(self.engines))
-        try:
-            yield from executor.map(self.solve, tasks)
-        finally:
-            self.ended = True
-            for engine in self.engines:
-                engine.stop()
-            executor.shutdown(cancel_futures=True)
-
-
 def read_file(path: str) -> tuple[Suite, list[EpdError]]:
-    """Read a test suite."""
+    """Read a test suite; a file that begins with nothing but errors is something else and is not read on."""
     if path == "-" and sys.stdin is None:
         raise click.UsageError("there is no standard input")
+    suite, errors = Suite(path, []), []
     with click.open_file(path, encoding="utf-8", errors="replace") as file:
-        items = list(read_suite(file))
-    errors = [item for item in items if isinstance(item, EpdError)]
-    return Suite(path, [item for item in items if isinstance(item, Task)]), errors
+        for item in read_suite(file):
+            if isinstance(item, Task):
+                suite.tasks.append(item)
+                continue
+            errors.append(item)
+            if len(errors) == MOST_ERRORS and not suite.tasks:
+                reason = f"{path}: no test suite: nothing can be read in its first lines ({errors[0]})"
+                raise click.ClickException(reason)
+    return suite, errors
+
+
+def report_errors(path: str, errors: list[EpdError]) -> None:
+    """Name the first lines that could not be read, and how many there are beyond."""
+    for error in errors[:MOST_ERRORS]:
+        click.echo(f"lux epd: {path}: {error}", err=True)
+    if len(errors) > MOST_ERRORS:
+        click.echo(f"lux epd: {path}: and {len(errors) - MOST_ERRORS} more lines that cannot be read", err=True)
 
 
 def score_of(solution: Solution) -> int:
@@ -211,13 +194,14 @@ def epd(
     for path in files:
         suite, errors[path] = read_file(path)
         suites.append(suite)
-        for error in errors[path]:
-            click.echo(f"lux epd: {path}: {error}", err=True)
+        report_errors(path, errors[path])
     tasks = [task for suite in suites for task in suite.tasks]
     if not tasks:
         raise click.ClickException("there is nothing to solve")
     console = Console(stderr=as_json, soft_wrap=True, highlight=False)
-    solutions = Solvers(min(jobs, len(tasks)), hash_mib, limits).run(tasks)
+    pool = EnginePool(min(jobs, len(tasks)), hash_mib)
+    # A search that begins when the others have been stopped is not to last.
+    solutions = pool.map(lambda engine, task: solve(engine, task, **({"nodes": 1} if pool.ended else limits)), tasks)
     interrupted = False
     with make_progress(console) as progress:
         bar = progress.add_task("solving", total=len(tasks))

@@ -1,6 +1,7 @@
 """`lux epd`: rows, the summary, JSON, and what is refused."""
 
 import json
+import re
 
 import pytest
 
@@ -59,6 +60,22 @@ def test_bad_lines_are_named_and_left_out():
     assert done.returncode == 1
     assert done.stderr == "lux epd: -: line 1: no position of four fields: 'junk'\n"
     assert "/3" in done.stdout.splitlines()[-1]
+
+
+def test_a_file_of_something_else_is_not_read_to_its_end():
+    done = run("epd", "tests/data/lichess.pgn")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"lux: tests/data/lichess.pgn: no test suite: .* \(line 1: .*\)\n", done.stderr)
+    done = run("epd", "-", BRATKO_KOPEC, stdin="junk\n" * 100_000)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+
+
+def test_of_many_bad_lines_the_first_are_named():
+    done = run("epd", "-", "--depth", "1", stdin="\n".join([SUITE.splitlines()[0], *15 * ["junk"]]))
+    assert done.returncode == 1
+    assert [line.split(": ")[2] for line in done.stderr.splitlines()[:-1]] == [f"line {n}" for n in range(2, 12)]
+    assert done.stderr.splitlines()[-1] == "lux epd: -: and 5 more lines that cannot be read"
+    assert "1/1" in done.stdout
 
 
 @pytest.mark.parametrize(

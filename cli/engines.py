@@ -1,0 +1,53 @@
+"""Engines of this process that work side by side."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from cli.options import make_engine
+from lux.engine import Engine
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class EnginePool:
+    """Share work between threads, each with an engine of its own.
+
+    *ended* tells the work that nobody waits for it any more; searches that are under way then are stopped.
+    """
+
+    def __init__(self, jobs: int, hash_mib: int, threads: int = 1) -> None:
+        self.engines = [make_engine(hash_mib, threads) for _ in range(jobs)]
+        self.ended = False
+        self._idle = list(self.engines)
+        self._lock = threading.Lock()
+
+    def map(self, work: Callable[[Engine, Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yield the results in the order of the items, which are taken as they are needed; to leave early ends it."""
+        executor = ThreadPoolExecutor(len(self.engines))
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for item in items:
+                waiting.append(executor.submit(self._run, work, item))
+                if len(waiting) > 2 * len(self.engines):
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            self.ended = True
+            for engine in self.engines:
+                engine.stop()
+            executor.shutdown(cancel_futures=True)
+
+    def _run(self, work: Callable[[Engine, Item], Result], item: Item) -> Result:
+        """Do one piece of work with an engine that is free."""
+        with self._lock:
+            engine = self._idle.pop()
+        try:
+            return work(engine, item)
+        finally:
+            with self._lock:
+                self._idle.append(engine)
