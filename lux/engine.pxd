@@ -1,6 +1,6 @@
 # Layer 5. The Python face of the search.
 
-from lux.search.search cimport SearchThread
+from lux.search.thread cimport SearchThread
 from lux.tablebase cimport Tablebase
 from lux.search.tt cimport TranspositionTable
 from lux.rules.types cimport Move
@@ -39,8 +39,6 @@ cdef class Engine:
     cdef object acquire_idle(self)
     cdef int resize_team(self, int size) except -1
     cdef object set_root(self, object board, object searchmoves, int multipv)
-    cdef object set_tables(self)
-    cdef object set_helper(self, int index)
     cdef object tell(self)
     cdef object tell_move(self, Move move, int number)
     cdef object call(self, object callback, object argument)

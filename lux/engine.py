@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
-from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.evaluation.evaluate import (
     TERM_NB,
@@ -24,8 +23,6 @@ from cython.cimports.lux.evaluation.evaluate import (
     evaluate_terms,
     mg_value,
 )
-from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
-from cython.cimports.lux.rules.position import Position
 from cython.cimports.lux.rules.types import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -38,19 +35,10 @@ from cython.cimports.lux.rules.types import (
     is_mate,
     uint64_t,
 )
-from cython.cimports.lux.search.search import (
-    KEY_HISTORY,
-    STACK_BEFORE,
-    RootLine,
-    SearchThread,
-    atomic_store,
-    best_thread,
-    clear_thread,
-    iterative_deepening,
-    rank_root,
-    team_nodes,
-    team_tb_hits,
-)
+from cython.cimports.lux.search.limits import team_nodes, team_tb_hits
+from cython.cimports.lux.search.root import best_thread, clear_thread, iterative_deepening, set_helper, set_root
+from cython.cimports.lux.search.tb import rank_root
+from cython.cimports.lux.search.thread import STACK_BEFORE, RootLine, SearchThread, atomic_store
 from cython.cimports.lux.search.timeman import SearchLimits, elapsed_ms, now_ns, set_time_limits
 from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_hashfull, tt_new_search, tt_resize
 from cython.cimports.lux.syzygy.table_file import MAX_TABLE_MEN
@@ -375,7 +363,7 @@ class Engine:
                 # There is nothing to decide, but a score to show and a reply to expect.
                 self.thread.time.soft_ms = min(self.thread.time.soft_ms // 10, SINGLE_MOVE_MS)
             for i in range(1, self.team_size):
-                self.set_helper(i)
+                set_helper(self.team[i], self.thread, cython.address(self.helpers_stop_flag))
             tt_new_search(cython.address(self.tt))
 
             self.on_info = on_info
@@ -444,23 +432,18 @@ class Engine:
                 self.released.set()
 
     def set_root(self, board: object, searchmoves: object, multipv: cython.int) -> object:
-        """Copy position, history and root moves into the search thread, and let endgame tables choose among them."""
+        """Give the search thread the game, the wanted root moves and the endgame tables."""
         game = cython.cast(Board, board)
         td: cython.pointer[SearchThread] = self.thread
-        pos: cython.pointer[Position] = game.current()
-        generate(pos, cython.address(td.root_moves), ALL_MOVES)
+        set_root(td, game.positions, game.ply)
         if searchmoves:
-            chosen = {find_uci(pos, uci, game.chess960) for uci in searchmoves}
+            chosen = {find_uci(game.current(), uci, game.chess960) for uci in searchmoves}
             count: cython.int = 0
             for i in range(td.root_moves.count):
                 if td.root_moves.moves[i] in chosen:
                     td.root_moves.moves[count] = td.root_moves.moves[i]
                     count += 1
             td.root_moves.count = count
-        td.stack[STACK_BEFORE].pos = pos[0]
-        td.key_count = min(game.ply, KEY_HISTORY)
-        for i in range(td.key_count):
-            td.keys[i] = game.positions[game.ply - td.key_count + i].key
         td.tt = cython.address(self.tt)
         td.stop = cython.address(self.stop_flag)
         td.pondering = cython.address(self.ponder_flag)
@@ -468,48 +451,13 @@ class Engine:
         td.report_move = report_move
         td.report_context = cython.cast(cython.p_void, self)
         td.multipv = max(1, min(multipv, td.root_moves.count))
-        # The others add these up, perhaps before this thread begins.
-        td.nodes = 0
         self.chess960 = game.chess960
-        self.set_tables()
-
-    def set_tables(self) -> object:
-        """Give the search thread the endgame tables, and let them rank the root moves."""
-        td: cython.pointer[SearchThread] = self.thread
         td.tbs = cython.NULL if self._tablebase is None else self._tablebase.tables
         td.tb_men = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_men)
         # A limit above what there are tables for does not make the largest ones costlier than the others.
         td.tb_depth = self.tb_probe_depth if td.tb_men == self.tb_probe_limit else 0
         td.tb_fifty_moves = self.fifty_moves
         rank_root(td)
-
-    def set_helper(self, index: cython.int) -> object:
-        """Give another thread the same root, and no limit but the common one of nodes: it is stopped with the first."""
-        td: cython.pointer[SearchThread] = self.team[index]
-        main: cython.pointer[SearchThread] = self.thread
-        memset(cython.address(td.limits), 0, cython.sizeof(td.limits))
-        td.limits.nodes = main.limits.nodes
-        td.time = main.time
-        td.time.use_soft = False
-        td.time.hard_ms = -1
-        td.tbs = main.tbs
-        td.tb_men = main.tb_men
-        td.tb_depth = main.tb_depth
-        td.tb_fifty_moves = main.tb_fifty_moves
-        td.tb_ranked = main.tb_ranked
-        td.tb_hits = 0
-        td.root_moves = main.root_moves
-        memcpy(td.root_ranks, main.root_ranks, cython.sizeof(main.root_ranks))
-        td.stack[STACK_BEFORE].pos = main.stack[STACK_BEFORE].pos
-        td.key_count = main.key_count
-        memcpy(td.keys, main.keys, main.key_count * cython.sizeof(main.keys[0]))
-        td.tt = main.tt
-        td.stop = cython.address(self.helpers_stop_flag)
-        td.pondering = main.pondering
-        td.report = cython.NULL
-        td.multipv = main.multipv
-        td.nodes = 0
-        td.lines[0].depth = 0
 
     def _help(self, index: cython.int, begin: threading.Event) -> None:
         """Search on a thread that is not the first."""

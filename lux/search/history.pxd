@@ -1,19 +1,28 @@
-# Layer 3. What moves have been worth so far in this search: the tables that order quiet moves and captures.
+# Layer 4. What moves have been worth so far in this search: the tables that order quiet moves and captures.
 #
 # Every entry is an int16 that gravity keeps within +-HISTORY_MAX: an update moves it towards the bonus, by less the
 # closer it already is. Source: https://www.chessprogramming.org/History_Heuristic
 
-from lux.rules.types cimport int16_t
+from lux.rules.position cimport Position, PositionPtr
+from lux.rules.types cimport Depth, Move, Value, int16_t
 
 cdef enum:
     HISTORY_MAX = 16384
     CORRECTION_SIZE = 16384     # entries a table, a power of two
     CORRECTION_MAX = 1024       # 1/CORRECTION_GRAIN of this is the largest correction, in centipawns
     CORRECTION_GRAIN = 16
+    CONTINUATION_PLIES = 3      # contexts of a move: those 1, 2 and 4 plies before
 
 # One (piece, square) context of continuation history: [piece][to] of the move that follows it.
 cdef struct PieceTo:
     int16_t[12][64] score
+
+# The moves that a node has tried, less the one that cut; what does not fit is forgotten.
+cdef struct TriedMoves:
+    Move[64] quiets
+    Move[32] noisies
+    int quiet_count
+    int noisy_count
 
 cdef struct History:
     int16_t[2][4096] quiet                      # [color][from_to]
@@ -26,6 +35,27 @@ ctypedef const History* HistoryPtr
 ctypedef PieceTo* PieceToPtr
 
 cdef void history_clear(History* history) noexcept nogil
+# Reward the move that cut and blame those tried before it; `continuation` holds the contexts of the node's moves.
+cdef void update_best_move(
+    History* history, const Position* pos, PieceToPtr* continuation, Move* killers, Depth depth, Move best,
+    const TriedMoves* tried) noexcept nogil
+# The static evaluation less what it has lately been wrong by, and learning from an error, search less evaluation.
+cdef Value corrected_eval(const History* history, const Position* pos, Value raw) noexcept nogil
+cdef void update_corrections(History* history, const Position* pos, Depth depth, int error) noexcept nogil
+
+# Private to history.py.
+cdef void update_quiet(
+    History* history, const Position* pos, PieceToPtr* continuation, Move move, int bonus) noexcept nogil
+cdef void update_noisy(History* history, const Position* pos, Move move, int bonus) noexcept nogil
+
+
+cdef inline void add_tried(TriedMoves* tried, Move move, bint noisy) noexcept nogil:
+    if noisy and tried.noisy_count < 32:
+        tried.noisies[tried.noisy_count] = move
+        tried.noisy_count += 1
+    elif not noisy and tried.quiet_count < 64:
+        tried.quiets[tried.quiet_count] = move
+        tried.quiet_count += 1
 
 
 # Move `entry` towards `bonus`; |bonus| <= HISTORY_MAX.

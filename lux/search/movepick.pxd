@@ -1,11 +1,8 @@
 # Layer 4. Moves one at a time, the likeliest to cut first, generated no earlier than needed.
 
-from lux.search.history cimport History, HistoryPtr, PieceToPtr
+from lux.search.history cimport CONTINUATION_PLIES, History, HistoryPtr, PieceToPtr
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport MAX_MOVES, Move
-
-cdef enum:
-    CONTINUATION_PLIES = 3      # contexts: the moves 1, 2 and 4 plies ago
 
 cdef enum:
     STAGE_TT_MOVE = 0

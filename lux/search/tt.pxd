@@ -1,4 +1,4 @@
-# Layer 3. The transposition table: what earlier searches found out about a position.
+# Layer 4. The transposition table: what earlier searches found out about a position.
 #
 # Entry, 10 bytes; three and two bytes of padding make a cluster of 32, which never crosses a cache line.
 # Threads read and write without locks: a torn entry is caught by is_legal on its move and costs a wrong bound at

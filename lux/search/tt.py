@@ -1,4 +1,4 @@
-"""Remember searched positions (layer 3).
+"""Remember searched positions (layer 4).
 
 Three entries share a 32-byte cluster. A probe compares 16 bits of the key; a store takes the entry of the same
 position or the one that is worth least, where depth counts for and age against it.

@@ -1,0 +1,17 @@
+# Layer 4. When a search ends: told to, out of time, or out of nodes.
+
+from lux.rules.types cimport uint64_t
+from lux.search.thread cimport SearchThread
+
+cdef enum:
+    CHECK_INTERVAL = 1024       # nodes between two looks at clock and stop flag
+    LONG_SEARCH_MS = 3000       # from then on every root move and failed window is reported
+    FIRST_ITERATION_NODES = 50000       # what the first iteration may take whatever the limits
+
+# Set td.stopped if the search is to end. To be called when td.nodes has reached td.next_check.
+cdef void check_limits(SearchThread* td) noexcept nogil
+# Whether the search has taken so long that people watch it.
+cdef bint is_long(const SearchThread* td) noexcept nogil
+# Moves made by all threads of the team, and positions found in endgame tables.
+cdef uint64_t team_nodes(const SearchThread* td) noexcept nogil
+cdef uint64_t team_tb_hits(const SearchThread* td) noexcept nogil

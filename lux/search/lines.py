@@ -1,0 +1,68 @@
+"""Keep the best lines (layer 4)."""
+
+import cython
+from cython.cimports.libc.string import memcpy, memmove
+from cython.cimports.lux.rules.types import Move, Value, uint64_t
+from cython.cimports.lux.search.thread import RootLine
+
+
+def update_pv(ss: cython.pointer[StackFrame], move: Move) -> cython.void:
+    """Make the best line *move* and the best line after it."""
+    child: cython.pointer[StackFrame] = ss + 1
+    ss.pv[0] = move
+    memcpy(cython.address(ss.pv[1]), child.pv, child.pv_length * cython.sizeof(Move))
+    ss.pv_length = child.pv_length + 1
+
+
+def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cython.int:
+    """Return the place of *move* among the root moves that the current line may begin with, or -1.
+
+    It may not lead a line before, and must rank as the endgame tables want it of this one.
+    """
+    for i in range(td.line_index):
+        if td.lines[i].pv[0] == move:
+            return -1
+    for i in range(td.root_moves.count):
+        if td.root_moves.moves[i] == move:
+            return i if td.root_ranks[i].rank == td.root_ranks[td.line_index].rank else -1
+    return -1
+
+
+def record_root(
+    td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], value: Value, bound: cython.int
+) -> cython.void:
+    """Take over the root's best line as the current one; the lines behind it move down to where its move stood."""
+    last: cython.int = td.line_index
+    while last < td.multipv - 1 and td.lines[last].pv[0] != ss.pv[0]:
+        last += 1
+    line: cython.pointer[RootLine] = cython.address(td.lines[td.line_index])
+    memmove(line + 1, line, (last - td.line_index) * cython.sizeof(RootLine))
+    line.depth = td.root_depth
+    line.seldepth = td.seldepth
+    line.value = value
+    line.bound = bound
+    line.pv_length = ss.pv_length
+    memcpy(line.pv, ss.pv, ss.pv_length * cython.sizeof(Move))
+    td.reported = False
+
+
+def sort_line(td: cython.pointer[SearchThread]) -> cython.void:
+    """Move the current line up past those that it turned out to be better than, among those of its rank."""
+    place: cython.int = td.line_index
+    rank: cython.int = td.root_ranks[place].rank
+    line: RootLine = td.lines[place]
+    while place > 0 and td.root_ranks[place - 1].rank == rank and td.lines[place - 1].value < line.value:
+        td.lines[place] = td.lines[place - 1]
+        place -= 1
+    td.lines[place] = line
+
+
+def best_move_permille(td: cython.pointer[cython.const[SearchThread]]) -> cython.int:
+    """Return the share of the first line's nodes that was spent below the best move."""
+    best: uint64_t = 0
+    spent: uint64_t = 1
+    for i in range(td.root_moves.count):
+        spent += td.root_nodes[i]
+        if td.root_moves.moves[i] == td.lines[0].pv[0]:
+            best = td.root_nodes[i]
+    return cython.cast(cython.int, best * 1000 // spent)

@@ -1,0 +1,23 @@
+# Layer 4. The root: what a search is given, iterative deepening, and what it reports.
+
+from lux.rules.position cimport Position
+from lux.rules.types cimport Value
+from lux.search.thread cimport SearchThread
+
+# Set what to search: positions[ply], and for repetitions those before it. All its legal moves may be played.
+cdef void set_root(SearchThread* td, const Position* positions, int ply) noexcept nogil
+# Give a thread of the team the root and table of the first one, and no limit but the common one of nodes.
+cdef void set_helper(SearchThread* td, const SearchThread* main, int* stop) noexcept nogil
+# Search the root. Requires: root, keys, limits and multipv are set, and the tb_ fields by rank_root.
+cdef void iterative_deepening(SearchThread* td) noexcept nogil
+# The thread of the team whose result should be played: one that has searched deeper and found better.
+cdef SearchThread* best_thread(SearchThread* td) noexcept nogil
+# Forget what is kept between the moves of a game.
+cdef void clear_thread(SearchThread* td) noexcept nogil
+
+# Private to root.py.
+cdef void begin_search(SearchThread* td) noexcept nogil
+cdef void report_lines(SearchThread* td) noexcept nogil
+cdef void search_lines(SearchThread* td) noexcept nogil
+cdef void report_failed_window(SearchThread* td, Value value, int bound) noexcept nogil
+cdef Value aspiration_search(SearchThread* td, Value previous) noexcept nogil

@@ -1,0 +1,238 @@
+"""Direct a search from its root (layer 4).
+
+Iterative deepening with aspiration windows, for one line or several; what each thread of a team is given, and whose
+result is taken. Threads search the same root on their own and help each other by what they leave in the table that
+they share (Lazy SMP); the first of the team watches the limits and gives reports.
+
+Sources: https://www.chessprogramming.org/Iterative_Deepening, https://www.chessprogramming.org/Aspiration_Windows.
+"""
+
+import cython
+from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.lux.rules.move import NO_MOVE
+from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
+from cython.cimports.lux.rules.position import PositionPtr
+from cython.cimports.lux.rules.types import (
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_UPPER,
+    MAX_PLY,
+    NO_PIECE,
+    VALUE_DRAW,
+    VALUE_INFINITE,
+    VALUE_NONE,
+    VALUE_TB_IN_MAX_PLY,
+    Depth,
+    Move,
+    Value,
+    is_decisive,
+    mate_in,
+    mated_in,
+)
+from cython.cimports.lux.search.history import history_clear
+from cython.cimports.lux.search.limits import is_long
+from cython.cimports.lux.search.lines import best_move_permille, sort_line
+from cython.cimports.lux.search.params import ASPIRATION_DELTA, ASPIRATION_DEPTH
+from cython.cimports.lux.search.search import search
+from cython.cimports.lux.search.thread import KEY_HISTORY, STACK_BEFORE, RootLine, StackFrame, atomic_load
+from cython.cimports.lux.search.timeman import soft_limit_reached
+
+
+def set_root(td: cython.pointer[SearchThread], positions: PositionPtr, ply: cython.int) -> cython.void:
+    """Copy the position after *ply* moves of a game, its legal moves, and what repetition can look back on."""
+    pos: PositionPtr = positions + ply
+    generate(pos, cython.address(td.root_moves), ALL_MOVES)
+    td.stack[STACK_BEFORE].pos = pos[0]
+    td.key_count = min(ply, KEY_HISTORY)
+    for i in range(td.key_count):
+        td.keys[i] = positions[ply - td.key_count + i].key
+    # The others add these up, perhaps before this thread begins.
+    td.nodes = 0
+
+
+def set_helper(
+    td: cython.pointer[SearchThread], main: cython.pointer[cython.const[SearchThread]], stop: cython.p_int
+) -> cython.void:
+    """Give another thread the same root, and no limit but the common one of nodes: it is stopped with the first."""
+    memset(cython.address(td.limits), 0, cython.sizeof(td.limits))
+    td.limits.nodes = main.limits.nodes
+    td.time = main.time
+    td.time.use_soft = False
+    td.time.hard_ms = -1
+    td.tbs = main.tbs
+    td.tb_men = main.tb_men
+    td.tb_depth = main.tb_depth
+    td.tb_fifty_moves = main.tb_fifty_moves
+    td.tb_ranked = main.tb_ranked
+    td.tb_hits = 0
+    td.root_moves = main.root_moves
+    memcpy(td.root_ranks, main.root_ranks, cython.sizeof(main.root_ranks))
+    td.stack[STACK_BEFORE].pos = main.stack[STACK_BEFORE].pos
+    td.key_count = main.key_count
+    memcpy(td.keys, main.keys, main.key_count * cython.sizeof(main.keys[0]))
+    td.tt = main.tt
+    td.stop = stop
+    td.pondering = main.pondering
+    td.report = cython.NULL
+    td.multipv = main.multipv
+    td.nodes = 0
+    td.lines[0].depth = 0
+
+
+def clear_thread(td: cython.pointer[SearchThread]) -> cython.void:
+    """Forget the histories of earlier searches."""
+    history_clear(cython.address(td.history))
+
+
+def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread]:
+    """Return the thread whose result counts: the first, unless another has searched deeper and found better.
+
+    Source: Ethereal's select_from_threads.
+    """
+    best: cython.pointer[SearchThread] = td.team[0]
+    # A depth that was asked for is the first thread's: the others may be beyond it.
+    if td.multipv > 1 or td.limits.depth > 0:
+        return best
+    for i in range(1, td.team_size):
+        line: cython.pointer[RootLine] = cython.address(td.team[i].lines[0])
+        if line.bound == BOUND_EXACT and line.depth > 0 and line.value > best.lines[0].value:
+            if line.depth > best.lines[0].depth or line.value >= VALUE_TB_IN_MAX_PLY:
+                best = td.team[i]
+    return best
+
+
+def report_lines(td: cython.pointer[SearchThread]) -> cython.void:
+    """Show the best lines so far to whoever asked for them."""
+    td.reported = True
+    if td.report != cython.NULL:
+        td.report(td, td.report_context)
+
+
+def report_failed_window(td: cython.pointer[SearchThread], value: Value, bound: cython.int) -> cython.void:
+    """Show in a long search that the best line, the only one, is worth more or less than expected."""
+    if td.multipv > 1 or not is_long(td):
+        return
+    line: cython.pointer[RootLine] = cython.address(td.lines[0])
+    line.depth = td.root_depth
+    line.seldepth = td.seldepth
+    line.value = value
+    line.bound = bound
+    report_lines(td)
+
+
+def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
+    """Forget the last search: an empty stack, no lines, nothing counted."""
+    ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE])
+    for i in range(MAX_PLY + 8):
+        td.stack[i].move = NO_MOVE
+        td.stack[i].excluded = NO_MOVE
+        td.stack[i].killers[0] = NO_MOVE
+        td.stack[i].killers[1] = NO_MOVE
+        td.stack[i].static_eval = VALUE_NONE
+        td.stack[i].continuation = cython.address(td.history.continuation[NO_PIECE][0])
+    td.keys[td.key_count] = ss.pos.key
+    td.nodes = 0
+    td.stopped = False
+    td.nmp_min_ply = 0
+    for i in range(td.multipv):
+        td.lines[i].depth = 0
+        td.lines[i].seldepth = 0
+        td.lines[i].value = VALUE_DRAW
+        td.lines[i].bound = BOUND_EXACT
+        td.lines[i].pv[0] = NO_MOVE
+        td.lines[i].pv_length = 0
+    td.reported = True
+
+
+def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
+    """Search deeper and deeper until a limit is reached; td.lines holds the outcome.
+
+    The first root move stands as the best until the first iteration, which is always completed, knows better.
+    """
+    begin_search(td)
+    best: cython.pointer[RootLine] = cython.address(td.lines[0])
+    if td.root_moves.count == 0:
+        best.value = mated_in(0) if td.stack[STACK_BEFORE].pos.checkers else VALUE_DRAW
+        return
+    best.pv[0] = td.root_moves.moves[0]
+    best.pv_length = 1
+
+    max_depth: Depth = MAX_PLY - 1
+    if td.limits.depth > 0:
+        max_depth = min(td.limits.depth, max_depth)
+    stable_iterations: cython.int = 0
+    for depth in range(1, max_depth + 1):
+        td.root_depth = depth
+        move_before: Move = best.pv[0]
+        value_before: Value = best.value
+        search_lines(td)
+        if td.stopped:
+            break
+        report_lines(td)
+
+        # Is another iteration worth its time?
+        stable_iterations = stable_iterations + 1 if best.pv[0] == move_before else 0
+        if atomic_load(td.stop):
+            break
+        if td.limits.mate > 0 and best.value >= mate_in(2 * td.limits.mate - 1):
+            break
+        if atomic_load(td.pondering):
+            continue
+        if depth >= 4 and soft_limit_reached(
+            cython.address(td.time), stable_iterations, best_move_permille(td), value_before - best.value
+        ):
+            break
+    # What an unfinished iteration found is played, and so it is shown.
+    if not td.reported:
+        report_lines(td)
+
+
+def search_lines(td: cython.pointer[SearchThread]) -> cython.void:
+    """Search the best lines to the root's depth, each without the moves that lead those before it.
+
+    Source: the MultiPV loop of Stockfish.
+    """
+    for i in range(td.root_moves.count):
+        td.root_nodes[i] = 0
+    for i in range(td.multipv):
+        td.line_index = i
+        td.seldepth = 0
+        td.next_check = 0
+        aspiration_search(td, td.lines[i].value)
+        # An unfinished search may have found something better, too.
+        if td.lines[i].depth == td.root_depth:
+            sort_line(td)
+        if td.stopped:
+            return
+
+
+def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Value:
+    """Search the root with a narrow window around *previous*, widening it on the side that fails."""
+    depth: Depth = td.root_depth
+    delta: Value = ASPIRATION_DELTA
+    alpha: Value = -VALUE_INFINITE
+    beta: Value = VALUE_INFINITE
+    if depth >= ASPIRATION_DEPTH and not is_decisive(previous):
+        alpha = max(previous - delta, -VALUE_INFINITE)
+        beta = min(previous + delta, VALUE_INFINITE)
+    while True:
+        value: Value = search(td, 0, alpha, beta, max(depth, 1), False)
+        if td.stopped:
+            return value
+        if value <= alpha:
+            report_failed_window(td, value, BOUND_UPPER)
+            beta = (alpha + beta) // 2
+            alpha = max(value - delta, -VALUE_INFINITE)
+            depth = td.root_depth
+        elif value >= beta:
+            report_failed_window(td, value, BOUND_LOWER)
+            beta = min(value + delta, VALUE_INFINITE)
+            # What fails high is good at less depth, too.
+            if depth > td.root_depth - 3 and not is_decisive(value):
+                depth -= 1
+        else:
+            return value
+        delta += delta // 2
+        if delta > 500:
+            alpha = -VALUE_INFINITE
+            beta = VALUE_INFINITE

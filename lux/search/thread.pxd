@@ -1,0 +1,81 @@
+# Layer 4. What one thread of a search owns or looks at. A header only: the modules beside it work on it.
+
+from lux.rules.movegen cimport MoveList
+from lux.rules.position cimport Position
+from lux.rules.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, uint64_t
+from lux.search.history cimport History, PieceTo
+from lux.search.timeman cimport SearchLimits, TimeManager
+from lux.search.tt cimport TranspositionTable
+from lux.syzygy.probe cimport RootRank, Tablebases
+
+cdef extern from * nogil:
+    """
+    #define LUX_ATOMIC_LOAD(place) __atomic_load_n((place), __ATOMIC_RELAXED)
+    #define LUX_ATOMIC_STORE(flag, value) __atomic_store_n((flag), (value), __ATOMIC_RELAXED)
+    """
+    int atomic_load "LUX_ATOMIC_LOAD" (const int* flag) noexcept
+    uint64_t atomic_load_nodes "LUX_ATOMIC_LOAD" (const uint64_t* nodes) noexcept
+    void atomic_store "LUX_ATOMIC_STORE" (int* flag, int value) noexcept
+
+cdef enum:
+    STACK_BEFORE = 4            # frames before the root, so that ss[-4] always exists
+    KEY_HISTORY = 1024          # positions of the game that repetition can look back on
+
+# One ply of the line being searched.
+cdef struct StackFrame:
+    Position pos
+    Move move                   # played from `pos`; NO_MOVE and NULL_MOVE where none
+    Move excluded               # move left out by a singular extension search
+    Move[2] killers
+    PieceTo* continuation       # what followed `move` in earlier lines
+    Value static_eval           # VALUE_NONE in check
+    int pv_length
+    Move[MAX_PLY + 1] pv        # best line from here; [0, pv_length)
+
+# One of the best lines, from the last iteration that can be trusted, for reports and for the move that is played.
+cdef struct RootLine:
+    Depth depth
+    int seldepth
+    Value value
+    int bound                   # BOUND_EXACT, or what a window that failed says
+    int pv_length
+    Move[MAX_PLY + 1] pv
+
+# Everything one thread of a search owns or looks at. Threads search the same root on their own and help each other
+# by what they leave in the table they share (Lazy SMP); the first of the team watches the limits and gives reports.
+cdef struct SearchThread:
+    SearchThread** team         # all threads of this search, this one among them
+    int team_size
+    int index                   # this thread's place in the team
+    SearchLimits limits
+    TimeManager time
+    TranspositionTable* tt
+    int* stop                   # set from outside to end this thread's search
+    int* pondering              # while set, the clock does not count
+    void (*report)(SearchThread* td, void* context) noexcept nogil    # called when lines are new; may be NULL
+    # Called in a long search with each root move before it is searched, and its number from 1; set if `report` is.
+    void (*report_move)(SearchThread* td, void* context, Move move, int number) noexcept nogil
+    void* report_context
+    const Tablebases* tbs       # endgame tables
+    int tb_men                  # up to so many men they are asked in the search; 0 for never
+    Depth tb_depth              # but with exactly so many only at this depth or more
+    bint tb_fifty_moves         # wins that take too long for the fifty-move rule are draws
+    bint tb_ranked              # the root is in the tables, and `root_ranks` tells what its moves come to
+    uint64_t tb_hits            # positions found in them
+    MoveList root_moves         # the moves that may be played, the best ranked first
+    RootRank[MAX_MOVES] root_ranks      # line i is searched among the moves that rank as root_moves.moves[i]
+    uint64_t[MAX_MOVES] root_nodes      # nodes below each root move, in the search for the first line
+    int multipv                 # lines to search, at least 1 and no more than there are root moves
+    int line_index              # the line being searched: moves that lead an earlier one are left out
+    RootLine[MAX_MOVES] lines   # [0, multipv), the best first; empty ones have NO_MOVE as pv[0]
+    bint reported               # nothing has changed in `lines` since the last report
+    uint64_t nodes              # moves made, by this thread
+    uint64_t next_check
+    bint stopped                # this search is over: values returned from now on mean nothing
+    Depth root_depth
+    int seldepth
+    int nmp_min_ply             # no null move before this ply, while one is being verified
+    int key_count               # positions before the root in `keys`
+    Key[KEY_HISTORY + MAX_PLY + 8] keys  # of the game's positions, the root and the current line
+    StackFrame[MAX_PLY + 8] stack
+    History history
