@@ -4,7 +4,10 @@ Bitboards and keys are ints, squares run a1 = 0 to h8 = 63, pieces are named by 
 16 bits (see move.pxd). Nothing here changes a board.
 """
 
+import random
+
 import cython
+import cython.cimports.lux.evaluation.accumulator as accumulator
 import cython.cimports.lux.rules.attacks as attacks
 import cython.cimports.lux.rules.movegen as movegen
 import cython.cimports.lux.rules.position as position
@@ -16,6 +19,11 @@ import cython.cimports.lux.text.notation as notation
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
+from cython.cimports.lux.evaluation.accumulator import Accumulators
+from cython.cimports.lux.evaluation.features import is_mirrored
+from cython.cimports.lux.network import Network
+from cython.cimports.lux.rules.memory import CACHE_LINE, aligned_alloc
+from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.rules.position import Position
 from cython.cimports.lux.rules.types import (
@@ -26,6 +34,7 @@ from cython.cimports.lux.rules.types import (
     Move,
     PieceType,
     Square,
+    Value,
     int16_t,
 )
 from cython.cimports.lux.search.history import History, PieceToPtr, update_correction, update_history
@@ -37,6 +46,7 @@ from cython.cimports.lux.tablebase import Tablebase
 from lux.text.notation import TYPE_LETTERS
 
 RANKED_BY = (None, "wdl", "dtz")  # what syzygy.rank_root_moves returns
+WALK_PLIES = 240  # how deep Evaluator.walk goes before it begins anew
 GENERATORS = {"all": ALL_MOVES, "noisy": NOISY_MOVES, "quiet": QUIET_MOVES}
 
 
@@ -207,6 +217,69 @@ def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only:
         move = movepick.next_move(cython.address(picker))
     free(history)
     return order
+
+
+# The network
+
+
+@cython.cclass
+class Evaluator:
+    """Evaluate by a network as a search thread does, carrying sums along from position to position."""
+
+    def __cinit__(self, network: Network):
+        self.network = network
+        self.kept = cython.cast(cython.pointer[Accumulators], aligned_alloc(CACHE_LINE, cython.sizeof(Accumulators)))
+        if self.kept == cython.NULL:
+            raise MemoryError("no memory for the sums")
+        accumulator.reset_accumulators(self.kept, network.weights)
+
+    def __dealloc__(self):
+        free(self.kept)
+
+    def evaluate(self, board: Board) -> int:
+        """Return the evaluation in centipawns, from the side to move's point of view."""
+        return accumulator.evaluate_network(self.kept, board.current())
+
+    def walk(self, board: Board, steps: int, seed: int) -> dict[str, int]:
+        """Wander through the tree below a position as a search does, down and back, and evaluate on the way.
+
+        Return how often the evaluation was compared with that from scratch and how often they differed, and how often
+        the way led over castling, en passant captures, promotions, null moves, and moves of a king across the middle.
+        """
+        done = dict.fromkeys(("compared", "differ", "castling", "en passant", "promotion", "null", "crossing"), 0)
+        rng = random.Random(seed)
+        line = cython.cast(cython.pointer[Position], calloc(WALK_PLIES + 1, cython.sizeof(Position)))
+        if line == cython.NULL:
+            raise MemoryError("no memory for the walk")
+        line[0] = board.current()[0]
+        moves: MoveList
+        ply: cython.int = 0
+        for _ in range(steps):
+            pos: cython.pointer[Position] = cython.address(line[ply])
+            after: cython.pointer[Position] = cython.address(line[ply + 1])
+            movegen.generate(pos, cython.address(moves), ALL_MOVES)
+            chance: float = rng.random()
+            if ply == WALK_PLIES or moves.count == 0 or chance < 0.2:
+                ply = 0 if ply == WALK_PLIES else max(0, ply - rng.randint(1, 3))
+                continue
+            if chance < 0.25 and pos.checkers == 0:
+                position.do_null_move(pos, after)
+                done["null"] += 1
+            else:
+                move: Move = moves.moves[rng.randrange(moves.count)]
+                position.do_move(pos, after, move)
+                done["castling"] += move_type(move) == CASTLING
+                done["en passant"] += move_type(move) == EN_PASSANT
+                done["promotion"] += move_type(move) == PROMOTION
+                done["crossing"] += is_mirrored(pos, pos.stm) != is_mirrored(after, pos.stm)
+            ply += 1
+            # A search does not evaluate what is in check or in its table.
+            if chance < 0.8:
+                scratch: Value = accumulator.evaluate_from_scratch(self.network.weights, after)
+                done["compared"] += 1
+                done["differ"] += accumulator.evaluate_network(self.kept, after) != scratch
+        free(line)
+        return done
 
 
 # Search memory

@@ -23,6 +23,7 @@ cdef extern from * nogil:
     void free(void* memory) noexcept
 
 cdef enum:
+    CACHE_LINE = 64
     MAX_TABLE_MIB = 33554432    # more than any machine has, and far from where the number of bytes would wrap
 
 

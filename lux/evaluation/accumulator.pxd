@@ -1,0 +1,73 @@
+# Layer 3. The first layer of the network, kept from position to position.
+
+from lux.evaluation.features cimport HIDDEN
+from lux.evaluation.network cimport Network, NetworkPtr, Sums
+from lux.rules.position cimport Position, PositionPtr
+from lux.rules.types cimport Bitboard, Color, Value, int16_t, uint8_t
+
+cdef enum:
+    KEPT_PLIES = 256            # a power of two, more than a search is deep
+    MAX_CHANGES = 64
+    MOVE_CHANGES = 4            # squares that one move can change: castling
+
+# The sums of one position and the men that they stand for.
+cdef struct Accumulator:
+    int16_t[2][HIDDEN] sums     # [color]: as each side sees the board
+    Bitboard[6] by_type
+    Bitboard[2] by_color
+    uint8_t[64] board
+    uint8_t[2] mirrored         # [color]
+    uint8_t[62] padding         # to whole cache lines
+
+ctypedef const Accumulator* AccumulatorPtr
+
+# What one thread keeps of a network's first layer: the accumulator last computed at each ply of the game.
+# Allocate it on a cache line.
+cdef struct Accumulators:
+    Accumulator[KEPT_PLIES] plies       # [game_ply modulo KEPT_PLIES]
+    NetworkPtr network
+
+# What changes from an accumulator to a position: the inputs of one side that come and go.
+cdef struct Changes:
+    Sums[MAX_CHANGES] added     # their rows of weights
+    Sums[MAX_CHANGES] removed
+    int added_count
+    int removed_count
+
+# Room for the sums of one side that nothing else points to.
+cdef struct Row:
+    int16_t[HIDDEN] sums
+
+# Use another network, or forget what was computed.
+cdef void reset_accumulators(Accumulators* accumulators, NetworkPtr network) noexcept nogil
+# Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is few moves away
+# from those evaluated before, right in any case.
+cdef Value evaluate_network(Accumulators* accumulators, PositionPtr pos) noexcept nogil
+# The same, nothing kept and nothing used that was.
+cdef Value evaluate_from_scratch(NetworkPtr net, PositionPtr pos) noexcept nogil
+
+# Private to accumulator.py.
+cdef void clear_accumulator(Accumulator* accumulator, NetworkPtr net) noexcept nogil
+cdef Accumulator* up_to_date(Accumulators* accumulators, PositionPtr pos) noexcept nogil
+cdef void update(
+    Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos, NetworkPtr net) noexcept nogil
+cdef void collect_changes(
+    Changes* changes, AccumulatorPtr source, Bitboard changed, PositionPtr pos, NetworkPtr net, Color color
+) noexcept nogil
+cdef void collect_all(Changes* changes, PositionPtr pos, NetworkPtr net, Color color) noexcept nogil
+cdef void apply_changes(int16_t* target, Sums source, Changes* changes) noexcept nogil
+
+
+cdef inline Accumulator* kept_at(Accumulators* accumulators, int game_ply) noexcept nogil:
+    return &accumulators.plies[game_ply & (KEPT_PLIES - 1)]
+
+
+# The squares where the position has other men than those that the accumulator stands for.
+cdef inline Bitboard changed_squares(AccumulatorPtr accumulator, PositionPtr pos) noexcept nogil:
+    cdef Bitboard changed = 0
+    cdef int i
+    for i in range(6):
+        changed |= accumulator.by_type[i] ^ pos.by_type[i]
+    for i in range(2):
+        changed |= accumulator.by_color[i] ^ pos.by_color[i]
+    return changed

@@ -1,0 +1,65 @@
+"""Load networks, the learned evaluation, and ask them (layer 5).
+
+The format of their files is described in `lux/evaluation/network.py`.
+"""
+
+import os
+
+import cython
+from cython.cimports.lux.board import Board
+from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
+from cython.cimports.lux.evaluation.features import HIDDEN
+from cython.cimports.lux.evaluation.network import FAULT_BYTES, FILE_VERSION, HEADER_BYTES, QA, QB, read_network
+from cython.cimports.lux.rules.memory import CACHE_LINE, aligned_alloc, free
+
+# What `lux.learning` has to write so that this build reads it.
+FORMAT = {"version": FILE_VERSION, "hidden": HIDDEN, "qa": QA, "qb": QB, "header_bytes": HEADER_BYTES}
+
+MAX_BYTES = 1 << 20  # no network is larger, whatever else is named by mistake
+
+
+class NetworkError(ValueError):
+    """Tell why a file is no network that this build of Lux can use."""
+
+
+@cython.cclass
+class Network:
+    """Hold the weights of a network.
+
+    Args:
+        path: the file.
+
+    Raises:
+        OSError: the file cannot be read.
+        NetworkError: it is damaged, or no network, or one of another shape; the message names the file.
+    """
+
+    def __cinit__(self):
+        self.weights = cython.cast(cython.pointer[Weights], aligned_alloc(CACHE_LINE, cython.sizeof(Weights)))
+        if self.weights == cython.NULL:
+            raise MemoryError("no memory for the network")
+
+    def __init__(self, path: str | os.PathLike):
+        with open(path, "rb") as file:
+            data: bytes = file.read(MAX_BYTES)
+        fault = bytearray(FAULT_BYTES)
+        if not read_network(self.weights, data, len(data), fault):
+            raise NetworkError(f"{os.fspath(path)}: {fault.rstrip(bytes(1)).decode()}")
+        self.path = os.fspath(path)
+
+    def __dealloc__(self):
+        free(self.weights)
+
+    @property
+    def buckets(self) -> int:
+        """Return how many sets of output weights there are, chosen by the number of men."""
+        return self.weights.buckets
+
+    @property
+    def scale(self) -> int:
+        """Return the centipawns that an output of 1.0 stands for."""
+        return self.weights.scale
+
+    def evaluate(self, board: Board) -> int:
+        """Return the evaluation in centipawns, from the side to move's point of view."""
+        return evaluate_from_scratch(self.weights, board.current())

@@ -1,0 +1,210 @@
+"""The network: its file, its arithmetic, and sums that are carried along as if computed anew."""
+
+import random
+import struct
+
+import chess
+import pytest
+
+from lux import Board
+from lux.inspection import Evaluator
+from lux.network import Network, NetworkError
+from tests import networks
+from tests.playouts import playouts, suite_fens
+
+MAX_EVAL = 30000
+
+
+@pytest.fixture(scope="module", params=[1, 8], ids=["one bucket", "eight buckets"])
+def weights_and_network(request, tmp_path_factory) -> tuple[dict[str, list[int]], Network]:
+    path = tmp_path_factory.mktemp("networks") / "random.nnue"
+    weights = networks.write_network(path, seed=request.param, buckets=request.param)
+    return weights, Network(path)
+
+
+@pytest.fixture
+def network(weights_and_network) -> Network:
+    return weights_and_network[1]
+
+
+def inputs_seen(oracle: chess.Board, color: chess.Color) -> list[int]:
+    """Return the inputs of one side, by turning the whole board until that side plays up it, king on the left."""
+    board = oracle if color == chess.WHITE else oracle.transform(chess.flip_vertical)
+    if chess.square_file(board.king(color)) >= 4:
+        board = board.transform(chess.flip_horizontal)
+    return [
+        64 * (piece.piece_type - 1 + (0 if piece.color == color else 6)) + square
+        for square, piece in board.piece_map().items()
+    ]
+
+
+def slow_evaluation(weights: dict[str, list[int]], oracle: chess.Board) -> int:
+    """Compute what the network says in Python's integers, which cannot overflow."""
+    total = 0
+    buckets = len(weights["output_bias"])
+    bucket = (len(oracle.piece_map()) - 1) * buckets // 32
+    hidden = networks.HIDDEN
+    for half, color in enumerate((oracle.turn, not oracle.turn)):
+        rows = [weights["feature_weights"][i * hidden : (i + 1) * hidden] for i in inputs_seen(oracle, color)]
+        output = weights["output_weights"][(2 * bucket + half) * hidden : (2 * bucket + half + 1) * hidden]
+        for unit in range(hidden):
+            value = weights["feature_bias"][unit] + sum(row[unit] for row in rows)
+            total += max(0, min(networks.QA, value)) ** 2 * output[unit]
+    truncated = int(total / networks.QA) + weights["output_bias"][bucket]
+    return max(1 - MAX_EVAL, min(MAX_EVAL - 1, int(truncated * networks.SCALE / (networks.QA * networks.QB))))
+
+
+@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
+def test_the_network_computes_what_its_file_says(weights_and_network, chess960):
+    weights, network = weights_and_network
+    values = set()
+    for number, (oracle, board) in enumerate(playouts(seed=31, positions=1500, chess960=chess960)):
+        if number % 5 == 0:
+            values.add(network.evaluate(board))
+            assert network.evaluate(board) == slow_evaluation(weights, oracle), board
+    assert len(values) > 150
+
+
+@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
+def test_colours_and_wings_are_treated_alike(network, chess960):
+    for oracle, board in playouts(seed=32, positions=1000, chess960=chess960):
+        value = network.evaluate(board)
+        assert network.evaluate(Board(oracle.mirror().fen(), chess960=chess960)) == value, board
+        turned = oracle.transform(chess.flip_horizontal)
+        turned.castling_rights = 0  # Lux has no castling with the king on the queen's side
+        assert network.evaluate(Board(turned.fen(), chess960=chess960)) == value, board
+
+
+def walked(network: Network, steps: int, seed: int) -> dict[str, int]:
+    """Return the sums of what Evaluator.walk counts, from standard and Chess960 positions."""
+    evaluator = Evaluator(network)
+    rng = random.Random(seed)
+    done: dict[str, int] = {}
+    starts = [(fen, chess960) for chess960 in (False, True) for fen in rng.sample(suite_fens(chess960), 10)]
+    for fen, chess960 in [*starts, (chess.STARTING_FEN, False)]:
+        board = Board(fen, chess960=chess960)
+        for what, count in evaluator.walk(board, steps // 21 + 1, rng.randrange(1 << 30)).items():
+            done[what] = done.get(what, 0) + count
+    return done
+
+
+def test_sums_carried_along_equal_those_from_scratch(network):
+    done = walked(network, 60_000, seed=33)
+    assert done.pop("differ") == 0
+    assert done["compared"] > 30_000
+    assert all(done.values()), done
+
+
+@pytest.mark.slow
+def test_a_million_sums_carried_along_equal_those_from_scratch(network):
+    done = walked(network, 1_800_000, seed=34)
+    assert done.pop("differ") == 0
+    assert done["compared"] > 1_000_000
+    assert min(done.values()) > 1000, done
+
+
+def test_the_order_in_which_positions_come_does_not_count(network):
+    """Unrelated positions, one after the other: nothing that is kept of one may show in the next."""
+    boards = [Board(board.fen()) for _, board in playouts(seed=35, positions=2000)]
+    random.Random(1).shuffle(boards)
+    evaluator = Evaluator(network)
+    for board in boards:
+        assert evaluator.evaluate(board) == network.evaluate(board), board
+
+
+# Files
+
+
+@pytest.fixture(scope="module")
+def whole() -> bytes:
+    return networks.with_checksum(networks.header(), networks.body(networks.random_weights(1, 8)))
+
+
+def fault_of(tmp_path, data: bytes) -> str:
+    """Return what is said about a file with these bytes, its name taken off."""
+    path = tmp_path / "net.nnue"
+    path.write_bytes(data)
+    with pytest.raises(NetworkError) as caught:
+        Network(path)
+    name, _, fault = str(caught.value).partition(": ")
+    assert name == str(path)
+    assert fault
+    assert "\n" not in fault
+    return fault
+
+
+HEADERS = [
+    ({"version": 2}, "version: 2, wanted 1"),
+    ({"inputs": 769}, "inputs: 769, wanted 768"),
+    ({"hidden": 2 * networks.HIDDEN}, f"hidden sums: {2 * networks.HIDDEN}, wanted {networks.HIDDEN}"),
+    ({"buckets": 0}, "output buckets: 0, wanted 1 or 8"),
+    ({"buckets": 4}, "output buckets: 4, wanted 1 or 8"),
+    ({"qa": 256}, "QA: 256, wanted 255"),
+    ({"qb": 32}, "QB: 32, wanted 64"),
+    ({"scale": 0}, "scale: 0, wanted 1 to 10000"),
+    ({"scale": 4_000_000_000}, "scale: 4000000000, wanted 1 to 10000"),
+]
+
+
+@pytest.mark.parametrize(("changed", "fault"), HEADERS, ids=[fault.split(",")[0] for _, fault in HEADERS])
+def test_other_shapes_are_refused_by_name(tmp_path, whole, changed, fault):
+    """The checksum is right: these are networks, of somebody else's build."""
+    assert fault_of(tmp_path, networks.with_checksum(networks.header(**changed), whole[40:])) == fault
+
+
+@pytest.mark.parametrize("data", [b"", b"LUXNNUE", b"LUXNNUE\r\n" + bytes(200_000), b"\x7fELF" + bytes(1000)])
+def test_what_is_no_network_is_refused(tmp_path, data):
+    assert fault_of(tmp_path, data) == "no network of Lux"
+
+
+def test_a_file_of_the_wrong_length_is_refused(tmp_path, whole):
+    for length in (40, 41, len(whole) // 2, len(whole) - 1):
+        assert fault_of(tmp_path, whole[:length]) == f"{length} bytes, wanted {len(whole)}"
+    assert fault_of(tmp_path, whole + b"\0") == f"{len(whole) + 1} bytes, wanted {len(whole)}"
+    assert fault_of(tmp_path, whole[:39]) == "no network of Lux"
+
+
+def test_any_flipped_bit_is_found(tmp_path, whole):
+    rng = random.Random(2)
+    places = [*range(40), *(rng.randrange(40, len(whole)) for _ in range(100)), len(whole) - 1]
+    for place in places:
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << rng.randrange(8)
+        fault = fault_of(tmp_path, bytes(damaged))
+        if place >= 36:
+            assert fault.startswith("damaged: checksum "), place
+
+
+FIRST_BIAS = 768 * networks.HIDDEN
+FIRST_OUTPUT = FIRST_BIAS + networks.HIDDEN
+TOO_LARGE = [
+    (5, 506, "feature weight 5 is 506, beyond 505"),
+    (FIRST_BIAS + 3, -506, "feature bias 3 is -506, beyond 505"),
+    (FIRST_OUTPUT + 2, 128, "output weight 2 is 128, beyond 127"),
+    (FIRST_OUTPUT + 7, -32768, "output weight 7 is -32768, beyond 127"),
+]
+
+
+@pytest.mark.parametrize(("index", "value", "fault"), TOO_LARGE, ids=[fault for _, _, fault in TOO_LARGE])
+def test_weights_that_could_overflow_are_refused(tmp_path, whole, index, value, fault):
+    content = bytearray(whole[40:])
+    struct.pack_into("<h", content, 2 * index, value)
+    assert fault_of(tmp_path, networks.with_checksum(whole[:36], bytes(content))) == fault
+
+
+def test_an_output_bias_that_could_overflow_is_refused(tmp_path, whole):
+    content = whole[40:-4] + struct.pack("<i", -(2**31))
+    fault = fault_of(tmp_path, networks.with_checksum(whole[:36], content))
+    assert fault == "output bias 7 is -2147483648, beyond 1632000"
+
+
+def test_a_missing_file_is_the_systems_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        Network(tmp_path / "none.nnue")
+
+
+def test_a_whole_file_tells_its_shape(tmp_path, whole):
+    path = tmp_path / "net.nnue"
+    path.write_bytes(whole)
+    network = Network(path)
+    assert (network.path, network.buckets, network.scale) == (str(path), 8, 400)

@@ -1,0 +1,45 @@
+"""Network files with random weights, written byte by byte as their format is documented."""
+
+import random
+import struct
+import zlib
+from pathlib import Path
+
+from lux.network import FORMAT
+
+MAGIC = b"LUXNNUE\n"
+INPUTS = 768
+HIDDEN = FORMAT["hidden"]
+QA, QB, SCALE = 255, 64, 400
+
+
+def header(*, version=1, inputs=INPUTS, hidden=HIDDEN, buckets=8, qa=QA, qb=QB, scale=SCALE) -> bytes:
+    """Return the header up to the checksum."""
+    return MAGIC + struct.pack("<7I", version, inputs, hidden, buckets, qa, qb, scale)
+
+
+def with_checksum(head: bytes, body: bytes) -> bytes:
+    return head + struct.pack("<I", zlib.crc32(body, zlib.crc32(head))) + body
+
+
+def random_weights(seed: int, buckets: int) -> dict[str, list[int]]:
+    """Return weights as large as they may be, so that sums come near to where 16 and 32 bits end."""
+    rng = random.Random(seed)
+    return {
+        "feature_weights": [rng.randint(-505, 505) for _ in range(INPUTS * HIDDEN)],
+        "feature_bias": [rng.randint(-505, 505) for _ in range(HIDDEN)],
+        "output_weights": [rng.randint(-127, 127) for _ in range(buckets * 2 * HIDDEN)],
+        "output_bias": [rng.randint(-QA * QB, QA * QB) for _ in range(buckets)],
+    }
+
+
+def body(weights: dict[str, list[int]]) -> bytes:
+    small = weights["feature_weights"] + weights["feature_bias"] + weights["output_weights"]
+    return struct.pack(f"<{len(small)}h{len(weights['output_bias'])}i", *small, *weights["output_bias"])
+
+
+def write_network(path: Path, seed: int = 1, buckets: int = 8) -> dict[str, list[int]]:
+    """Write a random network to *path* and return its weights."""
+    weights = random_weights(seed, buckets)
+    path.write_bytes(with_checksum(header(buckets=buckets), body(weights)))
+    return weights
