@@ -13,7 +13,8 @@ from cli.analyse import COLORS, lines_table, review_text
 from lux import Board, Engine
 from lux.pgn import read_games, variation_san
 from lux.review import review_game
-from tests.cli.test_lux_command import run
+from tests.cli.in_process import run_here as run
+from tests.cli.test_lux_command import run as run_process
 from tests.cli.test_play_screen import contrast
 from tests.protocol.session import ROOT
 
@@ -159,7 +160,7 @@ def test_annotated_games_are_read_by_python_chess(tmp_path):
 
 
 def test_games_in_json(games):
-    done = run("analyse", str(games), "-", "--nodes", "500", "--json", stdin=GAME)
+    done = run_process("analyse", str(games), "-", "--nodes", "500", "--json", stdin=GAME)
     result = json.loads(done.stdout)
     assert [(game["number"], game["headers"]["White"]) for game in result["games"]] == [(2, "A"), (4, "A"), (1, "A")]
     assert [error["number"] for error in result["errors"]] == [1, 3]
@@ -183,7 +184,7 @@ def test_plots(games, tmp_path):
 def test_without_the_extra_one_line_names_it(games, tmp_path):
     (tmp_path / "matplotlib.py").write_text("raise ImportError('gone', name='matplotlib')", encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    done = run("analyse", str(games), "--plot", str(tmp_path / "game.svg"), env=environment)
+    done = run_process("analyse", str(games), "--plot", str(tmp_path / "game.svg"), env=environment)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "lux: --plot needs matplotlib; install it with the extra: lux-chess[plot]\n"
 
@@ -226,5 +227,5 @@ def test_wrong_use_is_one_line_and_status_2(args):
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_status_1(args, message):
-    done = run("analyse", *args)
+    done = run_process("analyse", *args)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", message + "\n")

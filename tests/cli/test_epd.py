@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.cli.test_lux_command import run
+from tests.cli.in_process import run_here as run
 
 BRATKO_KOPEC = "tests/data/bratko_kopec.epd"
 MATES = "tests/data/mates.epd"

@@ -11,6 +11,7 @@ import pytest
 
 from cli.group import COMMANDS, lux
 from cli.tictac_commands import tictac
+from tests.cli.in_process import run_here
 from tests.protocol.session import LUX, ROOT
 from tests.sources import compiled_modules, file_of
 
@@ -76,7 +77,7 @@ def test_every_command_has_its_help_in_one_style(command):
     ],
 )
 def test_wrong_use_is_one_line_and_status_2(args):
-    done = run(*args)
+    done = run_here(*args)
     assert (done.returncode, done.stdout) == (2, "")
     path = f"lux {args[0]}" if args[0] in COMMANDS else "lux"
     assert done.stderr.startswith(f"{path}: ")

@@ -10,6 +10,7 @@ import threading
 import chess.pgn
 import pytest
 
+from tests.cli.in_process import run_here
 from tests.protocol.session import LUX, ROOT
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -17,15 +18,18 @@ FAST = ("--depth", "2", "--ascii")
 
 
 def play(script, *args, fast=FAST, status=0, **options):
-    done = subprocess.run(
-        [*LUX, "play", *fast, *args], cwd=ROOT, input=script, capture_output=True, text=True, timeout=60, **options
-    )
+    """Play by a script; with options for `subprocess.run` in a process of its own."""
+    args = ("play", *fast, *args)
+    if options:
+        done = subprocess.run([*LUX, *args], cwd=ROOT, input=script, capture_output=True, text=True, **options)
+    else:
+        done = run_here(*args, stdin=script)
     assert (done.returncode, done.stderr) == (status, "")
     return done.stdout
 
 
-def people(script, *args):
-    return play(script, "--white", "human", "--black", "human", *args)
+def people(script, *args, **options):
+    return play(script, "--white", "human", "--black", "human", *args, **options)
 
 
 def read_pgn(path):
@@ -36,7 +40,7 @@ def read_pgn(path):
 
 
 def test_game_with_commands_and_mistakes():
-    output = play("e4\nqqq\n\nKe5\nmoves\nundo\nundo\nd2d4\nhint\nfen\nhelp\nresign\n")
+    output = play("e4\nqqq\n\nKe5\nmoves\nundo\nundo\nd2d4\nhint\nfen\nhelp\nresign\n", timeout=60)
     assert len(re.findall(r"^Lux plays 1\.\.\. \S+$", output, re.MULTILINE)) == 2
     assert "'qqq' is neither a move nor a command" in output
     assert "'Ke5' is illegal" in output
@@ -109,7 +113,7 @@ def test_lux_takes_a_draw_by_its_score(fen, accepted):
 
 
 def test_undo_and_redo():
-    output = people("e4\ne5\nNf3\nundo\nundo\nredo\nredo\nredo\nfen\nundo\nNc3\nredo\nsave /dev/stdout\n")
+    output = people("e4\ne5\nNf3\nundo\nundo\nredo\nredo\nredo\nfen\nundo\nNc3\nredo\nsave /dev/stdout\n", timeout=60)
     assert output.count("There is no move to play again.") == 2
     assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2" in output
     assert "1. e4 e5 2. Nc3 *" in output
@@ -133,7 +137,7 @@ def test_marks():
 
 
 def test_a_chosen_piece_moves_to_a_square():
-    output = people("e4\ne5\ng1\ne2\ng8\nf6\nNf6\nsave /dev/stdout\n")
+    output = people("e4\ne5\ng1\ne2\ng8\nf6\nNf6\nsave /dev/stdout\n", timeout=60)
     assert "f6 is ambiguous: Nf6 or f7f6" in output
     assert "1. e4 e5 2. Ne2 Nf6 *" in output
 
@@ -291,7 +295,7 @@ def test_clocks_are_resumed_and_come_back_with_undo(kept):
     for left in ("4:11", "3:22", "2:33"):
         text = re.sub(r"clk 0:05:[01]\d", f"clk 0:0{left}", text, count=1)
     kept().write_text(re.sub('LuxClocks ".*"', 'LuxClocks "100.5 200.5"', text), encoding="utf-8")
-    output = play("board\nundo\nundo\nsave /dev/stdout\n", "--resume", fast=("--ascii",))
+    output = play("board\nundo\nundo\nsave /dev/stdout\n", "--resume", fast=("--ascii",), timeout=60)
     faces = re.findall(r"(White|Black): human +(\d:\d\d)$", output, re.MULTILINE)
     assert faces[0] == ("Black", "3:20")
     assert faces[1] == ("White", "1:40")

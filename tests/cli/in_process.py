@@ -1,0 +1,36 @@
+"""Run `lux` inside the tests' own process: most of what its commands say does not need another to be started."""
+
+import contextlib
+import io
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import cli.group
+from tests.sources import ROOT
+
+HANDLED = (signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH, signal.SIGALRM)
+
+
+def pipe(content: str = "") -> io.TextIOWrapper:
+    """Return what stands in for a standard stream: no terminal, and no file descriptor either."""
+    return io.TextIOWrapper(io.BytesIO(content.encode()), "utf-8", newline="\n", write_through=True)
+
+
+def run_here(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run `lux` with these arguments and this input, and return what a process of its own would have left."""
+    output, errors = pipe(), pipe()
+    handlers = {number: signal.getsignal(number) for number in HANDLED}
+    with pytest.MonkeyPatch.context() as patch, contextlib.chdir(ROOT):
+        patch.setenv("COLUMNS", "80")
+        for name, stream in (("stdin", pipe(stdin)), ("stdout", output), ("stderr", errors)):
+            patch.setattr(sys, name, stream)
+        try:
+            status = cli.group.run(args)
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+    texts = (stream.buffer.getvalue().decode() for stream in (output, errors))
+    return subprocess.CompletedProcess(args, status, *texts)
