@@ -2,7 +2,7 @@
 
 from lux.rules.perft cimport PerftTable as Table
 from lux.rules.position cimport Position
-from lux.rules.types cimport Move
+from lux.rules.types cimport Bitboard, Move, Square
 
 
 cdef class PerftTable:
@@ -16,7 +16,12 @@ cdef class Board:
     cdef Move* moves                    # [0 .. ply - 1]: moves[i] leads from positions[i] to positions[i + 1]
     cdef int ply
     cdef int capacity
+    cdef Square start_ep                # what a double push has just passed at positions[0], or NO_SQUARE
 
     cdef Position* current(self)
-    cdef int push(self, Move move) except -1
+    cdef Square passed_square(self)
+    cdef int play(self, Move move) except -1
     cdef int reserve(self, int capacity) except -1
+
+
+cdef list square_names(Bitboard squares)

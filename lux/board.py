@@ -18,7 +18,10 @@ from typing import NamedTuple
 import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.lux.rules.attacks import pawn_attacks
+from cython.cimports.lux.rules.bitboard import pop_lsb
 from cython.cimports.lux.rules.memory import MAX_TABLE_MIB
+from cython.cimports.lux.rules.move import from_sq, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.perft import (
     PerftCounts,
@@ -29,17 +32,29 @@ from cython.cimports.lux.rules.perft import (
     perft_table_resize,
     perft_without_bulk,
 )
-from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material
-from cython.cimports.lux.rules.types import NO_PIECE, NO_SQUARE, Move, uint64_t
+from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material, king_square, pieces
+from cython.cimports.lux.rules.types import (
+    NO_PIECE,
+    NO_SQUARE,
+    PAWN,
+    Bitboard,
+    Color,
+    Move,
+    Square,
+    file_of,
+    type_of,
+    uint64_t,
+)
 from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
-from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, square_name
+from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square, square_name
 
 from lux.split_perft import SAFE_DEPTH, TASK_DEPTH, count_in_tasks
-from lux.text.fen import FILES, PIECE_LETTERS, FenError
+from lux.text.fen import COLOR_NAMES, PIECE_LETTERS, FenError
 from lux.text.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 
 __all__ = [
     "BLACK",
+    "PIECE_NAMES",
     "STARTPOS",
     "WHITE",
     "AmbiguousMoveError",
@@ -50,16 +65,23 @@ __all__ = [
     "PerftStats",
     "PerftTable",
     "Termination",
+    "side_name",
 ]
 
 STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 WHITE = True
 BLACK = False
 UNICODE_PIECES = "♙♟♘♞♗♝♖♜♕♛♔♚"  # indexed by piece, as PIECE_LETTERS
+PIECE_NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 
 # What a board holds before __init__, so that one whose subclass forgets to call it can be used too.
 START = cython.declare(Position)
-parse_fen(STARTPOS, cython.address(START))
+parse_fen(STARTPOS, False, cython.address(START))
+
+
+def side_name(color: bool) -> str:
+    """Return the English name of a side: White or Black."""
+    return COLOR_NAMES[not color]
 
 
 class Termination(enum.Enum):
@@ -118,7 +140,7 @@ class Board:
     Args:
         fen: start of the game, in 4 to 6 fields; X-FEN and Shredder-FEN castling fields are both read.
         chess960: write castling as king takes rook (e1h1) in moves. Both ways are read wherever only one
-            move can be meant.
+            move can be meant. Also, let KQkq in a FEN mean the outermost rook where it stands in no corner.
 
     Raises:
         FenError: *fen* does not describe a position that can be played on from.
@@ -131,6 +153,7 @@ class Board:
         self.positions = cython.NULL
         self.moves = cython.NULL
         self.ply = 0
+        self.start_ep = NO_SQUARE
         self.capacity = 0
         self.reserve(64)
         self.positions[0] = START
@@ -162,7 +185,16 @@ class Board:
         """Return the position that is on the board now."""
         return cython.address(self.positions[self.ply])
 
-    def push(self, move: Move) -> cython.int:
+    def passed_square(self) -> Square:
+        """Return the square that a pawn has just passed by a double push, or NO_SQUARE."""
+        if self.ply == 0:
+            return self.start_ep
+        last: Move = self.moves[self.ply - 1]
+        to: Square = to_sq(last)
+        double: cython.bint = from_sq(last) ^ to == 16 and type_of(self.current().board[to]) == PAWN
+        return to ^ 8 if double else NO_SQUARE
+
+    def play(self, move: Move) -> cython.int:
         """Play a legal *move*."""
         if self.ply + 1 == self.capacity:
             self.reserve(2 * self.capacity)
@@ -180,24 +212,37 @@ class Board:
             FenError: *fen* is no good; the game stays as it was.
         """
         pos: Position
-        parse_fen(fen, cython.address(pos))
+        self.start_ep = parse_fen(fen, self.chess960, cython.address(pos))
         self.positions[0] = pos
         self.ply = 0
 
-    def fen(self, *, shredder: bool = False) -> str:
+    def fen(self, *, shredder: bool = False, en_passant: str = "legal") -> str:
         """Return the FEN of the position.
 
-        Castling rights are written as in X-FEN, which is KQkq in standard chess, or with *shredder* as the files
-        of the rooks. The en passant square appears only if a capture there is legal.
+        Args:
+            shredder: write castling rights as the files of the rooks; else as in X-FEN, which is KQkq in standard
+                chess.
+            en_passant: name the en passant square if a capture there is "legal"; if a pawn stands ready for it, legal
+                or not ("xfen"); or after every double push ("fen").
 
         >>> Board().fen(shredder=True)
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
         """
-        return position_fen(self.current(), shredder)
+        pos: cython.pointer[Position] = self.current()
+        square: Square = pos.ep_square
+        if en_passant == "fen":
+            square = self.passed_square()
+        elif en_passant == "xfen":
+            square = self.passed_square()
+            if square != NO_SQUARE and not pawn_attacks(pos.stm ^ 1, square) & pieces(pos, pos.stm, PAWN):
+                square = NO_SQUARE
+        elif en_passant != "legal":
+            raise ValueError(f"en_passant must be 'legal', 'xfen' or 'fen', not {en_passant!r}")
+        return position_fen(pos, square, self.chess960, shredder)
 
     def epd(self, *, shredder: bool = False) -> str:
         """Return the first four fields of the FEN; equal texts mean the same position for the rule of repetition."""
-        return position_epd(self.current(), shredder)
+        return position_epd(self.current(), self.current().ep_square, self.chess960, shredder)
 
     @property
     def turn(self) -> bool:
@@ -216,9 +261,32 @@ class Board:
 
     @property
     def ep_square(self) -> str | None:
-        """Name the square of a legal en passant capture, or None."""
-        square: cython.int = self.current().ep_square
+        """Name the square that a pawn has just passed by a double push, or None; a capture there need not be legal."""
+        square: Square = self.passed_square()
         return None if square == NO_SQUARE else square_name(square)
+
+    def has_legal_en_passant(self) -> bool:
+        """Tell whether an en passant capture is legal."""
+        return self.current().ep_square != NO_SQUARE
+
+    @property
+    def castling_rights(self) -> list[str]:
+        """List the squares of the rooks that may still castle.
+
+        >>> Board().castling_rights
+        ['a1', 'h1', 'a8', 'h8']
+        """
+        return square_names(self.current().castling_rights)
+
+    def has_chess960_castling_rights(self) -> bool:
+        """Tell whether a king off the e-file may castle, or a rook out of its corner: only Chess960 has that."""
+        rights: Bitboard = self.current().castling_rights
+        while rights:
+            rook: Square = pop_lsb(cython.address(rights))
+            king: Square = king_square(self.current(), 0 if rook < 8 else 1)
+            if file_of(king) != 4 or file_of(rook) % 7 != 0:
+                return True
+        return False
 
     @property
     def key(self) -> int:
@@ -231,10 +299,26 @@ class Board:
         >>> Board().piece_at("e8")
         'k'
         """
-        if len(square) != 2 or square[0] not in FILES or square[1] not in "12345678":
-            raise ValueError(f"not a square: {square!r}")
-        piece: cython.int = self.current().board[FILES.index(square[0]) + 8 * (int(square[1]) - 1)]
+        piece: cython.int = self.current().board[parse_square(square)]
         return None if piece == NO_PIECE else PIECE_LETTERS[piece]
+
+    def piece_map(self) -> dict[str, str]:
+        """Map the squares that are not empty to the letters of their pieces, a1 to h8.
+
+        >>> Board("7k/8/8/8/8/8/8/K5R1 w - - 0 1").piece_map()
+        {'a1': 'K', 'g1': 'R', 'h8': 'k'}
+        """
+        pos: cython.pointer[Position] = self.current()
+        return {
+            square_name(square): PIECE_LETTERS[pos.board[square]]
+            for square in range(64)
+            if pos.board[square] != NO_PIECE
+        }
+
+    def king(self, color: bool) -> str:
+        """Name the square of a side's king."""
+        us: Color = not color
+        return square_name(king_square(self.current(), us))
 
     # Moves
 
@@ -283,13 +367,13 @@ class Board:
     def push_uci(self, uci: str) -> str:
         """Play the move *uci* and return it as this board writes it; raises as parse_uci, changing nothing."""
         move: Move = find_uci(self.current(), uci, self.chess960)
-        self.push(move)
+        self.play(move)
         return move_uci(move, self.chess960)
 
     def push_san(self, san: str) -> str:
         """Play the move *san* and return it as a UCI string; raises as parse_san, changing nothing."""
         move: Move = find_san(self.current(), san)
-        self.push(move)
+        self.play(move)
         return move_uci(move, self.chess960)
 
     def pop(self) -> str:
@@ -477,6 +561,21 @@ class Board:
         memcpy(board.positions, self.positions, (self.ply + 1) * cython.sizeof(Position))
         memcpy(board.moves, self.moves, self.ply * cython.sizeof(Move))
         board.ply = self.ply
+        board.start_ep = self.start_ep
+        return board
+
+    def root(self) -> Board:
+        """Return the start of the game: a new board that knows of no moves.
+
+        >>> board = Board()
+        >>> _ = board.push_san("e4")
+        >>> board.root() == Board()
+        True
+        """
+        board: Board = Board.__new__(Board)
+        board.chess960 = self.chess960
+        board.positions[0] = self.positions[0]
+        board.start_ep = self.start_ep
         return board
 
     def __copy__(self) -> Board:
@@ -494,7 +593,7 @@ class Board:
     __hash__ = None
 
     def __reduce__(self):
-        start: str = position_fen(cython.address(self.positions[0]), False)
+        start: str = position_fen(cython.address(self.positions[0]), self.start_ep, self.chess960, True)
         return _replay, (start, self.chess960, self.move_stack)
 
     def drawing(self, letters: str) -> str:
@@ -530,6 +629,14 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board({self.fen()!r}" + (", chess960=True)" if self.chess960 else ")")
+
+
+def square_names(squares: Bitboard) -> list:
+    """Name the squares of a bitboard, a1 to h8."""
+    names: list = []
+    while squares:
+        names.append(square_name(pop_lsb(cython.address(squares))))
+    return names
 
 
 def _replay(fen: str, chess960: bool, moves: list) -> Board:

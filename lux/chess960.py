@@ -57,11 +57,4 @@ def needs_chess960(fen: str) -> bool:
     >>> needs_chess960("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"), needs_chess960("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1")
     (False, True)
     """
-    board = Board(fen)
-    rights = board.fen(shredder=True).split()[2].strip("-")
-    white, black = any(map(str.isupper, rights)), any(map(str.islower, rights))
-    return (
-        not set(rights) <= set("HAha")
-        or (white and board.piece_at("e1") != "K")
-        or (black and board.piece_at("e8") != "k")
-    )
+    return Board(fen, chess960=True).has_chess960_castling_rights()

@@ -179,9 +179,7 @@ class Game(Node):
         >>> Game.from_board(board).headers["Result"]
         '1-0'
         """
-        start = board.copy()
-        while start.move_stack:
-            start.pop()
+        start = board.root()
         game = cls({"Result": board.result()} | (headers or {}))
         if board.chess960:
             game.headers["Variant"] = "Chess960"

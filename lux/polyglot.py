@@ -26,6 +26,7 @@ EN_PASSANT = 772
 TURN = 780
 # A move's bits: promotion 14-12, from rank 11-9, from file 8-6, to rank 5-3, to file 2-0.
 PROMOTIONS = ("", "n", "b", "r", "q")
+FILES = "abcdefgh"
 
 
 class BookError(ValueError):
@@ -45,53 +46,32 @@ def random64() -> list[int]:
     return [int(line, 16) for line in RANDOM64_FILE.read_text(encoding="ascii").split()]
 
 
-def fen_key(fen: str) -> int:
+def board_key(board: Board) -> int:
     """Return the key of a position. Its en passant square counts if a pawn stands ready to capture, legally or not.
 
-    >>> f"{fen_key('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'):016x}"
+    >>> f"{board_key(Board()):016x}"
     '463b96181691fc9c'
     """
     numbers = random64()
-    placement, turn, castling, ep_square = fen.split()[:4]
-    board: dict[tuple[int, int], str] = {}
-    for rank, row in zip(range(7, -1, -1), placement.split("/"), strict=True):
-        file = 0
-        for char in row:
-            if char.isdigit():
-                file += int(char)
-            else:
-                board[file, rank] = char
-                file += 1
-    key = 0
-    for (file, rank), piece in board.items():
-        key ^= numbers[64 * PIECES.index(piece) + 8 * rank + file]
-    for right in castling.replace("-", ""):
-        key ^= numbers[CASTLING + (0 if right.isupper() else 2) + (not _is_short(board, right))]
-    if ep_square != "-":
-        file, rank = ord(ep_square[0]) - ord("a"), 4 if turn == "w" else 3
-        pawn = "P" if turn == "w" else "p"
-        if pawn in (board.get((file - 1, rank)), board.get((file + 1, rank))):
+    men = board.piece_map()
+    key = numbers[TURN] if board.turn else 0
+    for square, piece in men.items():
+        key ^= numbers[64 * PIECES.index(piece) + _square_index(square)]
+    for rook in board.castling_rights:
+        white = rook[1] == "1"
+        key ^= numbers[CASTLING + (0 if white else 2) + (rook < board.king(white))]
+    passed = board.ep_square
+    if passed is not None:
+        file, rank = FILES.index(passed[0]), "5" if board.turn else "4"
+        beside = [FILES[other] + rank for other in (file - 1, file + 1) if 0 <= other < 8]
+        if ("P" if board.turn else "p") in map(men.get, beside):
             key ^= numbers[EN_PASSANT + file]
-    return key ^ numbers[TURN] if turn == "w" else key
+    return key
 
 
-def _is_short(board: dict[tuple[int, int], str], right: str) -> bool:
-    """Tell whether a letter of the castling field means the king's side: K, or the file of a rook beyond the king."""
-    if right in "KQkq":
-        return right in "Kk"
-    rank = 0 if right.isupper() else 7
-    king = next(file for file in range(8) if board.get((file, rank)) == ("K" if right.isupper() else "k"))
-    return ord(right.lower()) - ord("a") > king
-
-
-def board_key(board: Board) -> int:
-    """Return the key of a game's position."""
-    placement, turn, castling, ep_square = board.fen().split()[:4]
-    for last in board.move_stack[-1:]:
-        # A FEN of ours names an en passant square only where a capture is legal; the format asks for less.
-        if board.piece_at(last[2:4]) in ("P", "p") and abs(int(last[3]) - int(last[1])) == 2:
-            ep_square = f"{last[0]}{(int(last[1]) + int(last[3])) // 2}"
-    return fen_key(f"{placement} {turn} {castling} {ep_square}")
+def _square_index(square: str) -> int:
+    """Return the number of a square, a1 = 0, b1 = 1."""
+    return FILES.index(square[0]) + 8 * (int(square[1]) - 1)
 
 
 class Book:
@@ -160,7 +140,7 @@ def _legal(board: Board, packed: int) -> str | None:
     to_file, to_rank, from_file, from_rank, promotion = (packed >> shift & 7 for shift in (0, 3, 6, 9, 12))
     if promotion >= len(PROMOTIONS):
         return None
-    uci = f"{'abcdefgh'[from_file]}{from_rank + 1}{'abcdefgh'[to_file]}{to_rank + 1}{PROMOTIONS[promotion]}"
+    uci = f"{FILES[from_file]}{from_rank + 1}{FILES[to_file]}{to_rank + 1}{PROMOTIONS[promotion]}"
     try:
         return board.parse_uci(uci)
     except ValueError:

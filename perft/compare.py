@@ -71,7 +71,7 @@ class Difference:
         if self.culprit is None and not (self.counts or self.total):
             start, path, depth = self.fen, (), 1
         elif self.culprit is not None:
-            start, path, depth = fen_of(self._board_before(self.culprit)), self.path[self.culprit :], 1
+            start, path, depth = self._board_before(self.culprit).fen(en_passant="fen"), self.path[self.culprit :], 1
         else:
             start, path, depth = self.start, self.path, self.depth
         moves = f" moves {' '.join(path)}" if path else ""
@@ -98,19 +98,6 @@ class Difference:
         for move in self.path[:index]:
             board.push_uci(move)
         return board
-
-
-def fen_of(board: lux.Board) -> str:
-    """Return the FEN with an en passant square after every double push, where Lux wants a legal capture.
-
-    An engine that must see for itself that the capture is illegal is to be asked whether it does.
-    """
-    fields = board.fen().split()
-    last = board.move_stack[-1] if board.move_stack else ""
-    pushed = last and board.piece_at(last[2:4]) in ("P", "p") and abs(int(last[1]) - int(last[3])) == 2
-    if pushed:
-        fields[3] = f"{last[0]}{(int(last[1]) + int(last[3])) // 2}"
-    return " ".join(fields)
 
 
 def compare_engine(
@@ -241,7 +228,9 @@ class _Walk:
     def difference(self, depth: int, **found: object) -> Difference:
         """Return what was found at the board's position."""
         path = tuple(self.board.move_stack)
-        return Difference(self.engine.name, self.start, self.chess960, path, fen_of(self.board), depth, **found)
+        return Difference(
+            self.engine.name, self.start, self.chess960, path, self.board.fen(en_passant="fen"), depth, **found
+        )
 
     def culprit(self) -> int | None:
         """Return which move of the path spoils the engine's position; None if its generator is wrong there anyway."""
@@ -249,7 +238,7 @@ class _Walk:
         legal = set(self.board.legal_moves)
         replay = self.board.copy()
         for index in range(len(path), -1, -1):
-            listed, _, _ = self.ask(fen_of(replay) if index else self.start, 1, path[index:])
+            listed, _, _ = self.ask(replay.fen(en_passant="fen") if index else self.start, 1, path[index:])
             if set(listed) != legal or max(listed.values(), default=1) > 1:
                 return index if index < len(path) else None
             if index:

@@ -235,12 +235,12 @@ def _count_line(
     """Count one line, in a thread of the pool."""
     if not counts:
         return LineResult(line, Status.SKIP, text="no count within the limits")
+    chess960 = needs_chess960(line.fen)
     if engines is None:
-        board = lux.Board(line.fen)
+        board = lux.Board(line.fen, chess960=chess960)
         result = _check(line, counts, lambda depth: _count(board, depth, number, counts, settings))
         settings.counted.pop(number, None)
         return result
-    chess960 = needs_chess960(line.fen)
     engine = result = None
     start = time.perf_counter()
     try:

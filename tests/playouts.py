@@ -76,7 +76,7 @@ def playouts(seed: int, positions: int, chess960: bool = False) -> Iterator[tupl
     while positions > 0:
         style = rng.choice(list(Style))
         oracle = start_position(rng, chess960)
-        board = Board(oracle.fen(), chess960=chess960)
+        board = Board(oracle.fen(en_passant="fen"), chess960=chess960)
         # Games that are played out are mostly bare endings: a few are enough.
         plies = 1000 if rng.random() < 0.1 else 30
         for _ in range(min(positions, plies)):

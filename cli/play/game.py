@@ -6,7 +6,7 @@ from datetime import datetime
 from time import monotonic
 from typing import NamedTuple
 
-from lux.board import BLACK, WHITE, Board, Termination
+from lux.board import BLACK, WHITE, Board, Termination, side_name
 
 REASONS = {
     Termination.CHECKMATE: "checkmate",
@@ -17,11 +17,6 @@ REASONS = {
 }
 PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
 TIME_CONTROL = re.compile(r"(\d{1,4}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?")
-
-
-def side_name(color: bool) -> str:
-    """Return the English name of a side."""
-    return "White" if color == WHITE else "Black"
 
 
 def win_for(color: bool) -> str:
@@ -106,7 +101,7 @@ def captured_piece(board: Board, move: str) -> str | None:
 
 def material_balance(board: Board) -> int:
     """Return White's material minus Black's, in pawns."""
-    placement = Counter(board.fen().split()[0])
+    placement = Counter(board.piece_map().values())
     return sum(value * (placement[piece.upper()] - placement[piece]) for piece, value in PIECE_VALUES.items())
 
 
@@ -189,7 +184,7 @@ class Game:
 
     def fall_flag(self, color: bool) -> None:
         """End the game because the time of `color` is up; a bare king cannot win on time."""
-        men = [piece for piece in self.board.fen().split()[0] if piece.isalpha() and piece.isupper() != color]
+        men = [piece for piece in self.board.piece_map().values() if piece.isupper() != color]
         reason = f"{side_name(color)} ran out of time"
         if len(men) == 1:
             self.declared = Outcome("1/2-1/2", f"{reason}, {side_name(not color)} has a bare king")

@@ -118,10 +118,7 @@ class UciPlayer:
     def choose(self, board: Board, clock: Clock | None) -> Reply:
         """Return the move to play; an interrupt ends the search and goes on up."""
         limits = self.pace.limits(clock)
-        start = board.copy()
-        while start.move_stack:
-            start.pop()
-        fen = start.fen(shredder=board.chess960)
+        fen = board.root().fen(shredder=board.chess960)
         position = "startpos" if fen == STARTPOS else f"fen {fen}"
         moves = " ".join(["", "moves", *board.move_stack]) if board.move_stack else ""
         words = " ".join(f"{name.removesuffix('_ms')} {value}" for name, value in limits.items())

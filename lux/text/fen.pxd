@@ -3,19 +3,21 @@
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport Color, Square
 
-# Fill `pos` from a FEN; FenError leaves it undefined.
-cdef int parse_fen(str fen, Position* pos) except -1
-# X-FEN, or Shredder-FEN with the files of all castling rooks spelt out.
-cdef str position_fen(const Position* pos, bint shredder)
+# Fill `pos` from a FEN, and return the square that a double push has just passed; FenError leaves `pos` undefined.
+cdef Square parse_fen(str fen, bint chess960, Position* pos) except -1
+# X-FEN, or Shredder-FEN with the files of all castling rooks spelt out; `ep_square` is what its fourth field names.
+cdef str position_fen(const Position* pos, Square ep_square, bint chess960, bint shredder)
 # The same without the counters: equal for positions that are equal by the rules of repetition.
-cdef str position_epd(const Position* pos, bint shredder)
+cdef str position_epd(const Position* pos, Square ep_square, bint chess960, bint shredder)
 
 # Private to fen.py.
 cdef int parse_board(str field, Position* pos) except -1
-cdef int parse_castling(str field, Position* pos) except -1
+cdef int parse_castling(str field, bint chess960, Position* pos) except -1
 cdef int parse_ep_square(str field, Position* pos) except -1
+cdef bint has_just_passed(const Position* pos, Square square)
 cdef int parse_counters(list fields, Position* pos) except -1
 cdef int check_position(const Position* pos) except -1
 cdef int check_material(const Position* pos, Color color) except -1
 cdef Square outermost_rook(const Position* pos, Color color, bint king_side)
-cdef str castling_field(const Position* pos, bint shredder)
+cdef bint is_chess960_rook(const Position* pos, Color color, Square rook)
+cdef str castling_field(const Position* pos, bint chess960, bint shredder)

@@ -1,8 +1,9 @@
 """Read and write FEN (layer 5).
 
 FENs have 4, 5 or 6 fields. Castling rights are read as KQkq (X-FEN: the outermost rook), as rook files in
-Shredder-FEN (HAha), or as any mixture. Rights without king and rook on the back rank, and an en passant square
-without a legal capture, are dropped; everything else that is wrong raises FenError.
+Shredder-FEN (HAha), or as any mixture. Beside a king on the e-file, KQkq mean the rooks in the corners unless the
+position is one of Chess960. Rights without king and rook in place, and an en passant square without a legal capture,
+are dropped; everything else that is wrong raises FenError.
 
 Source: https://www.chessprogramming.org/Forsyth-Edwards_Notation and .../X-FEN
 """
@@ -51,8 +52,10 @@ class FenError(ValueError):
     """Signal a FEN that describes no position; the message says what is wrong and where."""
 
 
-def parse_fen(fen: str, pos: cython.pointer[Position]) -> cython.int:
-    """Fill *pos* from *fen*.
+def parse_fen(fen: str, chess960: cython.bint, pos: cython.pointer[Position]) -> Square:
+    """Fill *pos* from *fen*; return the square that a pawn has just passed by a double push, or NO_SQUARE.
+
+    *pos* has that as its en passant square only if a capture there is legal.
 
     Raises:
         FenError: a field is malformed, or the position cannot be played on from: kings missing or doubled, the
@@ -67,11 +70,12 @@ def parse_fen(fen: str, pos: cython.pointer[Position]) -> cython.int:
         raise FenError(f"side to move must be 'w' or 'b', not {fields[1][:20]!r}")
     pos.stm = WHITE if fields[1] == "w" else BLACK
     check_position(pos)
-    parse_castling(fields[2], pos)
+    parse_castling(fields[2], chess960, pos)
     parse_ep_square(fields[3], pos)
     parse_counters(fields[4:], pos)
+    passed: Square = pos.ep_square
     set_state(pos)
-    return 0
+    return passed
 
 
 def parse_board(field: str, pos: cython.pointer[Position]) -> cython.int:
@@ -143,7 +147,12 @@ def outermost_rook(pos: PositionPtr, color: Color, king_side: cython.bint) -> Sq
     return found
 
 
-def parse_castling(field: str, pos: cython.pointer[Position]) -> cython.int:
+def is_chess960_rook(pos: PositionPtr, color: Color, rook: Square) -> cython.bint:
+    """Tell whether *rook*, on the back rank, stands in no corner although its king is on the e-file."""
+    return file_of(king_square(pos, color)) == 4 and file_of(rook) != 0 and file_of(rook) != 7
+
+
+def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Position]) -> cython.int:
     """Read castling rights; a right whose king or rook is not in place is dropped."""
     if field == "-":
         return 0
@@ -157,6 +166,8 @@ def parse_castling(field: str, pos: cython.pointer[Position]) -> cython.int:
             )
         if side == "k" or side == "q":
             rook = outermost_rook(pos, color, side == "k")
+            if rook != NO_SQUARE and not chess960 and is_chess960_rook(pos, color, rook):
+                continue
         else:
             rook = FILES.index(side) + 56 * color
         if rook == NO_SQUARE or relative_rank(color, king_square(pos, color)) != 0:
@@ -184,12 +195,16 @@ def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.int:
     if field[1] != rank:
         raise FenError(f"en passant square {field} is not on rank {rank}, with {COLOR_NAMES[pos.stm]} to move")
     square: Square = 8 * (int(rank) - 1) + FILES.index(field[0])
-    pawn: Square = square ^ 8
-    origin: Square = square + square - pawn
-    # Without the pawn that has just passed the square there is nothing to take.
-    if pos.board[pawn] == make_piece(pos.stm ^ 1, PAWN) and pos.board[square] == pos.board[origin] == NO_PIECE:
+    if has_just_passed(pos, square):
         pos.ep_square = square
     return 0
+
+
+def has_just_passed(pos: PositionPtr, square: Square) -> cython.bint:
+    """Tell whether the pawn that a double push over *square* would have moved is there, and its way is empty."""
+    pawn: Square = square ^ 8
+    origin: Square = square + square - pawn
+    return pos.board[pawn] == make_piece(pos.stm ^ 1, PAWN) and pos.board[square] == pos.board[origin] == NO_PIECE
 
 
 def parse_counters(fields: list, pos: cython.pointer[Position]) -> cython.int:
@@ -207,8 +222,8 @@ def parse_counters(fields: list, pos: cython.pointer[Position]) -> cython.int:
     return 0
 
 
-def castling_field(pos: PositionPtr, shredder: cython.bint) -> str:
-    """Return the castling field: KQkq for outermost rooks, a rook's file otherwise or in Shredder-FEN."""
+def castling_field(pos: PositionPtr, chess960: cython.bint, shredder: cython.bint) -> str:
+    """Return the castling field: KQkq where they are read as the same rook, its file otherwise or in Shredder-FEN."""
     text = ""
     for color in range(2):
         rights: Bitboard = pos.castling_rights & pos.by_color[color]
@@ -216,7 +231,10 @@ def castling_field(pos: PositionPtr, shredder: cython.bint) -> str:
         while rights:
             rook: Square = pop_lsb(cython.address(rights))
             king_side: cython.bint = rook > king_square(pos, color)
-            if shredder or rook != outermost_rook(pos, color, king_side):
+            named = rook == outermost_rook(pos, color, king_side) and (
+                chess960 or not is_chess960_rook(pos, color, rook)
+            )
+            if shredder or not named:
                 letter = FILES[file_of(rook)]
             else:
                 letter = "k" if king_side else "q"
@@ -226,8 +244,8 @@ def castling_field(pos: PositionPtr, shredder: cython.bint) -> str:
     return text or "-"
 
 
-def position_epd(pos: PositionPtr, shredder: cython.bint) -> str:
-    """Return the first four fields of the FEN of *pos*: all but the counters."""
+def position_epd(pos: PositionPtr, ep_square: Square, chess960: cython.bint, shredder: cython.bint) -> str:
+    """Return the first four fields of the FEN of *pos*, all but the counters, with *ep_square* in the last."""
     ranks: list = []
     for rank in range(7, -1, -1):
         text = ""
@@ -243,13 +261,13 @@ def position_epd(pos: PositionPtr, shredder: cython.bint) -> str:
             text += PIECE_LETTERS[piece]
         ranks.append(text + str(empty) if empty else text)
     ep = "-"
-    if pos.ep_square != NO_SQUARE:
-        ep = f"{FILES[file_of(pos.ep_square)]}{rank_of(pos.ep_square) + 1}"
+    if ep_square != NO_SQUARE:
+        ep = f"{FILES[file_of(ep_square)]}{rank_of(ep_square) + 1}"
     turn = "w" if pos.stm == WHITE else "b"
-    return f"{'/'.join(ranks)} {turn} {castling_field(pos, shredder)} {ep}"
+    return f"{'/'.join(ranks)} {turn} {castling_field(pos, chess960, shredder)} {ep}"
 
 
-def position_fen(pos: PositionPtr, shredder: cython.bint) -> str:
+def position_fen(pos: PositionPtr, ep_square: Square, chess960: cython.bint, shredder: cython.bint) -> str:
     """Return the six-field FEN of *pos*."""
     move_number: cython.int = pos.game_ply // 2 + 1
-    return f"{position_epd(pos, shredder)} {pos.rule50} {move_number}"
+    return f"{position_epd(pos, ep_square, chess960, shredder)} {pos.rule50} {move_number}"

@@ -3,6 +3,9 @@
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport Move, Square
 
+# The name of a square, as e4, and the square of a name. Raises ValueError for what is no name.
+cdef str square_name(Square square)
+cdef Square parse_square(str name) except -1
 # UCI text of a legal move; castling is king takes rook under `chess960`, else where the king goes.
 cdef str move_uci(Move move, bint chess960)
 # The legal move that UCI text names. Raises InvalidMoveError, IllegalMoveError.
@@ -13,6 +16,5 @@ cdef str move_san(const Position* pos, Move move)
 cdef int find_san(const Position* pos, str san) except -1
 
 # Private to notation.py.
-cdef str square_name(Square square)
 cdef str disambiguation(const Position* pos, Move move)
 cdef int find_castling(const Position* pos, bint king_side)

@@ -30,6 +30,8 @@ from cython.cimports.lux.rules.types import (
 )
 from cython.cimports.lux.text.fen import position_fen
 
+from lux.text.fen import FILES
+
 TYPE_LETTERS = "PNBRQK"  # indexed by piece type
 UCI_PATTERN = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrqNBRQ])?\Z")
 SAN_PATTERN = re.compile(r"([NBRQK])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?([nbrqNBRQ])|\(([NBRQ])\))?\Z")
@@ -51,6 +53,13 @@ class AmbiguousMoveError(ValueError):
 def square_name(square: Square) -> str:
     """Return the name of *square*, as e4."""
     return chr(ord("a") + file_of(square)) + chr(ord("1") + rank_of(square))
+
+
+def parse_square(name: str) -> Square:
+    """Return the square of that *name*; raise ValueError if there is none."""
+    if len(name) != 2 or name[0] not in FILES or name[1] not in "12345678":
+        raise ValueError(f"not a square: {name!r}")
+    return 8 * (int(name[1]) - 1) + FILES.index(name[0])
 
 
 def move_uci(move: Move, chess960: cython.bint) -> str:
@@ -84,7 +93,7 @@ def find_uci(pos: PositionPtr, uci: str, chess960: cython.bint) -> cython.int:
         for i in range(moves.count):
             if move_uci(moves.moves[i], notation) == text:
                 return moves.moves[i]
-    raise IllegalMoveError(f"illegal move {uci} in {position_fen(pos, chess960)}")
+    raise IllegalMoveError(f"illegal move {uci} in {position_fen(pos, pos.ep_square, chess960, chess960)}")
 
 
 def disambiguation(pos: PositionPtr, move: Move) -> str:
@@ -154,7 +163,7 @@ def find_san(pos: PositionPtr, san: str) -> cython.int:
     if castling:
         found: cython.int = find_castling(pos, castling.group(2) is None)
         if found == NO_MOVE:
-            raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, False)}")
+            raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, pos.ep_square, False, False)}")
         return found
     match = SAN_PATTERN.match(text)
     if not match:
@@ -179,8 +188,10 @@ def find_san(pos: PositionPtr, san: str) -> cython.int:
         if move_type(move) != CASTLING and (not file or name[0] == file) and (not rank or name[1] == rank):
             candidates.append(move)
     if not candidates:
-        raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, False)}")
+        raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, pos.ep_square, False, False)}")
     if len(candidates) > 1:
         names = " ".join(move_uci(move, False) for move in candidates)
-        raise AmbiguousMoveError(f"ambiguous move {text}, one of {names}, in {position_fen(pos, False)}")
+        raise AmbiguousMoveError(
+            f"ambiguous move {text}, one of {names}, in {position_fen(pos, pos.ep_square, False, False)}"
+        )
     return candidates[0]

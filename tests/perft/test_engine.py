@@ -75,6 +75,7 @@ def test_other_lines_are_no_totals(line):
         (KIWIPETE, False),
         ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", False),
         (CHESS960, True),
+        ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", True),
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", True),
         ("2k4r/8/8/8/8/8/8/4K3 b h - 0 1", True),
         ("4k3/8/8/8/8/8/8/RR2K2R w B - 0 1", True),

@@ -132,6 +132,11 @@ def test_an_engine_without_chess960_skips_it(suite):
     assert run_suite(suite(CHESS960), engine=faulty("none")).results[0].status is Status.PASS
 
 
+def test_castling_with_a_rook_in_no_corner_is_counted_as_chess960(suite):
+    """Read as standard chess, in which the FEN gives no such right, the counts would be 14, 63, 1139."""
+    assert run_suite(suite("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1 ;D1 15 ;D2 66 ;D3 1187")).ok
+
+
 @pytest.mark.parametrize(
     ("fault", "text"), [("dies", "Faulty ended with status 3"), ("hangs", "did not answer `go perft ")]
 )

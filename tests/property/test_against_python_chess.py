@@ -37,11 +37,22 @@ def pinned_of(oracle: chess.Board) -> int:
     return int(chess.SquareSet(square for square in own if oracle.is_pinned(oracle.turn, square)))
 
 
+def names(squares: chess.IntoSquareSet) -> list[str]:
+    return [chess.square_name(square) for square in chess.SquareSet(squares)]
+
+
 def check_position(oracle: chess.Board, board: Board) -> None:
     """Compare all that can be asked about the position and the game so far."""
-    assert board.fen() == oracle.fen(en_passant="legal")
     assert board.fen(shredder=True) == oracle.fen(shredder=True, en_passant="legal")
+    for en_passant in ("legal", "xfen", "fen"):
+        assert board.fen(en_passant=en_passant) == oracle.fen(en_passant=en_passant)
     assert board.turn == oracle.turn
+    assert board.ep_square == (chess.square_name(oracle.ep_square) if oracle.ep_square is not None else None)
+    assert board.has_legal_en_passant() == oracle.has_legal_en_passant()
+    assert board.piece_map() == {chess.square_name(square): str(piece) for square, piece in oracle.piece_map().items()}
+    assert board.castling_rights == names(oracle.castling_rights)
+    assert board.has_chess960_castling_rights() == oracle.has_chess960_castling_rights()
+    assert [board.king(color) for color in chess.COLORS] == [chess.square_name(oracle.king(c)) for c in chess.COLORS]
     assert board.move_stack == [move.uci() for move in oracle.move_stack]
     assert inspection.keys(board) == inspection.keys_from_scratch(board)
     assert inspection.checkers(board) == oracle.checkers_mask()

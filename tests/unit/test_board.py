@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 
+import chess
 import pytest
 
 import lux
@@ -89,10 +90,31 @@ def test_set_fen_starts_a_new_game():
 
 
 def test_en_passant_square():
-    assert play("e2e4").ep_square is None
+    assert play("e2e4").ep_square == "e3"
+    assert not play("e2e4").has_legal_en_passant()
     assert play("e2e4 a7a6 e4e5 d7d5").ep_square == "d6"
+    assert play("e2e4 a7a6 e4e5 d7d5").has_legal_en_passant()
     assert play("e2e4 a7a6 e4e5 d7d5 g1f3").ep_square is None
     assert play("e2e4 a7a6 e4e5 d7d5 e5d6").piece_at("d5") is None
+
+
+def test_en_passant_square_of_a_fen():
+    """The capture is illegal, since it would uncover the king: FENs say so or not, book keys need the square."""
+    fen = "8/8/8/K2pP2r/8/8/8/4k3 w - {} 0 1"
+    board = Board(fen.format("d6"))
+    for same in (board, board.copy(), board.root(), pickle.loads(pickle.dumps(board))):
+        assert same.ep_square == "d6"
+        assert not same.has_legal_en_passant()
+        fens = [same.fen(en_passant=named) for named in ("legal", "xfen", "fen")]
+        assert fens == [fen.format("-"), fen.format("d6"), fen.format("d6")]
+    assert board == Board(fen.format("-"))
+    assert Board("8/8/8/K3P2r/8/8/8/4k3 w - d6 0 1").ep_square is None  # no pawn has passed there
+    board.push_uci("e5e6")
+    assert board.ep_square is None
+    board.pop()
+    assert board.ep_square == "d6"
+    with pytest.raises(ValueError, match="'legal', 'xfen' or 'fen', not 'always'"):
+        board.fen(en_passant="always")
 
 
 def test_piece_at():
@@ -103,6 +125,52 @@ def test_piece_at():
     for name in ("", "e", "e9", "i1", "E4", "e44", "4e", "e٤"):
         with pytest.raises(ValueError, match="not a square"):
             board.piece_at(name)
+
+
+def test_piece_map_and_king():
+    board = Board("4k3/8/8/8/8/8/P7/R3K3 b Q - 0 1")
+    assert list(board.piece_map().items()) == [("a1", "R"), ("e1", "K"), ("a2", "P"), ("e8", "k")]
+    assert (board.king(WHITE), board.king(BLACK)) == ("e1", "e8")
+
+
+def test_root():
+    board = play("e1h1 a6e2", KIWIPETE, chess960=True)
+    root = board.root()
+    assert (root, root.move_stack, root.chess960) == (Board(KIWIPETE, chess960=True), [], True)
+    root.push_uci("e1a1")
+    assert board.move_stack == ["e1h1", "a6e2"]
+    assert play(SHUFFLE * 20).root() == Board()
+
+
+@pytest.mark.parametrize(
+    ("fen", "standard", "chess960"),
+    [
+        # K beside a king on e1 is the rook on h1, which is not there: a FEN that is wrong, and was read as Chess960.
+        ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", [], ["g1"]),
+        ("r3k1r1/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", ["h1", "a8"], ["b1", "h1", "a8", "g8"]),
+        # What a FEN says outright is Chess960 in either mode: a rook by its file, a king on another one.
+        ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", ["g1"], ["g1"]),
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", ["g1"], ["g1"]),
+    ],
+)
+def test_which_rooks_may_castle(fen, standard, chess960):
+    for mode, rooks in ((False, standard), (True, chess960)):
+        board = Board(fen, chess960=mode)
+        assert board.castling_rights == rooks
+        for shredder in (False, True):
+            assert Board(board.fen(shredder=shredder), chess960=mode) == board
+            assert Board(f"{board.epd(shredder=shredder)} 0 1", chess960=mode) == board
+    assert Board(fen, chess960=True).has_chess960_castling_rights()
+    assert not Board(KIWIPETE, chess960=True).has_chess960_castling_rights()
+
+
+@pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", "r3k1r1/8/8/8/8/8/8/1R2K2R w KQkq - 0 1"])
+def test_rights_without_a_rook_in_the_corner_are_those_of_python_chess(fen):
+    for chess960 in (False, True):
+        oracle = chess.Board(fen, chess960=chess960)
+        rights = [chess.square_name(square) for square in chess.SquareSet(oracle.clean_castling_rights())]
+        assert Board(fen, chess960).castling_rights == rights
+        assert sorted(Board(fen, chess960).legal_moves) == sorted(move.uci() for move in oracle.legal_moves)
 
 
 def test_castling_rights_end():
