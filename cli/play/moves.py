@@ -74,8 +74,8 @@ def complete(board: Board, text: str, commands: Sequence[str]) -> list[str]:
 def why_not(board: Board, text: str, commands: Sequence[str] = ()) -> str:
     """Return a sentence on why `text` is no legal move, with what may have been meant."""
     shown = repr(text[:20])
-    if match := UCI_MOVE.fullmatch(text.lower()):
-        return f"{shown} is illegal: {obstacle(board, match[1], match[2])}"
+    if UCI_MOVE.fullmatch(text.lower()):
+        return f"{shown} is illegal: {obstacle(board, text.lower())}"
     if CASTLING.fullmatch(text):
         return f"{shown} is illegal: {castling_obstacle(board, len(re.sub('-', '', text)) == 3)}"
     match = SAN_MOVE.fullmatch(text)

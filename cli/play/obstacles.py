@@ -1,10 +1,7 @@
 """Why a move is illegal, in words for a person. That it is illegal is known already, from the engine's rules."""
 
-from cli.play.game import side_name
-from lux.board import Board
-
-PIECE_NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
-SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
+from lux.board import PIECE_NAMES, Board, side_name
+from lux.legality import Obstacle, Rule, TriedMove, find_obstacle
 
 
 def one_of(names: list[str]) -> str:
@@ -20,141 +17,96 @@ def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str) -> 
     file = file or ("" if kind else target[0])
     origins = [
         square
-        for square in SQUARES
-        if board.piece_at(square) == letter and square[0].startswith(file) and square[1].startswith(rank)
+        for square, piece in board.piece_map().items()
+        if piece == letter and square[0].startswith(file) and square[1].startswith(rank)
     ]
     if not origins:
         where = f" on {file}{rank}" if file and rank else f" on the {file}-file" if file else ""
         return f"{side_name(board.turn)} has no {name}{where}"
     if len(origins) == 1:
-        return obstacle(board, origins[0], target)
+        return obstacle(board, origins[0] + target)
     # The piece that reaches the square but may not leave its own is the one that was meant.
     for origin in origins:
-        if reaches(board, origin, target):
-            return obstacle(board, origin, target)
+        found = find_obstacle(TriedMove(board, origin + target))
+        if found is not None and (found.rule.is_about_king or found.rule is Rule.PROMOTION_MISSING):
+            return obstacle(board, origin + target)
     return f"no {name} can go to {target}"
 
 
-def step_to(origin: str, target: str) -> tuple[int, int]:
-    """Return how many files and ranks it is from one square to another."""
-    return ord(target[0]) - ord(origin[0]), ord(target[1]) - ord(origin[1])
-
-
-def between(origin: str, target: str) -> list[str]:
-    """Return the squares strictly between two on one line."""
-    files, ranks = step_to(origin, target)
-    length = max(abs(files), abs(ranks))
-    return [
-        chr(ord(origin[0]) + files // length * i) + chr(ord(origin[1]) + ranks // length * i) for i in range(1, length)
-    ]
-
-
-def moves_so(board: Board, origin: str, target: str) -> bool:
-    """Tell whether the piece on `origin` moves in the direction and over the distance of `target`, on this board."""
-    piece = board.piece_at(origin) or ""
-    files, ranks = step_to(origin, target)
-    less, more = sorted((abs(files), abs(ranks)))
-    straight, diagonal = less == 0, less == more
-    match piece.lower():
-        case "n":
-            return (less, more) == (1, 2)
-        case "k":
-            return more == 1
-        case "p":
-            forward = ranks if piece == "P" else -ranks
-            first = origin[1] == ("2" if piece == "P" else "7")
-            if files:
-                taken = board.piece_at(target) is not None or target == board.ep_square
-                return abs(files) == 1 and forward == 1 and taken
-            return forward == 1 or (forward == 2 and first)
-        case kind:
-            return (straight and kind in "rq") or (diagonal and kind in "bq")
-
-
-def blocker(board: Board, origin: str, target: str) -> str | None:
-    """Return the square of what stands in the way of a move that has the right direction."""
-    if (board.piece_at(origin) or "").lower() == "n":
-        return None
-    path = between(origin, target)
-    if (board.piece_at(origin) or "").lower() == "p":
-        path = [*path, target] if origin[0] == target[0] else []
-    return next((square for square in path if board.piece_at(square) is not None), None)
-
-
-def reaches(board: Board, origin: str, target: str) -> bool:
-    """Tell whether the piece on `origin` could go to `target` if its king were no concern."""
-    own = board.piece_at(target)
-    return (
-        origin != target
-        and moves_so(board, origin, target)
-        and blocker(board, origin, target) is None
-        and (own is None or own.isupper() != board.turn)
-    )
-
-
-def described(board: Board, square: str) -> str:
-    """Return 'the knight on g1'."""
-    return f"the {PIECE_NAMES[(board.piece_at(square) or '').lower()]} on {square}"
-
-
-def obstacle(board: Board, origin: str, target: str) -> str:
-    """Say why the piece on `origin` cannot go to `target`, which is illegal."""
-    piece, other = board.piece_at(origin), board.piece_at(target)
-    if piece is None:
-        return f"there is no piece on {origin}"
-    if piece.isupper() != board.turn:
-        return f"{described(board, origin)} is {side_name(not board.turn)}'s"
-    if origin == target:
-        return f"{described(board, origin)} must leave its square"
-    if board.chess960 and piece.lower() == "k" and other == ("R" if board.turn else "r") and origin[1] == target[1]:
-        return castling_obstacle(board, target[0] < origin[0])
-    if other is not None and other.isupper() == board.turn:
-        return f"your own {PIECE_NAMES[other.lower()]} stands on {target}"
-    if not moves_so(board, origin, target):
-        if piece.lower() == "k" and abs(step_to(origin, target)[0]) == 2 and origin[1] == target[1]:
-            return castling_obstacle(board, target[0] < origin[0])
-        if piece.lower() == "p" and origin[0] != target[0] and reaches_diagonally(piece, origin, target):
-            return f"there is nothing on {target} for {described(board, origin)} to take"
-        return f"{described(board, origin)} does not move like that"
-    block = blocker(board, origin, target)
-    if block is not None:
-        return f"{described(board, block)} blocks {described(board, origin)}"
-    if piece.lower() == "p" and target[1] in "18" and f"{origin}{target}q" in board.legal_moves:
-        names = [board.san(origin + target + kind) for kind in "qrbn"]
-        return f"what shall the pawn become? {one_of(names)}"
-    if piece.lower() == "k":
-        return f"the king would be in check on {target}"
-    if board.is_check():
-        return "your king is in check, and would still be"
-    return f"{described(board, origin)} is pinned: your king would be in check"
-
-
-def reaches_diagonally(pawn: str, origin: str, target: str) -> bool:
-    """Tell whether a pawn would capture from `origin` to `target`."""
-    files, ranks = step_to(origin, target)
-    return abs(files) == 1 and ranks == (1 if pawn == "P" else -1)
+def obstacle(board: Board, uci: str) -> str:
+    """Say why the move `uci`, with or without a promotion, is illegal."""
+    move = TriedMove(board, uci)
+    return reason(board, move, find_obstacle(move))
 
 
 def castling_obstacle(board: Board, queenside: bool) -> str:
     """Say why castling to a side is illegal."""
-    rights = board.fen(shredder=True).split()[2]
-    own = [right for right in rights if right != "-" and right.isupper() == board.turn]
-    king = next(square for square in SQUARES if board.piece_at(square) == ("K" if board.turn else "k"))
-    rooks = [right.lower() + king[1] for right in own if (right.lower() < king[0]) == queenside]
-    if not rooks:
-        return "king or rook has moved, or the rook is gone"
-    if board.is_check():
-        return "a king in check may not castle"
-    rook = rooks[0]
-    king_to, rook_to = ("c" + king[1], "d" + king[1]) if queenside else ("g" + king[1], "f" + king[1])
-    path = {*between_and(king, king_to), *between_and(rook, rook_to), *between_and(king, rook)} - {king, rook}
-    block = next((square for square in sorted(path) if board.piece_at(square) is not None), None)
-    if block is not None:
-        return f"{described(board, block)} stands in the way"
-    return "the king would pass through check or end in it"
+    move = TriedMove.castling(board, "q" if queenside else "k")
+    return reason(board, move, find_obstacle(move))
 
 
-def between_and(origin: str, target: str) -> list[str]:
-    """Return the squares from one to another of the same rank, both included."""
-    first, last = sorted((origin, target))
-    return [chr(file) + origin[1] for file in range(ord(first[0]), ord(last[0]) + 1)]
+def reason(board: Board, move: TriedMove, found: Obstacle | None) -> str:
+    """Put an obstacle into words."""
+    if found is None:
+        raise ValueError(f"{move.origin}{move.target} is legal in {board.fen()}")
+    mover, target = described(move, move.origin) if move.letter else "", move.target
+    if found.rule.is_about_king:
+        return king_reason(mover, target, found)
+    match found.rule:
+        case Rule.NO_MAN:
+            return f"there is no piece on {move.origin}"
+        case Rule.NOT_TO_MOVE:
+            return f"{mover} is {side_name(not board.turn)}'s"
+        case Rule.SAME_SQUARE:
+            return f"{mover} must leave its square"
+        case Rule.OWN_MAN:
+            return f"your own {PIECE_NAMES[move.men[target].lower()]} stands on {target}"
+        case Rule.MOVEMENT:
+            return f"{mover} does not move like that"
+        case Rule.PAWN_HAS_MOVED:
+            return f"{mover} has moved already: it goes one square at a time"
+        case Rule.BLOCKED:
+            return f"{described(move, found.men[0])} blocks {mover}"
+        case Rule.NOTHING_TO_TAKE:
+            return f"there is nothing on {target} for {mover} to take"
+        case Rule.EN_PASSANT_TOO_LATE:
+            return f"{described(move, found.men[0])} did not go two squares just now"
+        case Rule.PROMOTION_TOO_EARLY | Rule.PROMOTION_OF_A_PIECE:
+            return "only a pawn on the last rank becomes another piece"
+        case Rule.PROMOTION_MISSING:
+            names = [board.san(move.origin + target + kind) for kind in "qrbn"]
+            return f"what shall the pawn become? {one_of(names)}"
+    return castling_reason(board, move, found)
+
+
+def king_reason(mover: str, target: str, found: Obstacle) -> str:
+    """Say how a king would be left in check."""
+    match found.rule:
+        case Rule.KING_STAYS_IN_LINE | Rule.KING_INTO_CHECK:
+            return f"the king would be in check on {target}"
+        case Rule.DOUBLE_CHECK | Rule.CHECK_STAYS:
+            return "your king is in check, and would still be"
+        case Rule.EN_PASSANT_UNCOVERS_KING:
+            return "without the pawn that is taken your king would be in check"
+    return f"{mover} is pinned: your king would be in check"
+
+
+def castling_reason(board: Board, move: TriedMove, found: Obstacle) -> str:
+    """Say why a king may not castle."""
+    match found.rule:
+        case Rule.NO_CASTLING_RIGHT if move.own(move.target) and not board.chess960:
+            return f"your own rook stands on {move.target}"
+        case Rule.NO_CASTLING_ROOK | Rule.NO_CASTLING_RIGHT:
+            return "king or rook has moved, or the rook is gone"
+        case Rule.CASTLING_OUT_OF_CHECK:
+            return "a king in check may not castle"
+        case Rule.CASTLING_THROUGH_CHECK:
+            return f"the king would pass through check on {found.square}"
+        case Rule.CASTLING_BLOCKED:
+            return f"{described(move, found.men[0])} stands in the way"
+    return f"the king would be in check on {found.square}"
+
+
+def described(move: TriedMove, square: str) -> str:
+    """Return 'the knight on g1'."""
+    return f"the {PIECE_NAMES[move.men[square].lower()]} on {square}"

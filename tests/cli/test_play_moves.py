@@ -81,7 +81,17 @@ def test_ambiguous_moves_name_those_that_may_be_meant(fen, text, message):
         ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "O-O-O", "king or rook has moved, or the rook is gone"),
         ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1c1", "king or rook has moved, or the rook is gone"),
         ("4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "a king in check may not castle"),
-        ("4k3/5r2/8/8/8/8/8/R3K2R w KQ - 0 1", "0-0", "the king would pass through check or end in it"),
+        ("4k3/5r2/8/8/8/8/8/R3K2R w KQ - 0 1", "0-0", "the king would pass through check on f1"),
+        ("4k3/6r1/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "the king would be in check on g1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1a1", "your own rook stands on a1"),
+        (START, "e2e3q", "only a pawn on the last rank becomes another piece"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e6", "the pawn on e4 has moved already: it goes one square at a time"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6", "the pawn on d5 did not go two squares just now"),
+        (
+            "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
+            "exd6",
+            "without the pawn that is taken your king would be in check",
+        ),
     ],
 )
 def test_why_a_move_is_illegal(fen, text, reason):

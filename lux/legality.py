@@ -1,0 +1,299 @@
+"""Find the rule that forbids a move, and the men that enforce it.
+
+Ordinary Python over the letters of a board, since an illegal move leads where no `Board` can follow. What is found
+here is put into words elsewhere: for the author of an engine in `perft.explain`, for a player in `lux play`.
+
+>>> castling = TriedMove(Board("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"), "e1g1")
+>>> find_obstacle(castling)
+Obstacle(rule=<Rule.CASTLING_THROUGH_CHECK: 17>, men=['f3'], square='f1')
+"""
+
+import enum
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lux.board import Board
+
+Men = dict[str, str]  # letters of the men by square, upper case for White
+
+FILES = "abcdefgh"
+ORTHOGONAL = ((1, 0), (-1, 0), (0, 1), (0, -1))
+DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+KNIGHT = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
+LINES = {"b": DIAGONAL, "r": ORTHOGONAL, "q": ORTHOGONAL + DIAGONAL}
+PROMOTIONS = ("n", "b", "r", "q")
+
+
+class Rule(enum.Enum):
+    """Name what forbids a move."""
+
+    NO_MAN = 1
+    NOT_TO_MOVE = 2
+    SAME_SQUARE = 3
+    OWN_MAN = 4
+    MOVEMENT = 5
+    PAWN_HAS_MOVED = 6  # so it does not go two squares
+    BLOCKED = 7
+    NOTHING_TO_TAKE = 8
+    EN_PASSANT_TOO_LATE = 9
+    PROMOTION_TOO_EARLY = 10
+    PROMOTION_OF_A_PIECE = 11
+    PROMOTION_MISSING = 12
+    NO_CASTLING_ROOK = 13
+    NO_CASTLING_RIGHT = 14
+    CASTLING_BLOCKED = 15
+    CASTLING_OUT_OF_CHECK = 16
+    CASTLING_THROUGH_CHECK = 17
+    CASTLING_INTO_CHECK = 18
+    CASTLING_UNCOVERS_KING = 19
+    KING_STAYS_IN_LINE = 20
+    KING_INTO_CHECK = 21
+    DOUBLE_CHECK = 22
+    CHECK_STAYS = 23
+    PINNED = 24
+    EN_PASSANT_UNCOVERS_KING = 25  # the pawn that is taken was in the line, alone or beside the one that takes
+
+    @property
+    def is_about_king(self) -> bool:
+        """Tell whether the move would be legal if its king could be taken."""
+        return self.value >= Rule.KING_STAYS_IN_LINE.value
+
+
+class Obstacle(NamedTuple):
+    """Hold the rule against a move, the squares of the men behind it, and the square that these attack in castling."""
+
+    rule: Rule
+    men: list[str] = []
+    square: str | None = None
+
+
+# Geometry
+
+
+def step(square: str, direction: tuple[int, int]) -> str | None:
+    """Return the square that lies one step from *square*, or None beyond the edge."""
+    file, rank = FILES.index(square[0]) + direction[0], int(square[1]) + direction[1]
+    return f"{FILES[file]}{rank}" if 0 <= file < 8 and 1 <= rank <= 8 else None
+
+
+def walk(square: str, direction: tuple[int, int]) -> Iterator[str]:
+    """Yield the squares from *square*, itself left out, to the edge."""
+    while (square := step(square, direction)) is not None:
+        yield square
+
+
+def between(one: str, other: str) -> list[str]:
+    """List the squares between two that share a line; those that share none have nothing between."""
+    for direction in LINES["q"]:
+        squares = list(walk(one, direction))
+        if other in squares:
+            return squares[: squares.index(other)]
+    return []
+
+
+def attacks(men: Men, square: str, target: str) -> bool:
+    """Tell whether the man on *square* attacks *target*."""
+    letter = men[square]
+    kind = letter.lower()
+    if kind == "p":
+        forward = 1 if letter == "P" else -1
+        return target in (step(square, (-1, forward)), step(square, (1, forward)))
+    if kind in "nk":
+        return target in (step(square, direction) for direction in (KNIGHT if kind == "n" else LINES["q"]))
+    if not any(target in walk(square, direction) for direction in LINES[kind]):
+        return False
+    return not any(inner in men for inner in between(square, target))
+
+
+def attackers(men: Men, target: str, white: bool) -> list[str]:
+    """List the squares of the side's men that attack *target*."""
+    return [square for square, letter in men.items() if letter.isupper() == white and attacks(men, square, target)]
+
+
+def king_of(men: Men, white: bool) -> str:
+    """Return the square of the side's king."""
+    return next(square for square, letter in men.items() if letter == ("K" if white else "k"))
+
+
+class TriedMove:
+    """Hold a move on the board on which somebody tries it, legal or not.
+
+    Args:
+        uci: squares and promotion letter; castling may be written either way.
+        side: `k` or `q` where castling to that side is meant, whatever the squares say.
+    """
+
+    def __init__(self, board: Board, uci: str, side: str | None = None) -> None:
+        self.men: Men = board.piece_map()
+        self.white = board.turn
+        self.chess960 = board.chess960
+        self.rights = [square for square in board.castling_rights if (square[1] == "1") == self.white]
+        self.ep_square = board.ep_square
+        self.origin, self.target, self.promotion = uci[:2], uci[2:4], uci[4:]
+        self.letter = self.men.get(self.origin, "")
+        self.kind = self.letter.lower()
+        self.home_rank, self.last_rank = ("1", "8") if self.white else ("8", "1")
+        self.side = side or self.castling_side()
+        self.is_pawn_capture = self.kind == "p" and self.origin[0] != self.target[0]
+        self.is_en_passant = self.is_pawn_capture and self.target not in self.men
+        self.is_double_push = self.kind == "p" and abs(int(self.origin[1]) - int(self.target[1])) == 2
+
+    @classmethod
+    def castling(cls, board: Board, side: str) -> "TriedMove":
+        """Return castling to a side, `k` or `q`, whether the king has moved or not."""
+        king = board.king(board.turn)
+        return cls(board, king + ("g" if side == "k" else "c") + king[1], side)
+
+    def own(self, square: str) -> bool:
+        """Tell whether a man of the side to move stands on *square*."""
+        return square in self.men and self.men[square].isupper() == self.white
+
+    def castling_side(self) -> str | None:
+        """Return the letter, `k` or `q`, of the side that the king castles to; None for any other move."""
+        if self.kind != "k" or not self.origin[1] == self.target[1] == self.home_rank:
+            return None
+        if self.own(self.target) and self.men[self.target].lower() == "r":
+            return "k" if self.target[0] > self.origin[0] else "q"
+        files = ord(self.target[0]) - ord(self.origin[0])
+        # Only in Chess960 does a king that castles go farther than two squares.
+        if abs(files) < 2 or (abs(files) > 2 and not self.chess960):
+            return None
+        return {("g", True): "k", ("c", False): "q"}.get((self.target[0], files > 0))
+
+    def rook_square(self) -> str | None:
+        """Return where the rook stands that the king castles with: the one that has the right, or looks like it."""
+        beyond = list(walk(self.origin, (1 if self.side == "k" else -1, 0)))
+        rooks = [square for square in beyond if self.own(square) and self.men[square].lower() == "r"]
+        entitled = [square for square in rooks if square in self.rights]
+        return next(iter(entitled), self.target if self.target in rooks else rooks[-1] if rooks else None)
+
+    def castled_squares(self) -> tuple[str, str]:
+        """Return where king and rook stand once they have castled."""
+        king_file, rook_file = "gf" if self.side == "k" else "cd"
+        return king_file + self.home_rank, rook_file + self.home_rank
+
+    def captured(self) -> str | None:
+        """Return the square of the man that the move takes."""
+        if self.is_en_passant:
+            return self.target[0] + self.origin[1]
+        takes = self.target in self.men and self.side is None and (self.kind != "p" or self.is_pawn_capture)
+        return self.target if takes else None
+
+    def after(self) -> Men:
+        """Return the men after the move."""
+        men = dict(self.men)
+        letter = men.pop(self.origin)
+        if self.side is not None:
+            king_to, rook_to = self.castled_squares()
+            men.pop(self.rook_square(), None)
+            men[king_to] = letter
+            men[rook_to] = "R" if self.white else "r"
+            return men
+        men.pop(self.captured(), None)
+        if self.promotion in PROMOTIONS:
+            letter = self.promotion.upper() if self.white else self.promotion
+        men[self.target] = letter
+        return men
+
+
+# Rules
+
+
+def find_obstacle(move: TriedMove) -> Obstacle | None:
+    """Return what forbids a move, or None if it is legal."""
+    if not move.letter:
+        return Obstacle(Rule.NO_MAN)
+    if not move.own(move.origin):
+        return Obstacle(Rule.NOT_TO_MOVE)
+    if move.origin == move.target:
+        return Obstacle(Rule.SAME_SQUARE)
+    if move.promotion and move.kind != "p":
+        return Obstacle(Rule.PROMOTION_OF_A_PIECE)
+    if move.side is not None:
+        return castling_obstacle(move)
+    if move.own(move.target):
+        return Obstacle(Rule.OWN_MAN)
+    wrong = pawn_obstacle(move) if move.kind == "p" else piece_obstacle(move)
+    if wrong is None:
+        wrong = king_obstacle(move)
+    if wrong is None and move.kind == "p" and move.target[1] == move.last_rank and move.promotion not in PROMOTIONS:
+        return Obstacle(Rule.PROMOTION_MISSING)
+    return wrong
+
+
+def castling_obstacle(move: TriedMove) -> Obstacle | None:
+    """Return what forbids castling."""
+    rook = move.rook_square()
+    if rook is None:
+        return Obstacle(Rule.NO_CASTLING_ROOK)
+    if rook not in move.rights:
+        return Obstacle(Rule.NO_CASTLING_RIGHT)
+    king_to, rook_to = move.castled_squares()
+    path = {*between(move.origin, king_to), king_to, *between(rook, rook_to), rook_to} - {move.origin, rook}
+    blockers = sorted(square for square in path | set(between(move.origin, rook)) if square in move.men)
+    if blockers:
+        return Obstacle(Rule.CASTLING_BLOCKED, blockers)
+    # The king casts no shadow on its own way.
+    others = {square: letter for square, letter in move.men.items() if square != move.origin}
+    for square, rule in [
+        (move.origin, Rule.CASTLING_OUT_OF_CHECK),
+        *((square, Rule.CASTLING_THROUGH_CHECK) for square in between(move.origin, king_to)),
+        (king_to, Rule.CASTLING_INTO_CHECK),
+    ]:
+        if found := attackers(others, square, not move.white):
+            return Obstacle(rule, found, square)
+    found = attackers(move.after(), king_to, not move.white)
+    return Obstacle(Rule.CASTLING_UNCOVERS_KING, found, king_to) if found else None
+
+
+def pawn_obstacle(move: TriedMove) -> Obstacle | None:
+    """Return how a pawn move breaks the rules of its movement."""
+    men = move.men
+    forward = 1 if move.white else -1
+    ranks = forward * (int(move.target[1]) - int(move.origin[1]))
+    files = abs(ord(move.target[0]) - ord(move.origin[0]))
+    if (ranks, files) not in ((1, 0), (1, 1), (2, 0)):
+        return Obstacle(Rule.MOVEMENT)
+    if move.target[1] != move.last_rank and move.promotion:
+        return Obstacle(Rule.PROMOTION_TOO_EARLY)
+    if files == 0:
+        if ranks == 2 and move.origin[1] != ("2" if move.white else "7"):
+            return Obstacle(Rule.PAWN_HAS_MOVED)
+        way = [step(move.origin, (0, forward * distance)) for distance in range(1, ranks + 1)]
+        blockers = [square for square in way if square in men]
+        return Obstacle(Rule.BLOCKED, blockers) if blockers else None
+    if move.is_en_passant and move.target != move.ep_square:
+        if men.get(move.captured()) != ("p" if move.white else "P"):
+            return Obstacle(Rule.NOTHING_TO_TAKE)
+        return Obstacle(Rule.EN_PASSANT_TOO_LATE, [move.captured()])
+    return None
+
+
+def piece_obstacle(move: TriedMove) -> Obstacle | None:
+    """Return how a piece move breaks the rules of its movement."""
+    if attacks(move.men, move.origin, move.target):
+        return None
+    if not attacks({move.origin: move.letter}, move.origin, move.target):
+        return Obstacle(Rule.MOVEMENT)
+    return Obstacle(Rule.BLOCKED, [square for square in between(move.origin, move.target) if square in move.men])
+
+
+def king_obstacle(move: TriedMove) -> Obstacle | None:
+    """Return how the move leaves the king in check."""
+    after = move.after()
+    found = attackers(after, king_of(after, move.white), not move.white)
+    if not found:
+        return None
+    king = king_of(move.men, move.white)
+    checkers = attackers(move.men, king, not move.white)
+    if move.kind == "k":
+        through = [square for square in found if square in checkers and move.origin in between(square, move.target)]
+        return Obstacle(Rule.KING_STAYS_IN_LINE, through) if through else Obstacle(Rule.KING_INTO_CHECK, found)
+    if len(checkers) > 1:
+        return Obstacle(Rule.DOUBLE_CHECK, checkers)
+    if set(found) & set(checkers):
+        return Obstacle(Rule.CHECK_STAYS, checkers)
+    line = between(found[0], king)
+    if move.is_en_passant and (move.origin not in line or move.captured() in line):
+        return Obstacle(Rule.EN_PASSANT_UNCOVERS_KING, found)
+    return Obstacle(Rule.PINNED, found)
