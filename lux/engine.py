@@ -293,6 +293,7 @@ class Engine:
         *,
         depth: int | None = None,
         nodes: int | None = None,
+        soft_nodes: int | None = None,
         movetime_ms: int | None = None,
         wtime_ms: int | None = None,
         btime_ms: int | None = None,
@@ -316,6 +317,7 @@ class Engine:
             board: the game; only its current position and, for repetitions, its history matter. It is copied.
             depth: plies to search at most.
             nodes: moves to make at most.
+            soft_nodes: moves after which no new iteration begins.
             movetime_ms: milliseconds to search.
             wtime_ms, btime_ms, winc_ms, binc_ms: clocks and increments of White and Black, in milliseconds. A clock
                 may be zero or negative.
@@ -341,7 +343,9 @@ class Engine:
             if not self.finished.is_set():
                 raise RuntimeError("a search is under way: stop() it first")
             self.set_root(board, searchmoves, min(multipv, MAX_MOVES))
-            unlimited = all(limit is None for limit in (depth, nodes, movetime_ms, wtime_ms, btime_ms, mate))
+            unlimited = all(
+                limit is None for limit in (depth, nodes, soft_nodes, movetime_ms, wtime_ms, btime_ms, mate)
+            )
             endless: cython.bint = infinite or (unlimited and winc_ms <= 0 and binc_ms <= 0)
 
             limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
@@ -356,6 +360,7 @@ class Engine:
             limits.depth = max(1, min(depth, 1000)) if depth is not None else 0
             limits.mate = max(0, min(mate or 0, 1000))
             limits.nodes = max(1, min(nodes, 1 << 62)) if nodes is not None else 0
+            limits.soft_nodes = max(1, min(soft_nodes, 1 << 62)) if soft_nodes is not None else 0
             limits.infinite = endless
             self.thread.time.start_ns = started
             set_time_limits(cython.address(self.thread.time), limits, self.thread.stack[STACK_BEFORE].pos.stm)

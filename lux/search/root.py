@@ -30,7 +30,7 @@ from cython.cimports.lux.rules.types import (
     mated_in,
 )
 from cython.cimports.lux.search.history import history_clear
-from cython.cimports.lux.search.limits import is_long
+from cython.cimports.lux.search.limits import is_long, team_nodes
 from cython.cimports.lux.search.lines import best_move_permille, sort_line
 from cython.cimports.lux.search.params import ASPIRATION_DELTA, ASPIRATION_DEPTH
 from cython.cimports.lux.search.search import search
@@ -173,6 +173,8 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
         # Is another iteration worth its time?
         stable_iterations = stable_iterations + 1 if best.pv[0] == move_before else 0
         if atomic_load(td.stop):
+            break
+        if td.limits.soft_nodes > 0 and team_nodes(td) >= td.limits.soft_nodes:
             break
         if td.limits.mate > 0 and best.value >= mate_in(2 * td.limits.mate - 1):
             break

@@ -12,6 +12,7 @@ cdef struct SearchLimits:
     int depth                   # 0 if none
     int mate                    # moves, 0 if none
     unsigned long long nodes    # 0 if none
+    unsigned long long soft_nodes       # no new iteration after so many; 0 if none
     bint infinite
 
 cdef struct TimeManager:

@@ -20,6 +20,14 @@ TOLERANCE = 0.3
 
 
 @pytest.mark.parametrize("fen", FENS)
+def test_soft_nodes_end_the_iteration_that_reaches_them(engine, fen):
+    infos = []
+    result = engine.search(Board(fen), soft_nodes=3000, on_info=infos.append)
+    assert infos[-2].nodes < 3000 <= result.info.nodes
+    assert result.info.depth == len(infos)
+
+
+@pytest.mark.parametrize("fen", FENS)
 def test_depth_is_searched_and_not_exceeded(engine, fen):
     """Every depth is reported as it is finished, the last one last."""
     infos = []
