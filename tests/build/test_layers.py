@@ -13,7 +13,7 @@ from tests.sources import ROOT, Import, compiled_modules, file_of, imports_of, m
 pytestmark = pytest.mark.skipif(not (ROOT / "lux").exists(), reason="Lux is installed, its sources are not here")
 
 # The layer of each room. Rooms of one layer know nothing of each other; modules of one room import in one direction.
-ROOMS = {"rules": 2, "evaluation": 3, "syzygy": 3, "search": 4, "text": 5, "uci": 6}
+ROOMS = {"rules": 2, "evaluation": 3, "syzygy": 3, "search": 4, "text": 5, "uci": 6, "learning": 7}
 # Of the modules in `lux` itself these are the gateway, Python objects on C, with layer 5, and what a board draws itself
 # with; the others have layer 6.
 GATEWAY = {"board", "engine", "inspection", "network", "split_perft", "svg", "tablebase"}

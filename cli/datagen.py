@@ -1,0 +1,127 @@
+"""`lux datagen`: let Lux play against itself and write the games to a file to learn from."""
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+
+import click
+
+from cli.meter import short_number
+from cli.options import threads_option
+from lux.learning.datagen import PlaySettings, missing_games, play_on_threads
+from lux.learning.gamefile import Block, GameFileError, GameWriter
+from lux.tablebase import Tablebase
+
+LINE_S = 10.0  # between lines of progress where there is no terminal
+LIVE_S = 0.5
+
+
+def progress_text(blocks: list[Block], games: int | None, played: int, positions: int, seconds: float) -> str:
+    """Describe what the file holds, and how fast it grows by the games and positions played in *seconds*."""
+    in_file, wins, draws, losses = (
+        sum(getattr(block, name) for block in blocks) for name in ("games", "white_wins", "draws", "black_wins")
+    )
+    text = (
+        f"{in_file:,} games (+{wins:,} ={draws:,} -{losses:,}), "
+        f"{short_number(sum(block.positions for block in blocks))} positions, {positions / seconds:,.0f} positions/s"
+    )
+    if games is not None and played:
+        left = round((games - in_file) * seconds / played)
+        text += f", {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+    return text
+
+
+@contextmanager
+def stopped_by_ctrl_c() -> Iterator[threading.Event]:
+    """Give an event that Ctrl-C sets, so that the games under way are played to their end and kept."""
+    stop = threading.Event()
+    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+EPILOG = """\b
+Examples:
+  lux datagen games.viri --nodes 1000 --games 10000 --threads 2
+  lux datagen games.viri --nodes 100 --chess960 10 --seed 7"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--games", type=click.IntRange(1), metavar="N", help="Games that the file is to hold; else until Ctrl-C.")
+@click.option(
+    "--nodes", type=click.IntRange(1), default=1000, show_default=True, help="After so many a move's search ends soon."
+)
+@click.option("--hard-nodes", type=click.IntRange(1), help="And at once after so many; 10 times --nodes by default.")
+@click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, help="Other games for another.")
+@click.option(
+    "--chess960", "percent", type=click.IntRange(0, 100), default=10, show_default=True, help="Games of it, in percent."
+)
+@threads_option("Play so many games at a time.")
+@click.option("--syzygy", type=click.Path(), metavar="PATH", help="Endgame tables, which end a game that reaches them.")
+def datagen(
+    file: str,
+    games: int | None,
+    nodes: int,
+    hard_nodes: int | None,
+    seed: int,
+    percent: int,
+    threads: int,
+    syzygy: str | None,
+) -> None:
+    """Let Lux play against itself and append the games to FILE.
+
+    The same command goes on where it was interrupted.
+    """
+    settings = PlaySettings(
+        seed=seed,
+        soft_nodes=nodes,
+        hard_nodes=hard_nodes or 10 * nodes,
+        opening_nodes=10 * nodes,
+        random_plies=8,
+        max_opening_score=1000,
+        chess960_percent=percent,
+        win_score=1200,
+        win_plies=4,
+        draw_score=8,
+        draw_plies=10,
+        draw_from_ply=80,
+    )
+    tablebase = None if syzygy is None else Tablebase(syzygy)
+    tables = 0 if tablebase is None else tablebase.wdl_count
+    try:
+        with stopped_by_ctrl_c() as stop, GameWriter(file, {**asdict(settings), "tables": tables}) as writer:
+            if writer.cut_bytes:
+                click.echo(f"lux: {file}: cut off {writer.cut_bytes} bytes of an unfinished block", err=True)
+            todo = missing_games(list(writer.blocks), settings, games)
+            play(writer, play_on_threads(settings, tablebase, todo, threads, stop), games)
+    except GameFileError as error:
+        raise click.ClickException(str(error)) from None
+    if stop.is_set() and (games is None or sum(block.games for block in writer.blocks) < games):
+        raise click.Abort
+
+
+def play(writer: GameWriter, played: Iterator[tuple[int, list[bytes], int]], games: int | None) -> None:
+    """Write the blocks as they come and show how it goes."""
+    start = time.perf_counter()
+    due = 0.0
+    new_games = new_positions = 0
+    live = sys.stderr.isatty()
+    text = ""
+    for first, block_games, nodes in played:
+        block = writer.append(first, block_games, nodes)
+        new_games += block.games
+        new_positions += block.positions
+        now = time.perf_counter()
+        text = progress_text(writer.blocks, games, new_games, new_positions, now - start)
+        if now >= due:
+            due = now + (LIVE_S if live else LINE_S)
+            print(f"\r{text}\x1b[K" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
+    if text:
+        print(f"\r{text}\x1b[K" if live else text, file=sys.stderr)

@@ -1,0 +1,1 @@
+"""How Lux learns from its own games. Begin with `packed.pxd`, which says what files of games and positions hold."""

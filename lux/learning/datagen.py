@@ -1,0 +1,120 @@
+"""Share the games to play between threads, and collect them in blocks (layer 7).
+
+A block is some seconds of games with consecutive numbers. Since a game follows from the settings and its number,
+blocks can be played anywhere and in any order, and again after a crash.
+"""
+
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import count
+
+from lux.engine import THREAD_STACK_BYTES
+from lux.learning.gamefile import Block
+from lux.learning.selfplay import SelfPlay
+from lux.tablebase import Tablebase
+
+BLOCK_NODES = 3_000_000  # of search limits, which come to some seconds
+PLIES = 100  # of a game, about
+
+
+@dataclass(frozen=True)
+class PlaySettings:
+    """Say how the games of a file are played; the fields are SelfPlay's arguments."""
+
+    seed: int
+    soft_nodes: int
+    hard_nodes: int
+    opening_nodes: int
+    random_plies: int
+    max_opening_score: int
+    chess960_percent: int
+    win_score: int
+    win_plies: int
+    draw_score: int
+    draw_plies: int
+    draw_from_ply: int
+
+    @property
+    def block_games(self) -> int:
+        """Return how many games make a block."""
+        return max(1, BLOCK_NODES // (PLIES * self.soft_nodes))
+
+
+def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None) -> Iterator[tuple[int, int]]:
+    """Yield first number and count of the games that are still to be played, a block or less at a time.
+
+    Without a number of *games* there is no end to it.
+    """
+    size = settings.block_games
+    played: dict[int, int] = {}
+    for block in blocks:
+        played[block.first // size] = played.get(block.first // size, 0) + block.games
+    for index in count() if games is None else range(-(-games // size)):
+        begin = index * size + played.get(index, 0)
+        end = (index + 1) * size if games is None else min((index + 1) * size, games)
+        if begin < end:
+            yield begin, end - begin
+
+
+def play_block(player: SelfPlay, first: int, games: int, stop: threading.Event) -> tuple[int, list[bytes], int]:
+    """Play consecutive games, fewer if told to stop; return the first one's number, the games and the nodes."""
+    before = player.nodes
+    played = []
+    for number in range(first, first + games):
+        if stop.is_set():
+            break
+        played.append(player.play(number))
+    return first, played, player.nodes - before
+
+
+def play_on_threads(
+    settings: PlaySettings,
+    tablebase: Tablebase | None,
+    todo: Iterator[tuple[int, int]],
+    threads: int,
+    stop: threading.Event,
+) -> Iterator[tuple[int, list[bytes], int]]:
+    """Yield blocks as they are finished, in any order; once *stop* is set, what there is of them."""
+    lock = threading.Lock()
+    finished: queue.SimpleQueue = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            player = SelfPlay(**asdict(settings), tablebase=tablebase)
+            while not stop.is_set():
+                with lock:
+                    task = next(todo, None)
+                if task is None:
+                    break
+                block = play_block(player, *task, stop)
+                if block[1]:
+                    finished.put(block)
+        except BaseException as error:
+            finished.put(error)
+        finally:
+            finished.put(None)
+
+    workers = []
+    stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
+    try:
+        for index in range(threads):
+            workers.append(threading.Thread(target=work, name=f"lux datagen {index}", daemon=True))
+            workers[-1].start()
+    finally:
+        threading.stack_size(stack_bytes)
+    running = threads
+    try:
+        while running:
+            block = finished.get()
+            if isinstance(block, BaseException):
+                raise block
+            if block is None:
+                running -= 1
+            else:
+                yield block
+    finally:
+        stop.set()
+        for worker in workers:
+            worker.join()

@@ -1,0 +1,160 @@
+"""Append games to a file so that a crash costs the last block at most (layer 7).
+
+Beside a file of games lies its journal, FILE.jsonl. The first line holds the settings that the games were played with;
+each further line a block of games that is complete: their numbers, where they lie, what they came to, and a checksum.
+What follows the last block in the file of games is the remains of a crash.
+"""
+
+import fcntl
+import json
+import os
+import zlib
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from lux import __version__
+
+FORMAT = 1  # of the journal
+RESULT_BYTE = 30  # of a game: who won
+OVERHEAD_BYTES = 36  # of a game, beside four for each position
+
+
+class GameFileError(ValueError):
+    """A file of games cannot be used; the message begins with its path."""
+
+
+class Block(NamedTuple):
+    """Describe consecutive games that were written together."""
+
+    first: int  # number of the first game
+    games: int
+    offset: int  # of the first byte
+    bytes: int
+    positions: int
+    nodes: int  # that were searched for them
+    black_wins: int
+    draws: int
+    white_wins: int
+    crc32: int
+
+
+def journal_path(path: Path) -> Path:
+    """Return where the journal of a file of games lies."""
+    return path.with_name(path.name + ".jsonl")
+
+
+def read_journal(path: Path) -> tuple[dict[str, object], list[Block]]:
+    """Return the settings and the blocks of a file of games; a line that a crash cut off is left out.
+
+    Raises:
+        GameFileError: the journal is damaged, or is none.
+        OSError: it cannot be read.
+    """
+    journal = journal_path(path)
+    lines = journal.read_bytes().split(b"\n")[:-1]
+    try:
+        header = json.loads(lines[0])
+        if header.pop("lux_games") != FORMAT:
+            raise ValueError
+    except (ValueError, TypeError, LookupError, AttributeError):
+        raise GameFileError(f"{journal}: not the journal of a file of games") from None
+    blocks: list[Block] = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            block = Block(**json.loads(line))
+            if not all(type(value) is int for value in block):
+                raise TypeError
+        except (ValueError, TypeError):
+            raise GameFileError(f"{journal}:{number}: not a block of games") from None
+        if block.offset != (blocks[-1].offset + blocks[-1].bytes if blocks else 0):
+            raise GameFileError(f"{journal}:{number}: the block does not begin where the one before ends")
+        blocks.append(block)
+    return header, blocks
+
+
+class GameWriter:
+    """Append blocks of games to a file, new or existing; a context manager.
+
+    Attributes:
+        blocks: those in the file.
+        cut_bytes: how much of an unfinished block was cut off when the file was opened.
+
+    Raises:
+        GameFileError: the file is in use, belongs to other settings, or is shorter than its journal says.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: str | os.PathLike, settings: dict[str, object]) -> None:
+        self.path = Path(path)
+        self.blocks: list[Block] = []
+        self.cut_bytes = 0
+        header = {"lux_games": FORMAT, "lux": __version__, **settings}
+        journal = journal_path(self.path)
+        if self.path.exists() and self.path.stat().st_size and not journal.exists():
+            raise GameFileError(f"{self.path}: has no journal {journal.name}, so nothing can be added to it")
+        with ExitStack() as files:
+            self._journal = files.enter_context(open(journal, "a+b"))
+            try:
+                fcntl.flock(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise GameFileError(f"{self.path}: in use by another run") from None
+            self._games = files.enter_context(open(self.path, "a+b"))
+            self._recover(header)
+            self._files = files.pop_all()
+
+    def __enter__(self) -> "GameWriter":
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self._files.close()
+
+    def _recover(self, header: dict[str, object]) -> None:
+        """Go to the end of what is complete and cut off the rest."""
+        self._journal.seek(0)
+        whole = self._journal.read().rpartition(b"\n")[0]
+        if not whole:
+            # New, or the crash came so early that there are no games yet.
+            self._journal.truncate(0)
+            self._write(self._journal, json.dumps(header).encode() + b"\n")
+        else:
+            self._journal.truncate(len(whole) + 1)
+            found, self.blocks = read_journal(self.path)
+            for name, value in header.items():
+                if name != "lux_games" and found.get(name) != value:
+                    message = f"was begun with other settings: {name} {found.get(name)}, not {value}"
+                    raise GameFileError(f"{self.path}: {message}")
+        end = self.blocks[-1].offset + self.blocks[-1].bytes if self.blocks else 0
+        size = self._games.seek(0, os.SEEK_END)
+        if size < end:
+            raise GameFileError(f"{self.path}: ends at byte {size}, but its journal has games up to {end}")
+        self.cut_bytes = size - end
+        self._games.truncate(end)
+
+    @staticmethod
+    def _write(file: BinaryIO, data: bytes) -> None:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+    def append(self, first: int, games: Sequence[bytes], nodes: int) -> Block:
+        """Write the games numbered from *first* on, which are safe once this returns."""
+        data = b"".join(games)
+        results = [game[RESULT_BYTE] for game in games]
+        block = Block(
+            first=first,
+            games=len(games),
+            offset=self._games.seek(0, os.SEEK_END),
+            bytes=len(data),
+            positions=(len(data) - OVERHEAD_BYTES * len(games)) // 4,
+            nodes=nodes,
+            black_wins=results.count(0),
+            draws=results.count(1),
+            white_wins=results.count(2),
+            crc32=zlib.crc32(data),
+        )
+        self._write(self._games, data)
+        self._write(self._journal, json.dumps(block._asdict()).encode() + b"\n")
+        self.blocks.append(block)
+        return block

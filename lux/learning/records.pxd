@@ -1,0 +1,40 @@
+# Layer 7. Games, as files hold them, replayed: to check them, and to take from them the positions to learn from.
+
+from lux.learning.packed cimport PackedBoard
+from lux.rules.position cimport Position
+from lux.rules.types cimport Key, Move, int16_t, uint8_t
+
+cdef enum:
+    REPETITION_KEYS = 256       # positions that repetition can look back on
+
+# What is wrong with a game, beside what unpack_board says of its header.
+cdef enum:
+    GAME_CUT_OFF = 8            # no four zero bytes before the end
+    ILLEGAL_MOVE = 9
+    GAME_TOO_LONG = 10          # for the room that there is for its records
+
+# Which positions are worth learning from.
+cdef struct RecordFilter:
+    int min_ply                 # of the game, from its start position on
+    int max_score               # as large as this on either side, and no larger
+    bint checks                 # also those in check
+    bint noisy                  # also those whose best move captures or promotes
+
+# A game that was read.
+cdef struct GameSummary:
+    size_t length               # bytes; of a bad one, up to what is wrong
+    int moves
+    int records                 # positions that passed the filter
+    int result                  # as its header has it
+    int outcome                 # the result by the rules in its last position; -1 if it could go on there
+    int16_t last_score
+
+# Read the game at `data`; `out`, unless NULL, has room for `capacity` of its positions that pass the filter, or the
+# game is too long. Return BOARD_OK or what is wrong.
+cdef int read_game(
+    const uint8_t* data, size_t size, const RecordFilter* keep, PackedBoard* out, size_t capacity,
+    GameSummary* summary) noexcept nogil
+
+# Private to records.py.
+cdef bint is_wanted(const Position* pos, Move move, int score, const RecordFilter* keep) noexcept nogil
+cdef int outcome_of(const Position* pos, bint repeated) noexcept nogil

@@ -1,0 +1,270 @@
+"""Replay games as files hold them, to check them and to take the positions to learn from out of them (layer 7).
+
+Nothing is believed of the bytes: each move is played only if it is legal.
+"""
+
+from typing import NamedTuple
+
+import cython
+from cython.cimports.cpython.buffer import (
+    PyBUF_SIMPLE,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_GetBuffer,
+)
+from cython.cimports.libc.string import memcpy
+from cython.cimports.lux.learning.packed import (
+    BAD_CASTLING,
+    BAD_CHECK,
+    BAD_EN_PASSANT,
+    BAD_MEN,
+    BAD_OCCUPANCY,
+    BAD_PIECE,
+    BAD_RESULT,
+    BLACK_WINS,
+    BOARD_OK,
+    DRAWN,
+    GAME_HEADER_BYTES,
+    GAME_MOVE_BYTES,
+    WHITE_WINS,
+    PackedBoard,
+    pack_board,
+    unpack_board,
+    unpack_move,
+)
+from cython.cimports.lux.rules.movegen import count_legal, is_legal
+from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material, is_noisy
+from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t
+
+# What is wrong with a game, for people.
+PROBLEMS = {
+    BAD_OCCUPANCY: "a board without men, or with more than 32",
+    BAD_PIECE: "a piece of no type",
+    BAD_MEN: "men that no game can have",
+    BAD_CASTLING: "castling rights without king and rook in place",
+    BAD_EN_PASSANT: "an en passant square that no pawn has passed",
+    BAD_RESULT: "a result that is none",
+    BAD_CHECK: "a king in check with the other side to move",
+    GAME_CUT_OFF: "cut off",
+    ILLEGAL_MOVE: "an illegal move",
+}
+
+
+class CheckedGame(NamedTuple):
+    """Tell of one game in a file: where it ends, how many moves it has, who won, and what is wrong with it.
+
+    *result* is 0, 1 or 2 for a win of Black, a draw and a win of White; *outcome* is the same as the rules have it, -1
+    where the game could go on. *problem* is None, or says what lies at the offset *end* that cannot be.
+    """
+
+    end: int
+    moves: int
+    result: int
+    outcome: int
+    last_score: int
+    problem: str | None
+
+
+class Decoded(NamedTuple):
+    """Tell what was decoded: up to which offset, and how many games, positions, and records of those."""
+
+    end: int
+    games: int
+    positions: int
+    records: int
+
+
+class DamagedGameError(ValueError):
+    """Signal bytes that are no game; *offset* is where, in what was given, and *problem* what is wrong."""
+
+    def __init__(self, offset: int, problem: str) -> None:
+        super().__init__(f"byte {offset}: {problem}")
+        self.offset = offset
+        self.problem = problem
+
+
+def check_game(games: object, offset: cython.Py_ssize_t = 0) -> CheckedGame:
+    """Replay the game at an offset of *games*, which is bytes or like them.
+
+    Raises:
+        ValueError: the offset lies outside.
+    """
+    buffer: Py_buffer
+    summary: GameSummary
+    PyObject_GetBuffer(games, cython.address(buffer), PyBUF_SIMPLE)
+    try:
+        if not 0 <= offset < buffer.len:
+            raise ValueError(f"no game begins at byte {offset} of {buffer.len}")
+        data = cython.cast(cython.pointer[cython.const[uint8_t]], buffer.buf) + offset
+        status: cython.int = read_game(data, buffer.len - offset, cython.NULL, cython.NULL, 0, cython.address(summary))
+    finally:
+        PyBuffer_Release(cython.address(buffer))
+    problem = PROBLEMS[status] if status != BOARD_OK else None
+    return CheckedGame(
+        offset + summary.length, summary.moves, summary.result, summary.outcome, summary.last_score, problem
+    )
+
+
+def decode_games(
+    games: object,
+    out: object,
+    offset: cython.Py_ssize_t = 0,
+    *,
+    min_ply: cython.int = 16,
+    max_score: cython.int = 10000,
+    checks: cython.bint = False,
+    noisy: cython.bint = False,
+) -> Decoded:
+    """Write the positions of whole games into *out*, one 32-byte record (packed.pxd) after the other.
+
+    It ends with the games, or before the first one that *out*, anything writable, has no more room for; *end* is
+    where to go on. The interpreter lock is released meanwhile.
+
+    Args:
+        games: bytes or like them, as a file of games has them.
+        offset: where in *games* to begin.
+        min_ply: leave out positions before this ply of a game, random moves included.
+        max_score: leave out positions with a score beyond, in centipawns.
+        checks: keep positions in check.
+        noisy: keep positions whose best move captures or promotes.
+
+    Raises:
+        DamagedGameError: there is something in *games* that is no game.
+        ValueError: *out* is too small for a single game.
+    """
+    source: Py_buffer
+    target: Py_buffer
+    keep: RecordFilter
+    keep.min_ply = min_ply
+    keep.max_score = max_score
+    keep.checks = checks
+    keep.noisy = noisy
+    summary: GameSummary
+    count: cython.Py_ssize_t = 0
+    positions: cython.Py_ssize_t = 0
+    records: cython.Py_ssize_t = 0
+    status: cython.int = BOARD_OK
+    PyObject_GetBuffer(games, cython.address(source), PyBUF_SIMPLE)
+    try:
+        PyObject_GetBuffer(out, cython.address(target), PyBUF_WRITABLE)
+        try:
+            data = cython.cast(cython.pointer[cython.const[uint8_t]], source.buf)
+            boards = cython.cast(cython.pointer[PackedBoard], target.buf)
+            room: cython.Py_ssize_t = target.len // cython.sizeof(PackedBoard)
+            size: cython.Py_ssize_t = source.len
+            with cython.nogil:
+                while offset < size:
+                    status = read_game(
+                        data + offset,
+                        size - offset,
+                        cython.address(keep),
+                        boards + records,
+                        room - records,
+                        cython.address(summary),
+                    )
+                    if status != BOARD_OK:
+                        break
+                    offset += summary.length
+                    count += 1
+                    positions += summary.moves
+                    records += summary.records
+        finally:
+            PyBuffer_Release(cython.address(target))
+    finally:
+        PyBuffer_Release(cython.address(source))
+    if status == GAME_TOO_LONG:
+        if count == 0:
+            raise ValueError(f"no room for the game at byte {offset}")
+    elif status != BOARD_OK:
+        raise DamagedGameError(offset + summary.length, PROBLEMS[status])
+    return Decoded(offset, count, positions, records)
+
+
+def read_game(
+    data: cython.pointer[cython.const[uint8_t]],
+    size: cython.size_t,
+    keep: cython.pointer[cython.const[RecordFilter]],
+    out: cython.pointer[PackedBoard],
+    capacity: cython.size_t,
+    summary: cython.pointer[GameSummary],
+) -> cython.int:
+    """Replay a game and collect the positions that are wanted."""
+    header: PackedBoard
+    pos: Position
+    after: Position
+    keys: Key[REPETITION_KEYS]
+    summary.length = 0
+    summary.moves = 0
+    summary.records = 0
+    summary.result = DRAWN
+    summary.outcome = -1
+    summary.last_score = 0
+    if size < GAME_HEADER_BYTES:
+        summary.length = size
+        return GAME_CUT_OFF
+    memcpy(cython.address(header), data, GAME_HEADER_BYTES)
+    status: cython.int = unpack_board(cython.address(header), cython.address(pos))
+    if status != BOARD_OK:
+        return status
+    summary.result = header.result
+    summary.length = GAME_HEADER_BYTES
+    reach: cython.int = 0
+    while True:
+        word: uint16_t
+        score: int16_t
+        if size - summary.length < GAME_MOVE_BYTES:
+            summary.length = size
+            return GAME_CUT_OFF
+        memcpy(cython.address(word), data + summary.length, 2)
+        memcpy(cython.address(score), data + summary.length + 2, 2)
+        # How often has this position been there?
+        seen: cython.int = 1
+        for back in range(4, min(reach, REPETITION_KEYS - 1) + 1, 2):
+            seen += keys[(reach - back) % REPETITION_KEYS] == pos.key
+        if word == 0 and score == 0:
+            summary.length += GAME_MOVE_BYTES
+            summary.outcome = outcome_of(cython.address(pos), seen >= 3)
+            return BOARD_OK
+        move: Move = unpack_move(word)
+        if not is_legal(cython.address(pos), move):
+            return ILLEGAL_MOVE
+        if out != cython.NULL and is_wanted(cython.address(pos), move, score, keep):
+            if cython.cast(cython.size_t, summary.records) == capacity:
+                return GAME_TOO_LONG
+            pack_board(cython.address(pos), out + summary.records)
+            out[summary.records].score = score
+            out[summary.records].result = header.result
+            summary.records += 1
+        keys[reach % REPETITION_KEYS] = pos.key
+        do_move(cython.address(pos), cython.address(after), move)
+        pos = after
+        reach = 0 if pos.rule50 == 0 else reach + 1
+        summary.length += GAME_MOVE_BYTES
+        summary.moves += 1
+        summary.last_score = score
+
+
+def is_wanted(
+    pos: cython.pointer[cython.const[Position]],
+    move: Move,
+    score: cython.int,
+    keep: cython.pointer[cython.const[RecordFilter]],
+) -> cython.bint:
+    """Tell whether a position, its best move and its score pass the filter."""
+    return (
+        pos.game_ply >= keep.min_ply
+        and abs(score) <= keep.max_score
+        and (keep.checks or pos.checkers == 0)
+        and (keep.noisy or not is_noisy(pos, move))
+    )
+
+
+def outcome_of(pos: cython.pointer[cython.const[Position]], repeated: cython.bint) -> cython.int:
+    """Return who has won by the rules, -1 if the game can go on."""
+    if count_legal(pos) == 0:
+        if pos.checkers == 0:
+            return DRAWN
+        return BLACK_WINS if pos.stm == WHITE else WHITE_WINS
+    if pos.rule50 >= 100 or repeated or is_insufficient_material(pos):
+        return DRAWN
+    return -1

@@ -1,0 +1,70 @@
+# Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
+
+from lux.learning.packed cimport GAME_HEADER_BYTES, GAME_MOVE_BYTES
+from lux.rules.position cimport Position
+from lux.rules.types cimport Move, Value, uint8_t, uint64_t
+from lux.search.thread cimport SearchThread
+from lux.search.tt cimport TranspositionTable
+from lux.tablebase cimport Tablebase
+
+cdef extern from * nogil:
+    """
+    #include <stdint.h>
+    #define LUX_GOLDEN_RATIO UINT64_C(0x9E3779B97F4A7C15)
+    #define LUX_MIX_1 UINT64_C(0xBF58476D1CE4E5B9)
+    #define LUX_MIX_2 UINT64_C(0x94D049BB133111EB)
+    """
+    const uint64_t GOLDEN_RATIO "LUX_GOLDEN_RATIO"
+    const uint64_t MIX_1 "LUX_MIX_1"
+    const uint64_t MIX_2 "LUX_MIX_2"
+
+cdef enum:
+    MAX_GAME_MOVES = 500        # a game that is not over by then is drawn
+    PLAYING = -1                # instead of a result
+    STANDARD_START = 518        # its number among the start positions of Chess960
+    GAME_BYTES = 2036           # GAME_HEADER_BYTES + (MAX_GAME_MOVES + 1) * GAME_MOVE_BYTES
+
+# How games are played; scores in centipawns.
+cdef struct PlayRules:
+    uint64_t soft_nodes         # a move
+    uint64_t hard_nodes
+    uint64_t opening_nodes      # to see whether an opening is playable
+    int random_plies            # at the beginning, or one more
+    int max_opening_score
+    int chess960_percent        # of games from Chess960's start positions, every other one from a double one
+    int win_score               # a game is won when it has been at least this, seen from either side,
+    int win_plies               # for so many plies
+    int draw_score              # and drawn when it has been at most this
+    int draw_plies              # for so many plies,
+    int draw_from_ply           # from this ply of the game on
+
+# Numbers that look random. Source: SplitMix64 by Sebastiano Vigna, https://prng.di.unimi.it/splitmix64.c
+cdef inline uint64_t next_random(uint64_t* state) noexcept nogil:
+    state[0] += GOLDEN_RATIO
+    cdef uint64_t mixed = (state[0] ^ state[0] >> 30) * MIX_1
+    mixed = (mixed ^ mixed >> 27) * MIX_2
+    return mixed ^ mixed >> 31
+
+
+cdef class SelfPlay:
+    cdef SearchThread* thread
+    cdef TranspositionTable tt
+    cdef int stop_flag          # never set: a game that has begun is played to its end
+    cdef int ponder_flag
+    cdef uint64_t seed
+    cdef PlayRules rules
+    cdef Tablebase tablebase    # None for none
+    cdef int max_men            # that its tables know, 0 without
+    cdef uint8_t[960][8] ranks  # pieces of the first rank in each start position of Chess960, a to h
+    cdef uint64_t random        # state of the game's random numbers
+    cdef uint8_t[GAME_BYTES] game       # the game that is being written
+    cdef int move_count
+    cdef readonly unsigned long long nodes      # searched in all games so far
+
+    cdef int play_game(self, uint64_t number) noexcept nogil
+    cdef void set_start(self, Position* pos) noexcept nogil
+    cdef bint play_opening(self) noexcept nogil
+    cdef void advance(self, Move move) noexcept nogil
+    cdef int result_by_rules(self) noexcept nogil
+    cdef Value think(self, uint64_t soft_nodes, uint64_t hard_nodes) noexcept nogil
+    cdef int play_moves(self) noexcept nogil

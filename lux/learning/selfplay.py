@@ -1,0 +1,287 @@
+"""Play games of Lux against itself (layer 7).
+
+A game begins with random moves, which a search must find playable, and ends by the rules, by the endgame tables, or
+when the scores have said long enough how it will end. It follows from the seed and its number alone: what earlier
+games have left behind is cleared first.
+
+Source: the recipe of many engines, of which https://github.com/cosmobobak/viridithas and
+https://github.com/JacquesRW/akimbo are two.
+"""
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.lux.learning.packed import (
+    BLACK_WINS,
+    DRAWN,
+    GAME_HEADER_BYTES,
+    GAME_MOVE_BYTES,
+    WHITE_WINS,
+    PackedBoard,
+    pack_board,
+    pack_move,
+)
+from cython.cimports.lux.rules.bitboard import popcount, square_bb
+from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
+from cython.cimports.lux.rules.position import (
+    Position,
+    clear_position,
+    do_move,
+    is_insufficient_material,
+    occupied,
+    put_piece,
+    set_state,
+)
+from cython.cimports.lux.rules.types import (
+    BLACK,
+    PAWN,
+    ROOK,
+    WHITE,
+    Move,
+    Value,
+    int16_t,
+    make_piece,
+    uint16_t,
+    uint64_t,
+)
+from cython.cimports.lux.search.root import clear_thread, iterative_deepening
+from cython.cimports.lux.search.tb import rank_root
+from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread
+from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
+from cython.cimports.lux.syzygy.probe import probe_wdl
+from cython.cimports.lux.syzygy.table_file import NO_VALUE
+from cython.cimports.lux.tablebase import Tablebase
+
+from lux.chess960 import start_rank
+
+HASH_MIB = 1  # no game of a few thousand nodes a move needs more, and it is cleared for each
+
+
+@cython.cclass
+class SelfPlay:
+    """Play numbered games, one at a time; the same number always gives the same game.
+
+    Args:
+        seed: of all games, 0 to 2**64 - 1.
+        soft_nodes: a move's search begins no new iteration after so many nodes.
+        hard_nodes: and ends at once after so many.
+        opening_nodes: nodes of the search that decides whether an opening is playable.
+        random_plies: random moves that a game begins with; every other game has one more.
+        max_opening_score: openings worth more to either side are played anew.
+        chess960_percent: share of the games that start from Chess960's positions, every other one of them with
+            different ones for White and Black.
+        win_score, win_plies: a game is won when the score has been at least so high for so many plies.
+        draw_score, draw_plies, draw_from_ply: and drawn when it has been within so much of zero, from that ply on.
+        tablebase: endgame tables, which end a game that reaches them; None for none.
+
+    Attributes:
+        nodes: searched in all games so far.
+
+    Raises:
+        MemoryError: there is no memory for the search.
+        OverflowError: a number is negative or too large.
+    """
+
+    def __cinit__(self):
+        self.tt.clusters = cython.NULL
+        self.thread = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
+        if self.thread == cython.NULL:
+            raise MemoryError("no memory for a search thread")
+        if not tt_resize(cython.address(self.tt), HASH_MIB):
+            raise MemoryError(f"no memory for a hash table of {HASH_MIB} MiB")
+
+    def __init__(
+        self,
+        *,
+        seed: int,
+        soft_nodes: int,
+        hard_nodes: int,
+        opening_nodes: int,
+        random_plies: int,
+        max_opening_score: int,
+        chess960_percent: int,
+        win_score: int,
+        win_plies: int,
+        draw_score: int,
+        draw_plies: int,
+        draw_from_ply: int,
+        tablebase: Tablebase | None = None,
+    ):
+        self.seed = seed
+        self.rules.soft_nodes = soft_nodes
+        self.rules.hard_nodes = hard_nodes
+        self.rules.opening_nodes = opening_nodes
+        self.rules.random_plies = random_plies
+        self.rules.max_opening_score = max_opening_score
+        self.rules.chess960_percent = chess960_percent
+        self.rules.win_score = win_score
+        self.rules.win_plies = win_plies
+        self.rules.draw_score = draw_score
+        self.rules.draw_plies = draw_plies
+        self.rules.draw_from_ply = draw_from_ply
+        for number in range(960):
+            for file, letter in enumerate(start_rank(number)):
+                self.ranks[number][file] = "PNBRQK".index(letter)
+
+        td: cython.pointer[SearchThread] = self.thread
+        td.team = cython.address(self.thread)
+        td.team_size = 1
+        td.tt = cython.address(self.tt)
+        td.stop = cython.address(self.stop_flag)
+        td.pondering = cython.address(self.ponder_flag)
+        td.time.hard_ms = -1
+        td.multipv = 1
+        self.tablebase = tablebase
+        if tablebase is not None:
+            td.tbs = tablebase.tables
+            self.max_men = tablebase.max_men
+            td.tb_fifty_moves = True
+
+    def __dealloc__(self):
+        tt_free(cython.address(self.tt))
+        free(self.thread)
+
+    def play(self, number: uint64_t) -> bytes:
+        """Play a game, without the interpreter lock, and return it as it stands in a file."""
+        with cython.nogil:
+            length: cython.int = self.play_game(number)
+        return cython.cast(cython.p_char, self.game)[:length]
+
+    def play_game(self, number: uint64_t) -> cython.int:
+        """Play a game into `game` and return how many bytes it has."""
+        self.random = self.seed
+        self.random = next_random(cython.address(self.random)) ^ number
+        tt_clear(cython.address(self.tt))
+        clear_thread(self.thread)
+        while not self.play_opening():
+            pass
+        memset(self.game, 0, GAME_BYTES)
+        header = cython.cast(cython.pointer[PackedBoard], self.game)
+        pack_board(cython.address(self.thread.stack[STACK_BEFORE].pos), header)
+        header.result = self.play_moves()
+        return GAME_HEADER_BYTES + (self.move_count + 1) * GAME_MOVE_BYTES
+
+    def set_start(self, pos: cython.pointer[Position]) -> cython.void:
+        """Set up the start position of a game."""
+        white: cython.int = STANDARD_START
+        black: cython.int = STANDARD_START
+        if next_random(cython.address(self.random)) % 100 < cython.cast(uint64_t, self.rules.chess960_percent):
+            white = next_random(cython.address(self.random)) % 960
+            black = white
+            if next_random(cython.address(self.random)) & 1:
+                black = next_random(cython.address(self.random)) % 960
+        clear_position(pos)
+        for file in range(8):
+            put_piece(pos, make_piece(WHITE, self.ranks[white][file]), file)
+            put_piece(pos, make_piece(WHITE, PAWN), 8 + file)
+            put_piece(pos, make_piece(BLACK, PAWN), 48 + file)
+            put_piece(pos, make_piece(BLACK, self.ranks[black][file]), 56 + file)
+            if self.ranks[white][file] == ROOK:
+                pos.castling_rights |= square_bb(file)
+            if self.ranks[black][file] == ROOK:
+                pos.castling_rights |= square_bb(56 + file)
+        set_state(pos)
+
+    def play_opening(self) -> cython.bint:
+        """Play random moves from a start position; return whether the game that follows is worth playing."""
+        td: cython.pointer[SearchThread] = self.thread
+        self.set_start(cython.address(td.stack[STACK_BEFORE].pos))
+        td.key_count = 0
+        plies: cython.int = self.rules.random_plies + (next_random(cython.address(self.random)) & 1)
+        for _ in range(plies):
+            if self.result_by_rules() != PLAYING:
+                return False
+            choice: cython.int = next_random(cython.address(self.random)) % cython.cast(uint64_t, td.root_moves.count)
+            self.advance(td.root_moves.moves[choice])
+        if self.result_by_rules() != PLAYING:
+            return False
+        value: Value = self.think(self.rules.opening_nodes, self.rules.opening_nodes)
+        return abs(value) <= self.rules.max_opening_score
+
+    def advance(self, move: Move) -> cython.void:
+        """Make a move at the root, and keep the keys of the positions that may still be repeated."""
+        td: cython.pointer[SearchThread] = self.thread
+        root: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
+        after: Position
+        td.keys[td.key_count] = root.key
+        td.key_count += 1
+        do_move(root, cython.address(after), move)
+        root[0] = after
+        if root.rule50 == 0:
+            td.key_count = 0
+
+    def result_by_rules(self) -> cython.int:
+        """Return the result if the game is over by the rules or in the endgame tables, else PLAYING.
+
+        The root moves are generated on the way.
+        """
+        td: cython.pointer[SearchThread] = self.thread
+        pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
+        generate(pos, cython.address(td.root_moves), ALL_MOVES)
+        if td.root_moves.count == 0:
+            if pos.checkers == 0:
+                return DRAWN
+            return BLACK_WINS if pos.stm == WHITE else WHITE_WINS
+        if pos.rule50 >= 100 or is_insufficient_material(pos):
+            return DRAWN
+        seen: cython.int = 1
+        for back in range(4, td.key_count + 1, 2):
+            seen += td.keys[td.key_count - back] == pos.key
+        if seen >= 3:
+            return DRAWN
+        if popcount(occupied(pos)) <= self.max_men and pos.castling_rights == 0 and pos.rule50 == 0:
+            wdl: cython.int = probe_wdl(td.tbs, pos)
+            if wdl != NO_VALUE:
+                # Wins that the fifty-move rule forestalls are draws.
+                if -2 < wdl < 2:
+                    return DRAWN
+                return WHITE_WINS if (wdl > 0) == (pos.stm == WHITE) else BLACK_WINS
+        return PLAYING
+
+    def think(self, soft_nodes: uint64_t, hard_nodes: uint64_t) -> Value:
+        """Search the root and return its value for the side to move; the best move is in the thread's first line."""
+        td: cython.pointer[SearchThread] = self.thread
+        td.limits.soft_nodes = soft_nodes
+        td.limits.nodes = hard_nodes
+        td.tb_men = self.max_men
+        rank_root(td)
+        tt_new_search(cython.address(self.tt))
+        iterative_deepening(td)
+        self.nodes += td.nodes
+        return td.lines[0].value
+
+    def play_moves(self) -> cython.int:
+        """Play the game on from the root to its end; return the result."""
+        td: cython.pointer[SearchThread] = self.thread
+        pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
+        place: cython.pointer[cython.uchar] = cython.cast(cython.pointer[cython.uchar], self.game) + GAME_HEADER_BYTES
+        white_plies: cython.int = 0
+        black_plies: cython.int = 0
+        draw_plies: cython.int = 0
+        self.move_count = 0
+        while self.move_count < MAX_GAME_MOVES:
+            result: cython.int = self.result_by_rules()
+            if result != PLAYING:
+                return result
+            value: Value = self.think(self.rules.soft_nodes, self.rules.hard_nodes)
+            move: Move = td.lines[0].pv[0]
+            score: int16_t = value if pos.stm == WHITE else -value
+            word: uint16_t = pack_move(move)
+            memcpy(place, cython.address(word), 2)
+            memcpy(place + 2, cython.address(score), 2)
+            place += GAME_MOVE_BYTES
+            self.move_count += 1
+
+            # Has the game been decided for long enough?
+            white_plies = white_plies + 1 if score >= self.rules.win_score else 0
+            black_plies = black_plies + 1 if score <= -self.rules.win_score else 0
+            even: cython.bint = abs(value) <= self.rules.draw_score and pos.game_ply >= self.rules.draw_from_ply
+            draw_plies = draw_plies + 1 if even else 0
+            if white_plies >= self.rules.win_plies:
+                return WHITE_WINS
+            if black_plies >= self.rules.win_plies:
+                return BLACK_WINS
+            if draw_plies >= self.rules.draw_plies:
+                return DRAWN
+            self.advance(move)
+        return DRAWN

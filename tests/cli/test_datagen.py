@@ -1,0 +1,143 @@
+"""`lux datagen`: games in a file, the same for the same seed, also when it was interrupted."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from lux.learning.gamefile import journal_path, read_journal
+from tests.learning.viriformat import read_games
+
+ARGS = ("--nodes", 30, "--chess960", 20)
+
+
+def split(path) -> list[bytes]:
+    """Return the games of a file, sorted, since threads finish blocks in any order."""
+    data, games, offset = path.read_bytes(), [], 0
+    for game in read_games(data):
+        games.append(data[offset : game.end])
+        offset = game.end
+    return sorted(games)
+
+
+@pytest.fixture
+def small_blocks(monkeypatch):
+    monkeypatch.setattr("lux.learning.datagen.BLOCK_NODES", 15_000)  # five games at 30 nodes
+
+
+@pytest.fixture
+def generate(run, tmp_path, small_blocks):
+    """Return a function that runs the command on a file in this process."""
+
+    def call(name: str, games: int, *args):
+        status, out, err = run("datagen", str(tmp_path / name), "--games", str(games), *map(str, ARGS), *map(str, args))
+        assert out == ""
+        return status, err, tmp_path / name
+
+    return call
+
+
+def test_the_file_holds_the_games_and_the_journal_their_sums(generate):
+    status, err, path = generate("games.viri", 12)
+    assert status == 0
+    settings, blocks = read_journal(path)
+    assert settings["seed"] == 1
+    assert [(block.first, block.games) for block in blocks] == [(0, 5), (5, 5), (10, 2)]
+    games = read_games(path.read_bytes())
+    assert sum(block.positions for block in blocks) == sum(len(game.moves) for game in games)
+    wins = sum(game.result == 2 for game in games)
+    assert sum(block.white_wins for block in blocks) == wins
+    assert f"12 games (+{wins} =" in err.splitlines()[-1]
+
+
+def test_threads_and_interruptions_change_no_game(generate):
+    path = generate("one.viri", 23)[2]
+    assert len(split(path)) == 23
+    assert split(generate("two.viri", 23, "--threads", 2)[2]) == split(path)
+    for games in (4, 8, 23):
+        status, _, parts = generate("parts.viri", games)
+        assert status == 0
+    assert split(parts) == split(path)
+    assert generate("parts.viri", 23)[:2] == (0, "")
+
+
+def test_other_seeds_give_other_games(generate):
+    assert not set(split(generate("a.viri", 5)[2])) & set(split(generate("b.viri", 5, "--seed", 2)[2]))
+
+
+@pytest.mark.parametrize("in_journal", [False, True])
+def test_what_a_crash_left_is_cut_off_and_played_again(generate, in_journal):
+    path = generate("games.viri", 10)[2]
+    whole = path.read_bytes()
+    if in_journal:
+        # The block is complete, but its line is not.
+        journal = journal_path(path)
+        journal.write_bytes(journal.read_bytes()[:-20])
+        cut = len(whole) - read_journal(path)[1][-1].bytes
+    else:
+        path.write_bytes(whole + whole[:50])
+        cut = 50
+    status, err, _ = generate("games.viri", 10)
+    assert status == 0
+    assert f"cut off {cut} bytes of an unfinished block" in err
+    assert path.read_bytes() == whole
+
+
+def test_a_file_shorter_than_its_journal_is_refused(generate):
+    path = generate("games.viri", 5)[2]
+    size = path.stat().st_size
+    path.write_bytes(path.read_bytes()[:-1])
+    status, err, _ = generate("games.viri", 10)
+    assert (status, err) == (1, f"lux: {path}: ends at byte {size - 1}, but its journal has games up to {size}\n")
+    assert path.stat().st_size == size - 1
+
+
+def test_other_settings_are_refused(generate):
+    path = generate("games.viri", 5)[2]
+    status, err, _ = generate("games.viri", 10, "--seed", 3)
+    assert (status, err) == (1, f"lux: {path}: was begun with other settings: seed 1, not 3\n")
+
+
+def test_a_file_without_journal_is_refused(generate):
+    path = generate("games.viri", 5)[2]
+    journal_path(path).unlink()
+    status, err, _ = generate("games.viri", 10)
+    assert status == 1
+    assert "has no journal games.viri.jsonl" in err
+
+
+@pytest.mark.parametrize("line", ["{}", "[1]", '{"lux_games": 99}', '{"lux_perft_checkpoint": 1}'])
+def test_a_strange_journal_is_refused(generate, tmp_path, line):
+    (tmp_path / "games.viri.jsonl").write_text(line + "\n")
+    status, err, _ = generate("games.viri", 5)
+    assert status == 1
+    assert "not the journal of a file of games" in err
+
+
+def test_a_damaged_journal_is_refused_by_its_line(generate):
+    path = generate("games.viri", 10)[2]
+    journal = journal_path(path)
+    lines = journal.read_text().splitlines()
+    block = json.loads(lines[2])
+    for damage in (json.dumps(block | {"offset": 1}), json.dumps(block | {"games": "5"}), "x"):
+        journal.write_text("\n".join([*lines[:2], damage, ""]))
+        status, err, _ = generate("games.viri", 15)
+        assert status == 1
+        assert f"{journal.name}:3: " in err
+
+
+def test_ctrl_c_keeps_the_games_that_are_over(tmp_path):
+    path = tmp_path / "games.viri"
+    command = [sys.executable, "-m", "cli.main", "datagen", str(path), *map(str, ARGS), "--threads", "2"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    line = process.stderr.readline()
+    assert " positions/s" in line
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    blocks = read_journal(path)[1]
+    assert len(read_games(path.read_bytes())) == sum(block.games for block in blocks)
+    assert os.stat(path).st_size == blocks[-1].offset + blocks[-1].bytes

@@ -1,0 +1,174 @@
+"""Game files: their layout byte for byte, and what is said of damaged ones."""
+
+import struct
+
+import chess
+import pytest
+
+from lux.learning.records import DamagedGameError, check_game, decode_games
+from tests.learning import viriformat
+
+# The example of the specification: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#
+EXAMPLE = bytes.fromhex(
+    "ffff00000000ffff 164225610000000088888888 9ecaade9 40 00 0100 0000 02 00"
+    "0c070a00 34091400 c309e2ff 3c0dff7f 2709ff7f 00000000"
+)
+EVERYTHING = {"min_ply": 0, "max_score": 40000, "checks": True, "noisy": True}
+
+
+def decode(data: bytes, **filter) -> list[bytes]:
+    """Return the records of games."""
+    out = bytearray(32 * len(data))
+    decoded = decode_games(data, out, **filter)
+    assert decoded.end == len(data)
+    return [bytes(out[32 * i : 32 * i + 32]) for i in range(decoded.records)]
+
+
+def positions_of(game: viriformat.Game):
+    board = game.start.copy()
+    for move, score in game.moves:
+        yield board, move, score
+        board.push(move)
+
+
+def test_the_specifications_example_is_read():
+    checked = check_game(EXAMPLE)
+    assert checked == (len(EXAMPLE), 5, 2, 2, 32767, None)
+    records = decode(EXAMPLE, **EVERYTHING)
+    assert records[0] == EXAMPLE[:28] + struct.pack("<hBB", 10, 2, 0)
+    board = chess.Board()
+    for san in ("e4", "e5", "Qh5"):
+        board.push_san(san)
+    assert records[3] == viriformat.pack_board(board, 32767, 2)
+
+
+def test_the_oracle_packs_the_specifications_example():
+    assert viriformat.pack_game(viriformat.read_game(EXAMPLE)) == EXAMPLE
+
+
+def test_games_are_packed_as_the_oracle_packs_them(games):
+    for game in games:
+        assert viriformat.pack_game(viriformat.read_game(game)) == game
+
+
+def test_records_are_the_positions_of_the_games(games):
+    expected = [
+        viriformat.pack_board(board, score, game.result)
+        for game in map(viriformat.read_game, games)
+        for board, _, score in positions_of(game)
+    ]
+    assert decode(b"".join(games), **EVERYTHING) == expected
+
+
+@pytest.mark.parametrize(
+    ("filter", "wanted"),
+    [
+        ({}, lambda board, move, score: not board.is_check() and not is_noisy(board, move)),
+        ({"checks": True}, lambda board, move, score: not is_noisy(board, move)),
+        ({"noisy": True}, lambda board, move, score: not board.is_check()),
+        ({"checks": True, "noisy": True, "max_score": 300}, lambda board, move, score: abs(score) <= 300),
+        ({"checks": True, "noisy": True, "min_ply": 30}, lambda board, move, score: board.ply() >= 30),
+    ],
+)
+def test_filters_leave_out_what_they_say(games, filter, wanted):
+    expected = [
+        viriformat.pack_board(board, score, game.result)
+        for game in map(viriformat.read_game, games)
+        for board, move, score in positions_of(game)
+        if wanted(board, move, score)
+        and abs(score) <= filter.get("max_score", 10000)
+        and board.ply() >= filter.get("min_ply", 16)
+    ]
+    records = decode(b"".join(games), **filter)
+    assert records == expected
+    assert 0 < len(records) < sum(len(game) - 36 for game in games) // 4
+
+
+def is_noisy(board: chess.Board, move: chess.Move) -> bool:
+    return board.is_capture(move) or move.promotion is not None
+
+
+def test_decoding_goes_on_where_the_room_ended(games):
+    data = b"".join(games)
+    out = bytearray(32 * 600)
+    offset, records = 0, []
+    while offset < len(data):
+        decoded = decode_games(data, out, offset, **EVERYTHING)
+        assert decoded.end > offset
+        assert decoded.records == decoded.positions
+        records += [bytes(out[32 * i : 32 * i + 32]) for i in range(decoded.records)]
+        offset = decoded.end
+    assert records == decode(data, **EVERYTHING)
+
+
+def test_a_game_that_never_fits_is_an_error(games):
+    with pytest.raises(ValueError, match="no room for the game at byte 0"):
+        decode_games(games[0], bytearray(32), **EVERYTHING)
+    with pytest.raises(BufferError):
+        decode_games(games[0], bytes(32 * 500))
+
+
+def damaged(**fields) -> bytes:
+    """Return the example with some bytes replaced: by name of the field, or `at` an offset."""
+    places = {"occupancy": 0, "pieces": 8, "stm_ep": 24, "result": 30}
+    data = bytearray(EXAMPLE)
+    for name, new in fields.items():
+        place = places[name] if name in places else int(name.removeprefix("at_"))
+        data[place : place + len(new)] = new
+    return bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "offset", "problem"),
+    [
+        (damaged(occupancy=bytes(8)), 0, "without men"),
+        (damaged(occupancy=b"\xff" * 8), 0, "more than 32"),
+        (damaged(pieces=b"\x17"), 0, "a piece of no type"),
+        (damaged(pieces=b"\x56"), 0, "men that no game"),  # a king on b1 beside that on e1
+        (damaged(at_10=b"\x22"), 0, "men that no game"),  # none on e1
+        (damaged(at_20=b"\x1e"), 0, "men that no game"),  # a knight's place is a black pawn's
+        (damaged(at_12=b"\x06"), 0, "castling"),  # a pawn of White is a rook that has not moved
+        (damaged(stm_ep=b"\x41"), 0, "en passant"),
+        (damaged(stm_ep=b"\x28"), 0, "en passant"),
+        (damaged(result=b"\x03"), 0, "result"),
+        (damaged(at_32=b"\x0c\x08"), 32, "an illegal move"),
+        (damaged(at_48=b"\x27\x49"), 48, "an illegal move"),  # the capture called en passant
+        (EXAMPLE[:-4] + b"\x00\x00\x01\x00" + bytes(4), 52, "an illegal move"),
+        (EXAMPLE[:-1], 55, "cut off"),
+        (EXAMPLE[:40], 40, "cut off"),
+        (EXAMPLE[:31], 31, "cut off"),
+    ],
+)
+def test_damage_is_named_with_its_place(data, offset, problem):
+    checked = check_game(data)
+    assert checked.end == offset
+    assert problem in checked.problem
+    for before in (b"", EXAMPLE):
+        with pytest.raises(DamagedGameError, match=problem) as error:
+            decode_games(before + data, bytearray(32 * 100))
+        assert error.value.offset == len(before) + offset
+
+
+def test_a_king_that_can_be_taken_is_damage():
+    board = chess.Board("4k3/8/8/8/8/8/8/K3R3 w - - 0 1")
+    assert "in check" in check_game(viriformat.pack_board(board, 0, 1) + bytes(4)).problem
+
+
+def test_no_bytes_crash_the_reader(games):
+    """Every bit of a game's header and of some moves flipped is answered by a game or by what is wrong."""
+    game = games[0][:80]
+    for bit in range(8 * len(game)):
+        flipped = bytearray(game)
+        flipped[bit // 8] ^= 1 << bit % 8
+        checked = check_game(flipped)
+        assert checked.problem is not None
+        assert checked.end <= len(game)
+
+
+def test_draws_by_repetition_are_known():
+    board = chess.Board()
+    moves = [chess.Move.from_uci(uci) for uci in "g1f3 g8f6 f3g1 f6g8".split()]
+    game = viriformat.Game(board, 1, [(move, 0) for move in moves * 2], 0)
+    assert check_game(viriformat.pack_game(game)).outcome == 1
+    game.moves.pop()
+    assert check_game(viriformat.pack_game(game)).outcome == -1
