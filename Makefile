@@ -17,7 +17,7 @@ play: build
 	$(BIN)/lux play
 
 test: build .venv/.test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # The compiler's own bookkeeping decides what is out of date: half a second where nothing is.
 build: .venv/.lux

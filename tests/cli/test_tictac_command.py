@@ -3,7 +3,6 @@
 import re
 import signal
 import subprocess
-import time
 
 import pytest
 
@@ -66,7 +65,6 @@ def test_an_interrupt_leaves_without_a_traceback():
         [*TICTAC, "play"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     process.stdout.readline()
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=10)
     assert process.returncode == 130

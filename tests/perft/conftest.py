@@ -1,6 +1,6 @@
 """Totals of the perft suites, shown when the tests end."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import pytest
 
@@ -19,6 +19,20 @@ TOTALS = pytest.StashKey[dict[str, Totals]]()
 def totals(request: pytest.FixtureRequest) -> dict[str, Totals]:
     """Return what has been counted so far, by suite."""
     return request.config.stash.setdefault(TOTALS, {})
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    # A worker of several hands its totals to who shows them.
+    if hasattr(session.config, "workeroutput"):
+        totals = session.config.stash.get(TOTALS, {})
+        session.config.workeroutput["perft"] = {suite: asdict(seen) for suite, seen in totals.items()}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node) -> None:
+    totals = node.config.stash.setdefault(TOTALS, {})
+    for suite, seen in getattr(node, "workeroutput", {}).get("perft", {}).items():
+        totals[suite] = Totals(**seen)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

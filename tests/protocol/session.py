@@ -108,7 +108,7 @@ class Session:
         """Close the engine's standard input."""
         self.process.stdin.close()
 
-    def finish(self, timeout: float = 5) -> list[str]:
+    def finish(self, timeout: float = 10) -> list[str]:
         """Wait for the process to end by itself with status 0; return what it printed last."""
         assert self.process.wait(timeout) == 0
         self._join()
@@ -118,6 +118,19 @@ class Session:
         self.seen += rest
         assert self._errors == b""
         return rest
+
+
+def until_at_work(process: subprocess.Popen, timeout: float = 20) -> None:
+    """Wait until a process that prints nothing has threads, a child, or used more of the processor than to start."""
+    task = Path(f"/proc/{process.pid}/task")
+    ticks = 0.6 * os.sysconf("SC_CLK_TCK")
+    deadline = time.monotonic() + timeout
+    while len(list(task.iterdir())) < 2 and not (task / str(process.pid) / "children").read_text():
+        fields = (task.parent / "stat").read_text().rpartition(") ")[2].split()
+        if int(fields[11]) + int(fields[12]) > ticks:  # in user and in system mode
+            return
+        assert time.monotonic() < deadline, "the process does not get to work"
+        time.sleep(0.001)
 
 
 def run_script(script: str, timeout: float = 10) -> list[str]:

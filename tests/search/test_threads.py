@@ -87,10 +87,13 @@ def test_one_thread_is_reproducible_after_many(team):
 
 def test_more_threads_than_processors_keep_the_clock():
     crowd = Engine(hash_mib=4, threads=64)
-    before = time.perf_counter()
-    crowd.search(Board(MIDDLEGAME), movetime_ms=100)
+    times = []
+    for _ in range(3):
+        before = time.perf_counter()
+        crowd.search(Board(MIDDLEGAME), movetime_ms=100)
+        times.append(time.perf_counter() - before)
     # Seconds, while those that searched already kept the others from starting.
-    assert time.perf_counter() - before < 3.0
+    assert statistics.median(times) < 2.0
 
 
 def refuse_thread(monkeypatch, refused):
