@@ -12,6 +12,7 @@ from lux import __version__
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
     "analyse": ("cli.analyse", "Analyse a position, or the games of PGN files."),
+    "data": ("cli.data", "Count, check, show, filter, shuffle, split and export games to learn from."),
     "datagen": ("cli.datagen", "Let Lux play against itself, and keep the games to learn from."),
     "epd": ("cli.epd", "Solve test suites in EPD."),
     "games": ("cli.games", "List, show or export the games played in the terminal."),

@@ -74,6 +74,23 @@ def read_journal(path: Path) -> tuple[dict[str, object], list[Block]]:
     return header, blocks
 
 
+def complete_bytes(path: Path) -> int:
+    """Return how many bytes of a file of games are complete: all, or where there is a journal what it knows of.
+
+    Raises:
+        GameFileError: the journal is damaged, or the file is shorter than it says.
+        OSError: one of them cannot be read.
+    """
+    size = path.stat().st_size
+    if not journal_path(path).exists():
+        return size
+    blocks = read_journal(path)[1]
+    end = blocks[-1].offset + blocks[-1].bytes if blocks else 0
+    if size < end:
+        raise GameFileError(f"{path}: ends at byte {size}, but its journal has games up to {end}")
+    return end
+
+
 class GameWriter:
     """Append blocks of games to a file, new or existing; a context manager.
 

@@ -2,10 +2,11 @@
 
 from lux.learning.packed cimport PackedBoard
 from lux.rules.position cimport Position
-from lux.rules.types cimport Key, Move, int16_t, uint8_t
+from lux.rules.types cimport Key, Move, int16_t, uint8_t, uint64_t
 
 cdef enum:
     REPETITION_KEYS = 256       # positions that repetition can look back on
+    MAX_PILES = 1024            # that records are dealt into
 
 # What is wrong with a game, beside what unpack_board says of its header.
 cdef enum:
@@ -34,6 +35,12 @@ cdef struct GameSummary:
 cdef int read_game(
     const uint8_t* data, size_t size, const RecordFilter* keep, PackedBoard* out, size_t capacity,
     GameSummary* summary) noexcept nogil
+
+# Put records in an order that follows from the seed alone.
+cdef void shuffle_boards(PackedBoard* boards, size_t count, uint64_t seed) noexcept nogil
+# Copy records to `dealt`, each into one of the equally likely piles, one pile after the other, up to its `ends`.
+cdef void deal_boards(
+    const PackedBoard* boards, size_t count, uint64_t seed, PackedBoard* dealt, size_t* ends, int piles) noexcept nogil
 
 # Private to records.py.
 cdef bint is_wanted(const Position* pos, Move move, int score, const RecordFilter* keep) noexcept nogil

@@ -12,7 +12,7 @@ from cython.cimports.cpython.buffer import (
     PyBuffer_Release,
     PyObject_GetBuffer,
 )
-from cython.cimports.libc.string import memcpy
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.learning.packed import (
     BAD_CASTLING,
     BAD_CHECK,
@@ -32,9 +32,11 @@ from cython.cimports.lux.learning.packed import (
     unpack_board,
     unpack_move,
 )
+from cython.cimports.lux.learning.random import random_below
 from cython.cimports.lux.rules.movegen import count_legal, is_legal
 from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material, is_noisy
-from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t
+from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t, uint64_t
+from cython.cimports.lux.text.fen import position_fen
 
 # What is wrong with a game, for people.
 PROBLEMS = {
@@ -178,6 +180,137 @@ def decode_games(
     elif status != BOARD_OK:
         raise DamagedGameError(offset + summary.length, PROBLEMS[status])
     return Decoded(offset, count, positions, records)
+
+
+def check_records(records: object) -> tuple[list[int], list[tuple[int, str]]]:
+    """Unpack 32-byte records; return wins of Black, draws and wins of White, and what is wrong, with its offset."""
+    buffer: Py_buffer
+    board: PackedBoard
+    pos: Position
+    results: list = [0, 0, 0]
+    problems: list = []
+    PyObject_GetBuffer(records, cython.address(buffer), PyBUF_SIMPLE)
+    boards = cython.cast(cython.pointer[PackedBoard], buffer.buf)
+    for index in range(buffer.len // cython.cast(cython.Py_ssize_t, cython.sizeof(PackedBoard))):
+        board = boards[index]
+        status: cython.int = unpack_board(cython.address(board), cython.address(pos))
+        if status == BOARD_OK:
+            results[board.result] += 1
+        else:
+            problems.append((GAME_HEADER_BYTES * index, PROBLEMS[status]))
+    PyBuffer_Release(cython.address(buffer))
+    return results, problems
+
+
+def record_fen(records: object, index: cython.Py_ssize_t = 0) -> str:
+    """Return the FEN of a record, or of the start position of a game; rooks that X-FEN cannot tell get their files.
+
+    Raises:
+        DamagedGameError: the record holds no position.
+        IndexError: there is none of that index.
+    """
+    buffer: Py_buffer
+    board: PackedBoard
+    pos: Position
+    PyObject_GetBuffer(records, cython.address(buffer), PyBUF_SIMPLE)
+    try:
+        if not 0 <= index < buffer.len // cython.cast(cython.Py_ssize_t, cython.sizeof(PackedBoard)):
+            raise IndexError(f"no record {index} in {buffer.len} bytes")
+        board = cython.cast(cython.pointer[PackedBoard], buffer.buf)[index]
+    finally:
+        PyBuffer_Release(cython.address(buffer))
+    status: cython.int = unpack_board(cython.address(board), cython.address(pos))
+    if status != BOARD_OK:
+        raise DamagedGameError(GAME_HEADER_BYTES * index, PROBLEMS[status])
+    return position_fen(cython.address(pos), pos.ep_square, True, False)
+
+
+def shuffle_records(records: object, seed: uint64_t) -> None:
+    """Put 32-byte records, in anything writable, in a random order that follows from the seed alone."""
+    buffer: Py_buffer
+    PyObject_GetBuffer(records, cython.address(buffer), PyBUF_WRITABLE)
+    with cython.nogil:
+        boards = cython.cast(cython.pointer[PackedBoard], buffer.buf)
+        shuffle_boards(boards, buffer.len // cython.sizeof(PackedBoard), seed)
+    PyBuffer_Release(cython.address(buffer))
+
+
+def deal_records(records: object, seed: uint64_t, dealt: object, piles: cython.int) -> list[int]:
+    """Deal 32-byte records at random into piles, which come to lie one after the other in *dealt*.
+
+    Args:
+        records: bytes or like them.
+        seed: what the random numbers follow from.
+        dealt: anything writable that is as large as *records*.
+        piles: how many, 1 to MAX_PILES.
+
+    Returns:
+        The number of records up to the end of each pile.
+
+    Raises:
+        ValueError: *piles* or the size of *dealt* is wrong.
+    """
+    source: Py_buffer
+    target: Py_buffer
+    ends: cython.size_t[MAX_PILES]
+    if not 1 <= piles <= MAX_PILES:
+        raise ValueError(f"records can be dealt into 1 to {MAX_PILES} piles, not {piles}")
+    PyObject_GetBuffer(records, cython.address(source), PyBUF_SIMPLE)
+    try:
+        PyObject_GetBuffer(dealt, cython.address(target), PyBUF_WRITABLE)
+        try:
+            if target.len < source.len:
+                raise ValueError(f"no room for {source.len} bytes in {target.len}")
+            with cython.nogil:
+                deal_boards(
+                    cython.cast(cython.pointer[cython.const[PackedBoard]], source.buf),
+                    source.len // cython.sizeof(PackedBoard),
+                    seed,
+                    cython.cast(cython.pointer[PackedBoard], target.buf),
+                    ends,
+                    piles,
+                )
+        finally:
+            PyBuffer_Release(cython.address(target))
+    finally:
+        PyBuffer_Release(cython.address(source))
+    return [ends[pile] for pile in range(piles)]
+
+
+def shuffle_boards(boards: cython.pointer[PackedBoard], count: cython.size_t, seed: uint64_t) -> cython.void:
+    """Exchange each record with one of those that are left (Fisher-Yates)."""
+    left: cython.size_t = count
+    while left > 1:
+        chosen: cython.size_t = random_below(cython.address(seed), left)
+        left -= 1
+        board: PackedBoard = boards[chosen]
+        boards[chosen] = boards[left]
+        boards[left] = board
+
+
+def deal_boards(
+    boards: cython.pointer[cython.const[PackedBoard]],
+    count: cython.size_t,
+    seed: uint64_t,
+    dealt: cython.pointer[PackedBoard],
+    ends: cython.pointer[cython.size_t],
+    piles: cython.int,
+) -> cython.void:
+    """Deal twice with the same numbers: to see how high the piles become, and to lay the records down."""
+    state: uint64_t = seed
+    place: cython.size_t = 0
+    memset(ends, 0, piles * cython.sizeof(cython.size_t))
+    for _ in range(count):
+        ends[random_below(cython.address(state), piles)] += 1
+    for pile in range(piles):
+        height: cython.size_t = ends[pile]
+        ends[pile] = place
+        place += height
+    state = seed
+    for i in range(count):
+        chosen: cython.int = random_below(cython.address(state), piles)
+        dealt[ends[chosen]] = boards[i]
+        ends[chosen] += 1
 
 
 def read_game(

@@ -7,17 +7,6 @@ from lux.search.thread cimport SearchThread
 from lux.search.tt cimport TranspositionTable
 from lux.tablebase cimport Tablebase
 
-cdef extern from * nogil:
-    """
-    #include <stdint.h>
-    #define LUX_GOLDEN_RATIO UINT64_C(0x9E3779B97F4A7C15)
-    #define LUX_MIX_1 UINT64_C(0xBF58476D1CE4E5B9)
-    #define LUX_MIX_2 UINT64_C(0x94D049BB133111EB)
-    """
-    const uint64_t GOLDEN_RATIO "LUX_GOLDEN_RATIO"
-    const uint64_t MIX_1 "LUX_MIX_1"
-    const uint64_t MIX_2 "LUX_MIX_2"
-
 cdef enum:
     MAX_GAME_MOVES = 500        # a game that is not over by then is drawn
     PLAYING = -1                # instead of a result
@@ -37,13 +26,6 @@ cdef struct PlayRules:
     int draw_score              # and drawn when it has been at most this
     int draw_plies              # for so many plies,
     int draw_from_ply           # from this ply of the game on
-
-# Numbers that look random. Source: SplitMix64 by Sebastiano Vigna, https://prng.di.unimi.it/splitmix64.c
-cdef inline uint64_t next_random(uint64_t* state) noexcept nogil:
-    state[0] += GOLDEN_RATIO
-    cdef uint64_t mixed = (state[0] ^ state[0] >> 30) * MIX_1
-    mixed = (mixed ^ mixed >> 27) * MIX_2
-    return mixed ^ mixed >> 31
 
 
 cdef class SelfPlay:

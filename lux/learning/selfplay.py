@@ -21,6 +21,7 @@ from cython.cimports.lux.learning.packed import (
     pack_board,
     pack_move,
 )
+from cython.cimports.lux.learning.random import next_random
 from cython.cimports.lux.rules.bitboard import popcount, square_bb
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import (
@@ -263,6 +264,14 @@ class SelfPlay:
             result: cython.int = self.result_by_rules()
             if result != PLAYING:
                 return result
+            # Has the game been decided for long enough?
+            if white_plies >= self.rules.win_plies:
+                return WHITE_WINS
+            if black_plies >= self.rules.win_plies:
+                return BLACK_WINS
+            if draw_plies >= self.rules.draw_plies:
+                return DRAWN
+
             value: Value = self.think(self.rules.soft_nodes, self.rules.hard_nodes)
             move: Move = td.lines[0].pv[0]
             score: int16_t = value if pos.stm == WHITE else -value
@@ -272,16 +281,9 @@ class SelfPlay:
             place += GAME_MOVE_BYTES
             self.move_count += 1
 
-            # Has the game been decided for long enough?
             white_plies = white_plies + 1 if score >= self.rules.win_score else 0
             black_plies = black_plies + 1 if score <= -self.rules.win_score else 0
             even: cython.bint = abs(value) <= self.rules.draw_score and pos.game_ply >= self.rules.draw_from_ply
             draw_plies = draw_plies + 1 if even else 0
-            if white_plies >= self.rules.win_plies:
-                return WHITE_WINS
-            if black_plies >= self.rules.win_plies:
-                return BLACK_WINS
-            if draw_plies >= self.rules.draw_plies:
-                return DRAWN
             self.advance(move)
         return DRAWN

@@ -1,22 +1,9 @@
-"""Games for the tests of what is learnt from games."""
+"""Fixtures for the tests of what is learnt from games."""
 
 import pytest
 
 from lux.learning.selfplay import SelfPlay
-
-RULES = {
-    "soft_nodes": 60,
-    "hard_nodes": 600,
-    "opening_nodes": 200,
-    "random_plies": 8,
-    "max_opening_score": 1000,
-    "chess960_percent": 50,
-    "win_score": 1200,
-    "win_plies": 4,
-    "draw_score": 8,
-    "draw_plies": 10,
-    "draw_from_ply": 80,
-}
+from tests.learning.play import RULES, played_games
 
 
 @pytest.fixture
@@ -25,8 +12,7 @@ def make_player():
     return lambda **settings: SelfPlay(**{"seed": 1, **RULES, **settings})
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def games():
-    """Return 60 games, every other one of Chess960."""
-    player = SelfPlay(seed=5, **RULES)
-    return [player.play(number) for number in range(60)]
+    """Return 60 games."""
+    return played_games()

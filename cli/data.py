@@ -1,0 +1,211 @@
+"""`lux data`: count, check, show, filter, shuffle, merge, split and export what `lux datagen` has played."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import click
+
+from cli.meter import Meter
+from lux.board import Board
+from lux.learning.dataset import Filter, Totals, copy_games, filter_games, shuffle_games
+from lux.learning.gamefile import GameFileError
+from lux.learning.samples import RESULT_TEXTS, random_samples, read_samples
+from lux.learning.survey import RECORDS_SUFFIX, Survey, survey
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+OUT = click.Path(dir_okay=False, path_type=Path)
+FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
+SEED_OPTION = click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True)
+FILTER_OPTIONS = (
+    click.option(
+        "--min-ply",
+        type=click.IntRange(0),
+        default=Filter().min_ply,
+        show_default=True,
+        metavar="N",
+        help="Leave out the first plies of a game, random moves included.",
+    ),
+    click.option(
+        "--max-score",
+        type=click.IntRange(0),
+        default=Filter().max_score,
+        show_default=True,
+        metavar="CP",
+        help="Leave out scores beyond, in centipawns.",
+    ),
+    click.option("--checks", is_flag=True, help="Keep positions in check."),
+    click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes."),
+)
+
+
+def filter_options(command: object) -> object:
+    """Add the options that say which positions are worth learning from."""
+    for option in reversed(FILTER_OPTIONS):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def damage_in_one_line() -> Iterator[None]:
+    """Turn a damaged file into one line on standard error."""
+    try:
+        yield
+    except GameFileError as error:
+        raise click.ClickException(str(error)) from None
+
+
+EPILOG = """\b
+Examples:
+  lux data check games.viri
+  lux data split games.viri --train train.viri --held-out held-out.viri --percent 2
+  lux data shuffle train.viri --output train.records
+  lux data show train.records --count 3"""
+
+
+@click.group(epilog=EPILOG)
+def data() -> None:
+    """Look at games of `lux datagen`, and make positions to learn from out of them.
+
+    Files named *.records hold positions, all others games.
+    """
+
+
+def totals_text(found: Survey) -> str:
+    """Describe what a file holds in one line."""
+    black, draws, white = found.results
+    results = f"(+{white:,} ={draws:,} -{black:,})"
+    if found.path.suffix == RECORDS_SUFFIX:
+        return f"{found.path}: {found.positions:,} positions {results}"
+    each = f"{found.bytes / found.positions:.2f} bytes a position" if found.positions else "no positions"
+    plies = found.positions / found.games if found.games else 0
+    return f"{found.path}: {found.games:,} games {results}, {found.positions:,} positions, {plies:.1f} a game, {each}"
+
+
+def survey_all(files: Sequence[Path]) -> Iterator[Survey]:
+    for file in files:
+        with Meter() as meter:
+            found = survey(file, meter)
+        yield found
+
+
+@data.command()
+@FILES_ARGUMENT
+@click.pass_context
+def count(context: click.Context, files: tuple[Path, ...]) -> None:
+    """Count games, results and positions."""
+    wrong = 0
+    for found in survey_all(files):
+        click.echo(totals_text(found))
+        if found.problems:
+            wrong += len(found.problems)
+            click.echo(f"lux: {found.path}: damaged: see `lux data check`", err=True)
+    context.exit(1 if wrong else 0)
+
+
+@data.command()
+@FILES_ARGUMENT
+@click.pass_context
+def check(context: click.Context, files: tuple[Path, ...]) -> None:
+    """Replay every game and name what is wrong: illegal moves, results, checksums, by byte."""
+    wrong = 0
+    for found in survey_all(files):
+        for problem in found.problems:
+            click.echo(f"{found.path}: {problem}")
+        wrong += len(found.problems)
+        click.echo(f"{totals_text(found)}: {f'{len(found.problems)} problems' if found.problems else 'all right'}")
+    context.exit(1 if wrong else 0)
+
+
+@data.command()
+@click.argument("file", type=FILE)
+@click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Positions to show.")
+@SEED_OPTION
+def show(file: Path, count: int, seed: int) -> None:
+    """Show positions chosen at random, as boards, with score, result and move."""
+    with damage_in_one_line():
+        samples = random_samples(file, count, Random(seed))
+    for number, sample in enumerate(samples):
+        if number:
+            click.echo()
+        click.echo(Board(sample.fen, chess960=True))
+        move = "" if sample.move is None else f", move {sample.move}"
+        click.echo(
+            f"{sample.fen}\nscore {sample.score / 100:+.2f} for White, result {RESULT_TEXTS[sample.result]}{move}"
+        )
+
+
+def kept_text(totals: Totals, out: Path) -> str:
+    share = 100 * totals.records / totals.positions if totals.positions else 0
+    return f"{out}: {totals.records:,} of {totals.positions:,} positions ({share:.1f} %) from {totals.games:,} games"
+
+
+@data.command("filter")
+@FILES_ARGUMENT
+@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
+@filter_options
+def filter_(files: tuple[Path, ...], out: Path, **keep: object) -> None:
+    """Write the positions of games that are worth learning from, in the order of the games."""
+    with damage_in_one_line(), Meter() as meter:
+        totals = filter_games(files, out, Filter(**keep), progress=meter)
+    click.echo(kept_text(totals, out))
+
+
+@data.command()
+@FILES_ARGUMENT
+@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
+@click.option(
+    "--memory", type=click.IntRange(1), default=256, show_default=True, metavar="MIB", help="Memory for a pile."
+)
+@SEED_OPTION
+@filter_options
+def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: object) -> None:
+    """Write the positions of games that are worth learning from, all in random order."""
+    with damage_in_one_line(), Meter() as meter:
+        try:
+            totals = shuffle_games(files, out, Filter(**keep), seed=seed, memory_mib=memory, progress=meter)
+        except GameFileError:
+            raise
+        except ValueError as error:
+            raise click.UsageError(f"--memory: {error}") from None
+    click.echo(kept_text(totals, out))
+
+
+@data.command()
+@FILES_ARGUMENT
+@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The file of games to write.")
+def merge(files: tuple[Path, ...], out: Path) -> None:
+    """Write the games of all files into one, after checking them."""
+    with damage_in_one_line(), Meter() as meter:
+        (totals,) = copy_games(files, [out], lambda: 0, progress=meter)
+    click.echo(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
+
+
+@data.command()
+@FILES_ARGUMENT
+@click.option("--train", type=OUT, required=True, metavar="FILE", help="Where most games go.")
+@click.option(
+    "--held-out", type=OUT, required=True, metavar="FILE", help="Where the games go that nothing learns from."
+)
+@click.option(
+    "--percent", type=click.FloatRange(0, 100), default=2.0, show_default=True, metavar="X", help="How many those are."
+)
+@SEED_OPTION
+def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, seed: int) -> None:
+    """Set some games aside to measure with what was learnt; no game goes into both files."""
+    random = Random(seed)
+    outs = [train, held_out]
+    with damage_in_one_line(), Meter() as meter:
+        counts = copy_games(files, outs, lambda: random.random() < percent / 100, progress=meter)
+    for out, totals in zip(outs, counts, strict=True):
+        click.echo(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
+
+
+@data.command()
+@click.argument("file", type=FILE)
+def export(file: Path) -> None:
+    """Print every position as `FEN | score | result`, the score in centipawns and the result for White."""
+    with damage_in_one_line():
+        for sample in read_samples(file):
+            click.echo(f"{sample.fen} | {sample.score} | {RESULT_TEXTS[sample.result]}")

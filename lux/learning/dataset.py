@@ -1,0 +1,191 @@
+"""Turn files of games into files of positions to learn from, filtered and shuffled (layer 7).
+
+Positions are 32-byte records (packed.pxd). Neighbours in a game resemble each other and share its result, so learning
+needs them in random order over all files. Memory stays bounded: records are dealt at random into piles, which are
+files, each small enough to be shuffled in memory.
+"""
+
+import mmap
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from lux.learning.gamefile import GameFileError, complete_bytes
+from lux.learning.records import DamagedGameError, check_game, deal_records, decode_games, shuffle_records
+
+RECORD_BYTES = 32
+PILE_UNIT = 1 << 20  # of memory for a pile
+MAX_FILES = 512  # open at a time
+CHUNK_BYTES = 32 << 20  # records that are decoded at a time
+GOLDEN = 0x9E3779B97F4A7C15  # so that the seeds of chunks and piles differ from each other
+
+
+class Filter(NamedTuple):
+    """Say which positions are worth learning from; `decode_games` explains the fields."""
+
+    min_ply: int = 16
+    max_score: int = 10000
+    checks: bool = False
+    noisy: bool = False
+
+
+class Totals(NamedTuple):
+    """Count what was read and kept."""
+
+    games: int = 0
+    positions: int = 0
+    records: int = 0
+
+
+def map_file(path: Path) -> memoryview:
+    """Return the bytes of a file, read only where they are looked at."""
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            return memoryview(b"")
+        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+
+def read_records(
+    paths: Sequence[Path], keep: Filter, progress: Callable[[int, int, int], object] | None = None
+) -> Iterator[tuple[memoryview, Totals]]:
+    """Yield the positions of all files of games that pass a filter, a chunk at a time, and what they come from.
+
+    A chunk is overwritten by the next one. *progress* is called with bytes done, bytes in all, and positions read.
+
+    Raises:
+        GameFileError: a file is damaged; the message says where.
+        OSError: it cannot be read.
+    """
+    chunk = bytearray(CHUNK_BYTES)
+    total = sum(complete_bytes(path) for path in paths)
+    done = positions = 0
+    for path in paths:
+        data, offset = map_file(path)[: complete_bytes(path)], 0
+        while offset < len(data):
+            try:
+                decoded = decode_games(data, chunk, offset, **keep._asdict())
+            except DamagedGameError as error:
+                raise GameFileError(f"{path}: {error}") from None
+            offset = decoded.end
+            positions += decoded.positions
+            yield (
+                memoryview(chunk)[: RECORD_BYTES * decoded.records],
+                Totals(decoded.games, decoded.positions, decoded.records),
+            )
+            if progress is not None:
+                progress(done + offset, total, positions)
+        done += len(data)
+
+
+def filter_games(
+    paths: Sequence[Path],
+    out: Path,
+    keep: Filter,
+    *,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> Totals:
+    """Write the positions of files of games that pass the filter, in the order of the games.
+
+    The file is there when all of it is. Raises as read_records does.
+    """
+    totals = Totals()
+    part = out.with_name(f"{out.name}.part")
+    with open(part, "wb") as file:
+        for records, counts in read_records(paths, keep, progress):
+            file.write(records)
+            totals = Totals(*map(sum, zip(totals, counts, strict=True)))
+    part.replace(out)
+    return totals
+
+
+def shuffle_games(
+    paths: Sequence[Path],
+    out: Path,
+    keep: Filter,
+    *,
+    seed: int,
+    memory_mib: int,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> Totals:
+    """Write the positions of files of games that pass the filter, all of them in random order.
+
+    The same files, filter, seed and memory give the same order. Piles lie in a directory beside *out* meanwhile,
+    which takes as much room as *out* does; that is there when all of it is.
+
+    Args:
+        paths: files of games.
+        out: the file of records to write.
+        keep: which positions.
+        seed: what the order follows from, 0 to 2**64 - 1.
+        memory_mib: how much memory a pile may take.
+        progress: as for read_records.
+
+    Raises:
+        ValueError: the memory is too little for so many positions.
+    """
+    # Every position takes four bytes of a file of games, and more than half become records.
+    most = sum(complete_bytes(path) for path in paths) * RECORD_BYTES // 4
+    piles = max(1, -(-most // (memory_mib * PILE_UNIT)))
+    if piles > MAX_FILES:
+        raise ValueError(f"{memory_mib} MiB are too little for so many positions: {most >> 20} MiB at most")
+    totals = Totals()
+    with TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as directory, ExitStack() as stack:
+        names = [os.path.join(directory, str(pile)) for pile in range(piles)]
+        files = [stack.enter_context(open(name, "w+b")) for name in names]
+        dealt = memoryview(bytearray(CHUNK_BYTES))
+        for number, (records, counts) in enumerate(read_records(paths, keep, progress), 1):
+            ends = deal_records(records, (seed + number * GOLDEN) % 2**64, dealt, piles)
+            begin = 0
+            for file, end in zip(files, ends, strict=True):
+                file.write(dealt[RECORD_BYTES * begin : RECORD_BYTES * end])
+                begin = end
+            totals = Totals(*map(sum, zip(totals, counts, strict=True)))
+        part = stack.enter_context(open(out.with_name(f"{out.name}.part"), "wb"))
+        for number, file in enumerate(files, 1):
+            file.seek(0)
+            pile = bytearray(file.read())
+            shuffle_records(pile, (seed ^ number * GOLDEN) % 2**64)
+            part.write(pile)
+            file.truncate(0)
+        part.close()
+        os.replace(part.name, out)
+    return totals
+
+
+def copy_games(
+    paths: Sequence[Path],
+    outs: Sequence[Path],
+    choose: Callable[[], int],
+    *,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> list[Totals]:
+    """Copy each game of some files to the one of *outs* that *choose* gives the index of; return what went where.
+
+    Every game is checked on the way. The files are there when all of them are. Raises as read_records does.
+    """
+    totals = [Totals() for _ in outs]
+    total = sum(complete_bytes(path) for path in paths)
+    done = 0
+    with ExitStack() as stack:
+        parts = [stack.enter_context(open(out.with_name(f"{out.name}.part"), "wb")) for out in outs]
+        for path in paths:
+            data, offset = map_file(path)[: complete_bytes(path)], 0
+            while offset < len(data):
+                game = check_game(data, offset)
+                if game.problem is not None:
+                    raise GameFileError(f"{path}: byte {game.end}: {game.problem}")
+                index = choose()
+                parts[index].write(data[offset : game.end])
+                counted = totals[index]
+                totals[index] = Totals(counted.games + 1, counted.positions + game.moves)
+                offset = game.end
+                if progress is not None:
+                    progress(done + offset, total, sum(counts.positions for counts in totals))
+            done += len(data)
+        for part, out in zip(parts, outs, strict=True):
+            part.close()
+            os.replace(part.name, out)
+    return totals

@@ -1,0 +1,106 @@
+"""Show what is learnt from: positions of games with move, score and result, one at a time (layer 7)."""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from lux.board import Board
+from lux.learning.dataset import RECORD_BYTES, map_file
+from lux.learning.gamefile import GameFileError, complete_bytes
+from lux.learning.records import DamagedGameError, check_game, record_fen
+from lux.learning.survey import RECORDS_SUFFIX
+
+RESULT_TEXTS = ("0.0", "0.5", "1.0")  # as trainers read them, for White
+SCORE = struct.Struct("<28xhB")  # of a record, and the result
+MOVE = struct.Struct("<Hh")  # and its score
+
+
+class Sample(NamedTuple):
+    """Hold a position: the score in centipawns and the result, 0, 1 or 2 of 2 points, are White's.
+
+    *move* is in SAN, None in a file of positions.
+    """
+
+    fen: str
+    score: int
+    result: int
+    move: str | None = None
+
+
+def uci_of(word: int) -> str:
+    """Return a packed move as UCI with castling as king takes rook.
+
+    >>> uci_of(0x070C), uci_of(0xFE30)
+    ('e2e4', 'a7a8q')
+    """
+    squares = (f"{'abcdefgh'[square & 7]}{1 + (square >> 3)}" for square in (word & 63, word >> 6 & 63))
+    return "".join(squares) + ("nbrq"[word >> 12 & 3] if word >> 14 == 3 else "")
+
+
+def read_samples(path: Path) -> Iterator[Sample]:
+    """Yield all positions of a file, of games or of records.
+
+    Raises:
+        GameFileError: the file is damaged; the message says where.
+        OSError: it cannot be read.
+    """
+    data = map_file(path)
+    try:
+        if path.suffix == RECORDS_SUFFIX:
+            for index in range(len(data) // RECORD_BYTES):
+                yield record_sample(data, index)
+            return
+        offset, size = 0, complete_bytes(path)
+        while offset < size:
+            offset = yield from game_samples(data, offset)
+    except DamagedGameError as error:
+        raise GameFileError(f"{path}: {error}") from None
+
+
+def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
+    """Return positions chosen at random, not more than one of a game; raises as read_samples."""
+    data = map_file(path)
+    try:
+        if path.suffix == RECORDS_SUFFIX:
+            records = len(data) // RECORD_BYTES
+            return [record_sample(data, index) for index in random.sample(range(records), min(count, records))]
+        offset, size, starts = 0, complete_bytes(path), []
+        while offset < size:
+            end = game_end(data, offset)
+            if end > offset + RECORD_BYTES + MOVE.size:
+                starts.append(offset)
+            offset = end
+        chosen = random.sample(starts, min(count, len(starts)))
+        return [random.choice(samples) for samples in map(list, (game_samples(data, start) for start in chosen))]
+    except DamagedGameError as error:
+        raise GameFileError(f"{path}: {error}") from None
+
+
+def game_end(data: memoryview, offset: int) -> int:
+    """Return where the game at *offset* ends; raises DamagedGameError."""
+    game = check_game(data, offset)
+    if game.problem is not None:
+        raise DamagedGameError(game.end, game.problem)
+    return game.end
+
+
+def record_sample(data: memoryview, index: int) -> Sample:
+    """Return the sample of a record."""
+    return Sample(record_fen(data, index), *SCORE.unpack_from(data, RECORD_BYTES * index))
+
+
+def game_samples(data: memoryview, offset: int) -> Iterator[Sample]:
+    """Yield the positions of the game at *offset*, and return where it ends; raises DamagedGameError."""
+    end = game_end(data, offset)
+    header = data[offset : offset + RECORD_BYTES]
+    result = SCORE.unpack_from(header)[1]
+    fen = record_fen(header)
+    board = Board(fen, chess960=True)
+    for place in range(offset + RECORD_BYTES, end - MOVE.size, MOVE.size):
+        word, score = MOVE.unpack_from(data, place)
+        uci = uci_of(word)
+        yield Sample(board.fen(), score, result, board.san(uci))
+        board.push_uci(uci)
+    return end

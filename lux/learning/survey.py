@@ -1,0 +1,124 @@
+"""Count what files of games and positions hold, and find what is wrong with them (layer 7)."""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lux.learning.dataset import CHUNK_BYTES, RECORD_BYTES, map_file
+from lux.learning.gamefile import RESULT_BYTE, Block, GameFileError, journal_path, read_journal
+from lux.learning.records import check_game, check_records
+
+RESULTS = ("Black has won", "it is drawn", "White has won")
+CONTRADICTION = 1000  # centipawns for the side that is said to have lost, at the end of a game that was not played out
+RECORDS_SUFFIX = ".records"  # of files of positions; others are files of games
+
+
+@dataclass
+class Survey:
+    """Tell what a file holds: *results* counts wins of Black, draws and wins of White, by games or by records."""
+
+    path: Path
+    bytes: int = 0
+    games: int = 0
+    positions: int = 0
+    results: list[int] = field(default_factory=lambda: [0, 0, 0])
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, part: "Survey") -> None:
+        """Add what a part of the file holds."""
+        self.games += part.games
+        self.positions += part.positions
+        self.results = [count + more for count, more in zip(self.results, part.results, strict=True)]
+        self.problems += part.problems
+
+
+def survey(path: Path, progress: Callable[[int, int, int], object] | None = None) -> Survey:
+    """Read a whole file; *progress* is called with bytes done, bytes in all, and positions so far.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    found = Survey(path)
+    data = map_file(path)
+    found.bytes = len(data)
+    if path.suffix == RECORDS_SUFFIX:
+        survey_records(found, data, progress)
+        return found
+    end = 0
+    for block in blocks_of(path, found):
+        end = block.offset + block.bytes
+        part = survey_games(path, data[:end], block.offset)
+        if journal_path(path).exists():
+            check_block(part, zlib.crc32(data[block.offset : end]), block)
+        found.add(part)
+        if progress is not None:
+            progress(end, len(data), found.positions)
+    if end < len(data):
+        found.problems.append(f"byte {end}: {len(data) - end} bytes of a block that was not finished")
+    return found
+
+
+def blocks_of(path: Path, found: Survey) -> list[Block]:
+    """Return the blocks that the journal tells of, as far as they are in the file; without one the file is a block."""
+    whole = Block(0, 0, 0, found.bytes, 0, 0, 0, 0, 0, 0)
+    if not journal_path(path).exists():
+        return [whole]
+    try:
+        blocks = read_journal(path)[1]
+    except GameFileError as error:
+        found.problems.append(str(error).removeprefix(f"{path.parent}/"))
+        return [whole]
+    there = [block for block in blocks if block.offset + block.bytes <= found.bytes]
+    if len(there) < len(blocks):
+        lost = sum(block.games for block in blocks[len(there) :])
+        end = blocks[-1].offset + blocks[-1].bytes
+        found.problems.append(f"ends at byte {found.bytes} instead of {end}: {lost} games of the journal are lost")
+    return there
+
+
+def check_block(part: Survey, crc32: int, block: Block) -> None:
+    """Hold what a block was found to be to its line in the journal."""
+    place = f"bytes {block.offset} to {block.offset + block.bytes}"
+    counts = (part.games, part.positions, *part.results)
+    if crc32 != block.crc32:
+        part.problems.append(f"{place}: the checksum is not the journal's")
+    elif counts != (block.games, block.positions, block.black_wins, block.draws, block.white_wins):
+        part.problems.append(f"{place}: the counts are not the journal's")
+
+
+def survey_games(path: Path, data: memoryview, offset: int) -> Survey:
+    """Replay the games from an offset to the end of *data*; none can be found behind one that is damaged."""
+    part = Survey(path)
+    while offset < len(data):
+        game = check_game(data, offset)
+        if game.problem is not None:
+            place = f"byte {game.end}: {game.problem}, in the game that begins at byte {offset}"
+            part.problems.append(f"{place}; the games from there to byte {len(data)} cannot be read")
+            break
+        part.games += 1
+        part.positions += game.moves
+        part.results[game.result] += 1
+        if game.outcome not in (-1, game.result):
+            rules, said = RESULTS[game.outcome], RESULTS[game.result]
+            part.problems.append(f"byte {offset + RESULT_BYTE}: it says that {said}, but by the rules {rules}")
+        elif game.outcome == -1 and (game.result - 1) * game.last_score <= -CONTRADICTION:
+            said = RESULTS[game.result]
+            part.problems.append(f"byte {offset + RESULT_BYTE}: it says that {said}, at a score of {game.last_score}")
+        offset = game.end
+    return part
+
+
+def survey_records(found: Survey, data: memoryview, progress: Callable[[int, int, int], object] | None) -> None:
+    """Unpack every record."""
+    for offset in range(0, len(data) - len(data) % RECORD_BYTES, CHUNK_BYTES):
+        chunk = data[offset : offset + CHUNK_BYTES]
+        results, problems = check_records(chunk)
+        found.results = [count + more for count, more in zip(found.results, results, strict=True)]
+        found.problems += [f"byte {offset + begin}: {problem}" for begin, problem in problems]
+        found.positions += len(chunk) // RECORD_BYTES
+        if progress is not None:
+            progress(offset + len(chunk), len(data), found.positions)
+    if len(data) % RECORD_BYTES:
+        rest = len(data) % RECORD_BYTES
+        found.problems.append(f"byte {len(data) - rest}: {rest} bytes are no record of {RECORD_BYTES}")

@@ -1,0 +1,319 @@
+"""`lux data`: what it says of files of games and positions, and what it makes of them."""
+
+import json
+import zlib
+from collections import Counter
+from itertools import pairwise
+
+import chess
+import pytest
+
+from lux.learning.gamefile import GameWriter, journal_path
+from lux.learning.records import decode_games
+from tests.learning import viriformat
+from tests.learning.play import RULES, played_games
+
+WANTED = {"min_ply": 16, "max_score": 10000, "checks": False, "noisy": False}
+
+
+@pytest.fixture
+def games():
+    """Return 60 games."""
+    return played_games()
+
+
+@pytest.fixture
+def file(tmp_path, games):
+    """Return a file of 60 games in three blocks, with its journal."""
+    path = tmp_path / "games.viri"
+    with GameWriter(path, RULES) as writer:
+        for first in range(0, 60, 20):
+            writer.append(first, games[first : first + 20], 0)
+    return path
+
+
+def records_of(path) -> list[bytes]:
+    data = path.read_bytes()
+    assert len(data) % 32 == 0
+    return [data[begin : begin + 32] for begin in range(0, len(data), 32)]
+
+
+def decoded(data: bytes, **filter) -> list[bytes]:
+    out = bytearray(32 * len(data))
+    count = decode_games(data, out, **filter).records
+    return [bytes(out[32 * i : 32 * i + 32]) for i in range(count)]
+
+
+def test_count_counts(run, file, games):
+    read = [viriformat.read_game(game) for game in games]
+    results = Counter(game.result for game in read)
+    positions = sum(len(game.moves) for game in read)
+    expected = (
+        f"{file}: 60 games (+{results[2]} ={results[1]} -{results[0]}), {positions:,} positions, "
+        f"{positions / 60:.1f} a game, {sum(map(len, games)) / positions:.2f} bytes a position"
+    )
+    assert run("data", "count", str(file)) == (0, expected + "\n", "")
+
+
+def test_check_finds_nothing_wrong_with_good_files(run, file, tmp_path):
+    plain = tmp_path / "plain.viri"
+    plain.write_bytes(file.read_bytes())
+    records = tmp_path / "out.records"
+    assert run("data", "shuffle", str(file), "--output", str(records))[0] == 0
+    status, out, err = run("data", "check", str(file), str(plain), str(records))
+    assert (status, err) == (0, "")
+    assert [line.endswith(": all right") for line in out.splitlines()] == [True] * 3
+
+
+def lines_of_check(run, path) -> list[str]:
+    """Return what is wrong with a file; there must be something, and nobody else's fault."""
+    status, out, err = run("data", "check", str(path))
+    assert (status, err) == (1, "")
+    *problems, last = out.splitlines()
+    assert last.endswith(f": {len(problems)} problems")
+    return [problem.removeprefix(f"{path}: ") for problem in problems]
+
+
+def damage(path, offset: int, byte: int) -> int:
+    data = bytearray(path.read_bytes())
+    before, data[offset] = data[offset], byte
+    path.write_bytes(data)
+    return before
+
+
+def test_check_names_a_damaged_move_and_goes_on_with_the_next_block(run, file, games):
+    offset = sum(map(len, games[:25])) + 32 + 4 * 7
+    damage(file, offset + 1, 0xFF)
+    begin, end = sum(map(len, games[:20])), sum(map(len, games[:40]))
+    game = sum(map(len, games[:25]))
+    assert lines_of_check(run, file) == [
+        f"byte {offset}: an illegal move, in the game that begins at byte {game}; "
+        f"the games from there to byte {end} cannot be read",
+        f"bytes {begin} to {end}: the checksum is not the journal's",
+    ]
+    status, out, err = run("data", "count", str(file))
+    assert (status, err) == (1, f"lux: {file}: damaged: see `lux data check`\n")
+    assert " 45 games " in out
+
+
+def test_check_finds_every_flipped_bit_by_its_checksum(run, file, games):
+    """A score may be any number, so only the checksum knows."""
+    offset = sum(map(len, games[:3])) + 32 + 2
+    damage(file, offset, games[3][34] ^ 1)
+    end = sum(map(len, games[:20]))
+    assert lines_of_check(run, file) == [f"bytes 0 to {end}: the checksum is not the journal's"]
+
+
+def test_check_finds_results_that_the_rules_forbid(run, tmp_path, games):
+    path = tmp_path / "games.viri"
+    mated = next(game for game in games if mate_in(game))
+    said = {2: "White has won", 1: "it is drawn", 0: "Black has won"}
+    wrong = bytearray(mated)
+    wrong[30] = 1
+    path.write_bytes(games[0] + wrong)
+    assert lines_of_check(run, path) == [
+        f"byte {len(games[0]) + 30}: it says that it is drawn, but by the rules {said[mated[30]]}"
+    ]
+    adjudicated = next(game for game in games if game[30] != 1 and not mate_in(game))
+    wrong = bytearray(adjudicated)
+    wrong[30] = 2 - wrong[30]
+    path.write_bytes(wrong)
+    score = viriformat.read_game(adjudicated).moves[-1][1]
+    assert lines_of_check(run, path) == [f"byte 30: it says that {said[wrong[30]]}, at a score of {score}"]
+
+
+def mate_in(packed: bytes) -> bool:
+    game = viriformat.read_game(packed)
+    board = game.start.copy()
+    for move, _ in game.moves:
+        board.push(move)
+    return board.is_checkmate()
+
+
+def test_check_names_what_is_cut_off(run, file, games):
+    data = file.read_bytes()
+    file.write_bytes(data[:-10])
+    end = sum(map(len, games[:40]))
+    assert lines_of_check(run, file) == [
+        f"ends at byte {len(data) - 10} instead of {len(data)}: 20 games of the journal are lost",
+        f"byte {end}: {len(data) - 10 - end} bytes of a block that was not finished",
+    ]
+    journal_path(file).unlink()
+    last = sum(map(len, games[:59]))
+    assert lines_of_check(run, file) == [
+        f"byte {len(data) - 10}: cut off, in the game that begins at byte {last}; "
+        f"the games from there to byte {len(data) - 10} cannot be read"
+    ]
+
+
+def test_check_names_the_remains_of_a_crash(run, file):
+    size = file.stat().st_size
+    file.write_bytes(file.read_bytes() + b"remains")
+    assert lines_of_check(run, file) == [f"byte {size}: 7 bytes of a block that was not finished"]
+
+
+def test_check_holds_the_counts_to_the_journal(run, file):
+    lines = journal_path(file).read_text().splitlines()
+    block = json.loads(lines[2])
+    lines[2] = json.dumps(block | {"draws": block["draws"] + 1})
+    journal_path(file).write_text("\n".join([*lines, ""]))
+    begin, end = block["offset"], block["offset"] + block["bytes"]
+    assert zlib.crc32(file.read_bytes()[begin:end]) == block["crc32"]
+    assert lines_of_check(run, file) == [f"bytes {begin} to {end}: the counts are not the journal's"]
+
+
+def test_check_names_damaged_records(run, file, tmp_path):
+    records = tmp_path / "out.records"
+    run("data", "filter", str(file), "--output", str(records))
+    size = records.stat().st_size
+    damage(records, 32 * 5 + 30, 9)
+    records.write_bytes(records.read_bytes() + b"rest")
+    assert lines_of_check(run, records) == [
+        "byte 160: a result that is none",
+        f"byte {size}: 4 bytes are no record of 32",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "filter"),
+    [
+        ((), WANTED),
+        (("--noisy", "--min-ply", "40"), WANTED | {"noisy": True, "min_ply": 40}),
+        (("--checks", "--max-score", "200"), WANTED | {"checks": True, "max_score": 200}),
+    ],
+)
+def test_filter_keeps_what_is_wanted_in_order(run, file, games, tmp_path, args, filter):
+    out = tmp_path / "out.records"
+    status, said, _ = run("data", "filter", str(file), "--output", str(out), *args)
+    wanted = decoded(b"".join(games), **filter)
+    positions = sum(len(game) - 36 for game in games) // 4
+    share = f"{100 * len(wanted) / positions:.1f}"
+    assert (status, said) == (0, f"{out}: {len(wanted):,} of {positions:,} positions ({share} %) from 60 games\n")
+    assert records_of(out) == wanted
+
+
+@pytest.mark.parametrize("piles", [1, 7])
+def test_shuffle_is_a_permutation_that_follows_from_the_seed(run, file, games, tmp_path, monkeypatch, piles):
+    if piles > 1:
+        # Memory for a pile is given in MiB, and these games are few.
+        monkeypatch.setattr("lux.learning.dataset.PILE_UNIT", 8 * file.stat().st_size // piles + 1)
+        monkeypatch.setattr("lux.learning.dataset.CHUNK_BYTES", 32 * 1000)
+    orders = []
+    for seed in ("1", "1", "2"):
+        out = tmp_path / "out.records"
+        assert run("data", "shuffle", str(file), "--output", str(out), "--memory", "1", "--seed", seed)[0] == 0
+        orders.append(records_of(out))
+    wanted = decoded(b"".join(games), **WANTED)
+    assert orders[0] == orders[1] != orders[2]
+    for order in orders:
+        assert Counter(order) == Counter(wanted)
+        # As many as in a random order are where they were, and neighbours of one another: next to none.
+        assert sum(a == b for a, b in zip(order, wanted, strict=True)) < 20
+        place = {record: index for index, record in enumerate(wanted)}
+        steps = [place[b] - place[a] for a, b in pairwise(order)]
+        assert sum(step == 1 for step in steps) < 20
+        # Every part of the file has positions from every part of the games.
+        quarter = len(order) // 4
+        early = sum(place[record] < 2 * quarter for record in order[:quarter])
+        assert 0.4 < early / quarter < 0.6
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.viri", "games.viri.jsonl", "out.records"]
+
+
+def test_too_little_memory_for_a_shuffle_is_said(run, file, tmp_path, monkeypatch):
+    monkeypatch.setattr("lux.learning.dataset.PILE_UNIT", 64)
+    status, _, err = run("data", "shuffle", str(file), "--output", str(tmp_path / "x.records"), "--memory", "1")
+    assert status == 2
+    assert "--memory: 1 MiB are too little" in err
+
+
+@pytest.mark.parametrize("command", ["filter", "shuffle", "merge", "show", "export"])
+def test_damaged_games_are_named_and_nothing_is_written(run, file, games, tmp_path, command):
+    offset = len(games[0]) + 32
+    damage(file, offset + 1, 0xFF)
+    out = tmp_path / "out.records"
+    args = ("--output", str(out)) if command not in ("show", "export") else ()
+    status, _, err = run("data", command, str(file), *args)
+    assert (status, err) == (1, f"lux: {file}: byte {offset}: an illegal move\n")
+    assert not out.exists()
+
+
+def test_merge_puts_games_behind_each_other(run, file, games, tmp_path):
+    other, out = tmp_path / "other.viri", tmp_path / "out.viri"
+    other.write_bytes(games[7])
+    status, said, _ = run("data", "merge", str(file), str(other), "--output", str(out))
+    assert status == 0
+    assert said.startswith(f"{out}: 61 games, ")
+    assert out.read_bytes() == b"".join(games) + games[7]
+
+
+def test_split_parts_whole_games(run, file, games, tmp_path):
+    train, held_out = tmp_path / "train.viri", tmp_path / "held-out.viri"
+    args = ("data", "split", str(file), "--train", str(train), "--held-out", str(held_out), "--percent", "30")
+    status, said, _ = run(*args)
+    assert status == 0
+    parts = [list(map(viriformat.pack_game, viriformat.read_games(path.read_bytes()))) for path in (train, held_out)]
+    assert sorted(parts[0] + parts[1]) == sorted(games)
+    assert 5 <= len(parts[1]) <= 35
+    assert [line.split(" games")[0] for line in said.splitlines()] == [
+        f"{train}: {len(parts[0])}",
+        f"{held_out}: {len(parts[1])}",
+    ]
+    assert run(*args, "--seed", "2")[0] == 0
+    assert held_out.read_bytes() != b"".join(parts[1])
+
+
+def test_files_that_grow_are_read_as_far_as_they_are_complete(run, file, games, tmp_path):
+    file.write_bytes(file.read_bytes() + games[0][:50])
+    out = tmp_path / "out.viri"
+    assert run("data", "merge", str(file), "--output", str(out))[0] == 0
+    assert out.read_bytes() == b"".join(games)
+
+
+def test_export_writes_what_trainers_read(run, file, games):
+    status, out, _ = run("data", "export", str(file))
+    assert status == 0
+    lines = iter(out.splitlines())
+    for game in map(viriformat.read_game, games):
+        board = game.start.copy()
+        for move, score in game.moves:
+            fen, written, result = next(lines).split(" | ")
+            read = chess.Board(fen, chess960=True)
+            assert read.epd(en_passant="legal") == board.epd(en_passant="legal")
+            assert (int(written), float(result)) == (score, game.result / 2)
+            board.push(move)
+    assert next(lines, None) is None
+
+
+def test_records_are_exported_like_their_games(run, file, tmp_path):
+    out = tmp_path / "out.records"
+    run("data", "filter", str(file), "--output", str(out), "--checks", "--noisy", "--max-score=32767", "--min-ply=0")
+    assert run("data", "export", str(out)) == run("data", "export", str(file))
+
+
+def test_show_draws_positions_of_the_file(run, file, games, tmp_path):
+    known = {
+        (board.fen(en_passant="legal"), score, move)
+        for game in map(viriformat.read_game, games)
+        for board, score, move in positions(game)
+    }
+    status, out, _ = run("data", "show", str(file), "--count", "5")
+    assert status == 0
+    shown = out.split("\n\n")
+    assert len(shown) == 5
+    for text in shown:
+        *board, fen, line = text.strip().splitlines()
+        assert [row.replace(" ", "") for row in board] == str(chess.Board(fen, chess960=True)).replace(" ", "").split()
+        words = line.replace(",", "").split()
+        assert (fen, round(100 * float(words[1])), words[-1]) in {(f, s, m) for f, s, m in known}
+    assert run("data", "show", str(file), "--count", "5")[1] == out
+    assert run("data", "show", str(file), "--count", "5", "--seed", "9")[1] != out
+    records = tmp_path / "out.records"
+    run("data", "filter", str(file), "--output", str(records))
+    assert run("data", "show", str(records), "--count", "2")[1].count(" for White, result ") == 2
+
+
+def positions(game: viriformat.Game):
+    board = game.start.copy()
+    for move, score in game.moves:
+        yield board, score, board.san(move)
+        board.push(move)
