@@ -5,14 +5,16 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
+from itertools import starmap
 
 import click
 
+from cli.datagen_cluster import play_on_cluster
 from cli.meter import short_number
 from cli.options import threads_option
-from lux.learning.datagen import PlaySettings, missing_games, play_on_threads
+from lux.learning.datagen import PlayedBlock, PlaySettings, missing_games, play_on_threads
 from lux.learning.gamefile import Block, GameFileError, GameWriter
 from lux.tablebase import Tablebase
 
@@ -49,7 +51,8 @@ def stopped_by_ctrl_c() -> Iterator[threading.Event]:
 EPILOG = """\b
 Examples:
   lux datagen games.viri --nodes 1000 --games 10000 --threads 2
-  lux datagen games.viri --nodes 100 --chess960 10 --seed 7"""
+  lux datagen games.viri --nodes 100 --chess960 10 --seed 7
+  lux datagen games.viri --nodes 5000 --games 1000000 --cluster tcp://host:8786"""
 
 
 @click.command(epilog=EPILOG)
@@ -64,6 +67,7 @@ Examples:
     "--chess960", "percent", type=click.IntRange(0, 100), default=10, show_default=True, help="Games of it, in percent."
 )
 @threads_option("Play so many games at a time.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or with local:N in N processes here.")
 @click.option("--syzygy", type=click.Path(), metavar="PATH", help="Endgame tables, which end a game that reaches them.")
 def datagen(
     file: str,
@@ -73,12 +77,15 @@ def datagen(
     seed: int,
     percent: int,
     threads: int,
+    cluster: str | None,
     syzygy: str | None,
 ) -> None:
     """Let Lux play against itself and append the games to FILE.
 
     The same command goes on where it was interrupted.
     """
+    if cluster is not None and threads > 1:
+        raise click.UsageError("--threads are of this process: not with --cluster")
     settings = PlaySettings(
         seed=seed,
         soft_nodes=nodes,
@@ -95,27 +102,36 @@ def datagen(
     )
     tablebase = None if syzygy is None else Tablebase(syzygy)
     tables = 0 if tablebase is None else tablebase.wdl_count
-    try:
-        with stopped_by_ctrl_c() as stop, GameWriter(file, {**asdict(settings), "tables": tables}) as writer:
-            if writer.cut_bytes:
-                click.echo(f"lux: {file}: cut off {writer.cut_bytes} bytes of an unfinished block", err=True)
-            todo = missing_games(list(writer.blocks), settings, games)
-            play(writer, play_on_threads(settings, tablebase, todo, threads, stop), games)
-    except GameFileError as error:
-        raise click.ClickException(str(error)) from None
-    if stop.is_set() and (games is None or sum(block.games for block in writer.blocks) < games):
-        raise click.Abort
+    with ExitStack() as stack:
+        try:
+            writer = stack.enter_context(GameWriter(file, {**asdict(settings), "tables": tables}))
+        except GameFileError as error:
+            raise click.ClickException(str(error)) from None
+        if writer.cut_bytes:
+            click.echo(f"lux: {file}: cut off {writer.cut_bytes} bytes of an unfinished block", err=True)
+        todo = missing_games(list(writer.blocks), settings, games)
+        if cluster is not None:
+            try:
+                with closing(play_on_cluster(settings, syzygy, tables, todo, cluster)) as played:
+                    play(writer, played, games)
+            except KeyboardInterrupt:
+                click.echo("lux: interrupted; the same command goes on from there", err=True)
+                raise click.Abort from None
+            return
+        stop = stack.enter_context(stopped_by_ctrl_c())
+        play(writer, play_on_threads(settings, tablebase, todo, threads, stop), games)
+        if games is None or sum(block.games for block in writer.blocks) < games:
+            raise click.Abort
 
 
-def play(writer: GameWriter, played: Iterator[tuple[int, list[bytes], int]], games: int | None) -> None:
+def play(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -> None:
     """Write the blocks as they come and show how it goes."""
     start = time.perf_counter()
     due = 0.0
     new_games = new_positions = 0
     live = sys.stderr.isatty()
     text = ""
-    for first, block_games, nodes in played:
-        block = writer.append(first, block_games, nodes)
+    for block in starmap(writer.append, played):
         new_games += block.games
         new_positions += block.positions
         now = time.perf_counter()
@@ -123,5 +139,6 @@ def play(writer: GameWriter, played: Iterator[tuple[int, list[bytes], int]], gam
         if now >= due:
             due = now + (LIVE_S if live else LINE_S)
             print(f"\r{text}\x1b[K" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
-    if text:
-        print(f"\r{text}\x1b[K" if live else text, file=sys.stderr)
+    if not text:
+        text = f"{writer.path}: there is nothing left to play"
+    print(f"\r{text}\x1b[K" if live else text, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Share the games to play between threads, and collect them in blocks (layer 7).
+"""Share the games to play between threads or machines, and collect them in blocks (layer 7).
 
 A block is some seconds of games with consecutive numbers. Since a game follows from the settings and its number,
 blocks can be played anywhere and in any order, and again after a crash.
@@ -8,7 +8,9 @@ import queue
 import threading
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import count
+from typing import NamedTuple
 
 from lux.engine import THREAD_STACK_BYTES
 from lux.learning.gamefile import Block
@@ -42,6 +44,14 @@ class PlaySettings:
         return max(1, BLOCK_NODES // (PLIES * self.soft_nodes))
 
 
+class PlayedBlock(NamedTuple):
+    """Hold consecutive games, from the one numbered *first* on, and how many nodes were searched for them."""
+
+    first: int
+    games: list[bytes]
+    nodes: int
+
+
 def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None) -> Iterator[tuple[int, int]]:
     """Yield first number and count of the games that are still to be played, a block or less at a time.
 
@@ -58,15 +68,30 @@ def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None
             yield begin, end - begin
 
 
-def play_block(player: SelfPlay, first: int, games: int, stop: threading.Event) -> tuple[int, list[bytes], int]:
-    """Play consecutive games, fewer if told to stop; return the first one's number, the games and the nodes."""
+def play_block(player: SelfPlay, first: int, games: int, stop: threading.Event | None = None) -> PlayedBlock:
+    """Play consecutive games, fewer once *stop* is set."""
     before = player.nodes
     played = []
     for number in range(first, first + games):
-        if stop.is_set():
+        if stop is not None and stop.is_set():
             break
         played.append(player.play(number))
-    return first, played, player.nodes - before
+    return PlayedBlock(first, played, player.nodes - before)
+
+
+@lru_cache(maxsize=1)
+def player_of_process(settings: PlaySettings, syzygy: str | None, tables: int) -> SelfPlay:
+    """Return the player of a process on another machine; raise a ValueError if it has other tables than wanted."""
+    tablebase = None if syzygy is None else Tablebase(syzygy)
+    found = 0 if tablebase is None else tablebase.wdl_count
+    if found != tables:
+        raise ValueError(f"{found} endgame tables in {syzygy} on the worker, not {tables}")
+    return SelfPlay(**asdict(settings), tablebase=tablebase)
+
+
+def play_remotely(settings: PlaySettings, syzygy: str | None, tables: int, first: int, games: int) -> PlayedBlock:
+    """Play a block; this is what runs on a worker, and it depends on nothing but its arguments."""
+    return play_block(player_of_process(settings, syzygy, tables), first, games)
 
 
 def play_on_threads(
@@ -75,7 +100,7 @@ def play_on_threads(
     todo: Iterator[tuple[int, int]],
     threads: int,
     stop: threading.Event,
-) -> Iterator[tuple[int, list[bytes], int]]:
+) -> Iterator[PlayedBlock]:
     """Yield blocks as they are finished, in any order; once *stop* is set, what there is of them."""
     lock = threading.Lock()
     finished: queue.SimpleQueue = queue.SimpleQueue()
@@ -89,7 +114,7 @@ def play_on_threads(
                 if task is None:
                     break
                 block = play_block(player, *task, stop)
-                if block[1]:
+                if block.games:
                     finished.put(block)
         except BaseException as error:
             finished.put(error)

@@ -61,7 +61,7 @@ def test_threads_and_interruptions_change_no_game(generate):
         status, _, parts = generate("parts.viri", games)
         assert status == 0
     assert split(parts) == split(path)
-    assert generate("parts.viri", 23)[:2] == (0, "")
+    assert generate("parts.viri", 23)[:2] == (0, f"{parts}: there is nothing left to play\n")
 
 
 def test_other_seeds_give_other_games(generate):

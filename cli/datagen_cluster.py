@@ -1,0 +1,26 @@
+"""`lux datagen --cluster`: let the workers of a Dask cluster play, and say in one line what is wrong."""
+
+from collections.abc import Iterator
+
+import click
+
+from cli.cluster import load_cluster_module
+from lux.learning.datagen import PlayedBlock, PlaySettings, play_remotely
+
+
+def play_on_cluster(
+    settings: PlaySettings, syzygy: str | None, tables: int, todo: Iterator[tuple[int, int]], address: str
+) -> Iterator[PlayedBlock]:
+    """Yield blocks as the workers finish them; a worker that is lost loses what it plays, which others play again."""
+    workers = load_cluster_module("perft.workers")
+    tasks = ((first, (settings, syzygy, tables, first, games)) for first, games in todo)
+    try:
+        workers.check_address(address)
+        with workers.connect(address) as client:
+            workers.check_workers(client)
+            for finished in workers.run_tasks(client, play_remotely, tasks, PlayedBlock, "the block from game"):
+                yield from finished.values()
+    except workers.ClusterError as error:
+        raise click.ClickException(f"{error}; the same command goes on from there") from None
+    except ValueError as error:
+        raise click.UsageError(f"--cluster: {error}") from None
