@@ -1,6 +1,6 @@
 # Layer 5. The Python face of the search.
 
-from lux.search.thread cimport SearchThread
+from lux.search.thread cimport HeldLine, SearchThread
 from lux.tablebase cimport Tablebase
 from lux.search.tt cimport TranspositionTable
 from lux.rules.types cimport Move
@@ -10,6 +10,7 @@ cdef object clamp_clock(object milliseconds)
 
 
 cdef class Engine:
+    cdef object __weakref__
     cdef TranspositionTable tt
     cdef SearchThread** team        # the memory of each search thread, the first one's first
     cdef SearchThread* thread       # team[0], which watches the limits and gives reports
@@ -29,8 +30,9 @@ cdef class Engine:
     cdef object released            # set when an infinite search or a ponder search may give its result
     cdef object finished            # set when another search may start
     cdef object done                # the current search's own event: set after its last callback
-    cdef object worker
-    cdef object on_info
+    cdef list workers               # the thread of each member of the team, None until it is needed
+    cdef object searcher            # identity of the thread that searches, or searched last
+    cdef object on_report
     cdef object on_move
     cdef object on_result
     cdef object result
@@ -43,3 +45,4 @@ cdef class Engine:
     cdef object tell_move(self, Move move, int number)
     cdef object call(self, object callback, object argument)
     cdef object current_lines(self)
+    cdef object describe(self, SearchThread* td, HeldLine* held)

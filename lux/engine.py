@@ -1,16 +1,18 @@
 """Search from Python (layer 5).
 
-The engine owns the transposition table, the search thread's memory and the options. A search runs on a Python thread
-that spends its life in one `nogil` call; stopping it is a flag in C.
+The engine owns the transposition table, the search threads' memory and the options. A search runs on a Python thread in
+one `nogil` call; stopping it is a flag in C.
 
 >>> from lux import Board
 >>> Engine().search(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), depth=3).best_move
 'g6g7'
 """
 
+import atexit
 import threading
 import warnings
 from typing import NamedTuple
+from weakref import WeakSet
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
@@ -33,23 +35,26 @@ from cython.cimports.lux.rules.types import (
     Value,
     is_decisive,
     is_mate,
-    uint64_t,
 )
-from cython.cimports.lux.search.limits import team_nodes, team_tb_hits
+from cython.cimports.lux.search.lines import hold_counters
 from cython.cimports.lux.search.root import best_thread, clear_thread, iterative_deepening, set_helper, set_root
 from cython.cimports.lux.search.tb import rank_root
-from cython.cimports.lux.search.thread import STACK_BEFORE, RootLine, SearchThread, atomic_store
-from cython.cimports.lux.search.timeman import SearchLimits, elapsed_ms, now_ns, set_time_limits
-from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_hashfull, tt_new_search, tt_resize
+from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
+from cython.cimports.lux.search.timeman import SearchLimits, now_ns, set_time_limits
+from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
 from cython.cimports.lux.syzygy.table_file import MAX_TABLE_MEN
 from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
+
+from lux.worker import Worker
 
 # Names of the evaluation's terms, in the order of the enumeration in evaluate.pxd.
 TERM_NAMES = ("material", "mobility", "pawns", "passed pawns", "pieces", "threats", "king", "tempo")
 MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
+EXIT_S = 2.0  # what the end of the process waits for a search that was told to stop
+REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need the processor that the search is on
 SINGLE_MOVE_MS = 100  # what a forced move may take of a long clock
 TB_WIN_CP = 20000  # what a win by endgame tables is shown as, less the plies to it
 
@@ -101,7 +106,7 @@ class SearchResult(NamedTuple):
 @cython.nogil
 @cython.exceptval(check=False)
 def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.void:
-    """Carry a result from the search to the engine's callback."""
+    """Carry the lines held back by the search to the engine's callback."""
     with cython.gil:
         engine = cython.cast(Engine, cython.cast(object, context))
         engine.tell()
@@ -117,6 +122,18 @@ def report_move(
     with cython.gil:
         engine = cython.cast(Engine, cython.cast(object, context))
         engine.tell_move(move, number)
+
+
+# Every engine that has not been forgotten: a search that outlives the interpreter would crash the process.
+_engines = WeakSet()
+
+
+@atexit.register
+def _end_searches() -> None:
+    """Stop every search, and end the threads that searched."""
+    for engine in list(_engines):
+        engine.stop()
+        engine._end_workers()
 
 
 @cython.cclass
@@ -146,7 +163,9 @@ class Engine:
     def __init__(
         self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10, tablebase: Tablebase | None = None
     ):
+        _engines.add(self)
         self.lock = threading.Lock()
+        self.workers = []
         self.released = threading.Event()
         self.finished = threading.Event()
         self.finished.set()
@@ -198,6 +217,7 @@ class Engine:
         self.acquire_idle()
         try:
             self.resize_team(count)
+            del self.workers[count:]
         finally:
             self.lock.release()
 
@@ -272,7 +292,7 @@ class Engine:
     def acquire_idle(self) -> object:
         """Take the lock at a moment when no search is under way, so that none can begin."""
         while True:
-            if self.worker is threading.current_thread() and not self.finished.is_set():
+            if self.searcher == threading.get_ident() and not self.finished.is_set():
                 raise RuntimeError("not while the search that calls back is under way")
             self.finished.wait()
             self.lock.acquire()
@@ -306,6 +326,7 @@ class Engine:
         infinite: bool = False,
         ponder: bool = False,
         on_info=None,
+        on_report=None,
         on_move=None,
         on_result=None,
     ) -> None:
@@ -329,6 +350,8 @@ class Engine:
             ponder: let the clock not count before ponderhit(), and give no result before that or stop().
             on_info: called with a SearchInfo for each line, the best first, after each iteration, on the searching
                 thread.
+            on_report: called with a list of such SearchInfos instead, every 20 ms at most and at the end: for those who
+                pass them on to another process, which would take the search's turn on the processor.
             on_move: called with a CurrentMove before each move of the root once three seconds have gone, on the
                 searching thread.
             on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
@@ -342,6 +365,10 @@ class Engine:
         with self.lock:
             if not self.finished.is_set():
                 raise RuntimeError("a search is under way: stop() it first")
+            self.on_report = on_report if on_info is None else _one_by_one(on_info)
+            self.thread.report_interval_ms = REPORT_INTERVAL_MS if on_info is None else 0
+            self.on_move = on_move
+            self.on_result = on_result
             self.set_root(board, searchmoves, min(multipv, MAX_MOVES))
             unlimited = all(
                 limit is None for limit in (depth, nodes, soft_nodes, movetime_ms, wtime_ms, btime_ms, mate)
@@ -371,9 +398,6 @@ class Engine:
                 set_helper(self.team[i], self.thread, cython.address(self.helpers_stop_flag))
             tt_new_search(cython.address(self.tt))
 
-            self.on_info = on_info
-            self.on_move = on_move
-            self.on_result = on_result
             self.result = None
             self.error = None
             atomic_store(cython.address(self.stop_flag), 0)
@@ -385,16 +409,12 @@ class Engine:
                 self.released.set()
             self.finished.clear()
             self.done = threading.Event()
-            stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
             try:
-                self.worker = threading.Thread(target=self._run, name="lux search", daemon=True)
-                self.worker.start()
+                self._worker(0).submit(self._run)
             except BaseException:
                 self.finished.set()
                 self.done.set()
                 raise
-            finally:
-                threading.stack_size(stack_bytes)
 
     def wait(self, timeout: float | None = None) -> SearchResult | None:
         """Wait for the search and its callbacks to end; return its result, or None if *timeout* seconds pass before.
@@ -452,8 +472,13 @@ class Engine:
         td.tt = cython.address(self.tt)
         td.stop = cython.address(self.stop_flag)
         td.pondering = cython.address(self.ponder_flag)
-        td.report = report
-        td.report_move = report_move
+        # Where nobody listens the search never takes the interpreter lock.
+        td.report = cython.NULL
+        if self.on_report is not None:
+            td.report = report
+        td.report_move = cython.NULL
+        if self.on_move is not None:
+            td.report_move = report_move
         td.report_context = cython.cast(cython.p_void, self)
         td.multipv = max(1, min(multipv, td.root_moves.count))
         self.chess960 = game.chess960
@@ -464,46 +489,54 @@ class Engine:
         td.tb_fifty_moves = self.fifty_moves
         rank_root(td)
 
-    def _help(self, index: cython.int, begin: threading.Event) -> None:
+    def _worker(self, index: cython.int) -> Worker:
+        """Return the worker of a thread of the team, a new one if need be.
+
+        Raises:
+            RuntimeError: the system starts no more threads.
+        """
+        if index == len(self.workers):
+            self.workers.append(None)
+        if self.workers[index] is None or not self.workers[index].is_free():
+            self.workers[index] = Worker(f"lux search {index}" if index else "lux search", THREAD_STACK_BYTES)
+        return self.workers[index]
+
+    def _end_workers(self) -> None:
+        """End all threads of the team, for good; searches under way must have been stopped."""
+        for worker in self.workers:
+            if worker is not None:
+                worker.close(EXIT_S)
+
+    def _help(self, index: cython.int, ended: threading.Semaphore) -> None:
         """Search on a thread that is not the first."""
         td: cython.pointer[SearchThread] = self.team[index]
-        begin.wait()
         with cython.nogil:
             iterative_deepening(td)
-
-    def _start_helpers(self, helpers: list, begin: threading.Event) -> None:
-        """Start all threads but the first and add them to *helpers*; they wait for *begin*."""
-        stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
-        try:
-            for index in range(1, self.team_size):
-                helper = threading.Thread(
-                    target=self._help, args=(index, begin), name=f"lux search {index}", daemon=True
-                )
-                helper.start()
-                helpers.append(helper)
-        except RuntimeError as error:
-            # A move must be found all the same, even where warnings are errors.
-            message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
-            self.call(warnings.warn, RuntimeWarning(message))
-        finally:
-            threading.stack_size(stack_bytes)
+        ended.release()
 
     def _search(self) -> None:
         """Search on this thread and on as many more as there are."""
         td: cython.pointer[SearchThread] = self.thread
+        self.searcher = threading.get_ident()
         helpers: list = []
-        # Nobody searches before all are there: who searches leaves no processor to start the others on.
-        begin = threading.Event()
+        ended = threading.Semaphore(0)
         try:
-            self._start_helpers(helpers, begin)
-            begin.set()
+            # Nobody searches before all are there: who searches leaves no processor to start the others on.
+            for index in range(1, self.team_size):
+                helpers.append(self._worker(index))
+        except RuntimeError as error:
+            # A move must be found all the same, even where warnings are errors.
+            message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
+            self.call(warnings.warn, RuntimeWarning(message))
+        for index, helper in enumerate(helpers, 1):
+            helper.submit(self._help, index, ended)
+        try:
             with cython.nogil:
                 iterative_deepening(td)
         finally:
             atomic_store(cython.address(self.helpers_stop_flag), 1)
-            begin.set()
-            for helper in helpers:
-                helper.join()
+            for _ in helpers:
+                ended.acquire()
         self.joined = True
 
     def _run(self) -> None:
@@ -518,13 +551,13 @@ class Engine:
             if not info.pv or best_thread(self.thread) != self.thread:
                 # Mate or stalemate on the board is a result, too, and callers expect a score with it; and what another
                 # thread found has not been shown yet.
-                self.call(self.on_info, info)
+                self.call(self.on_report, [info])
             ponder = info.pv[1] if len(info.pv) > 1 else None
             result = SearchResult(info.pv[0] if info.pv else None, ponder, info, lines)
             self.result = result
             on_result = self.on_result
         finally:
-            self.on_info = self.on_move = self.on_result = None
+            self.on_report = self.on_move = self.on_result = None
             # From here on the next search may be under way: only what belongs to this one may be touched.
             self.finished.set()
             try:
@@ -539,10 +572,13 @@ class Engine:
                 done.set()
 
     def tell(self) -> object:
-        """Pass the current lines to the callback."""
-        if self.on_info is not None:
-            for info in self.current_lines():
-                self.call(self.on_info, info)
+        """Pass the lines that were held back to the callback."""
+        td: cython.pointer[SearchThread] = self.thread
+        infos: list = []
+        for i in range(td.held_count):
+            infos.append(self.describe(td, cython.address(td.held[i])))
+        td.held_count = 0
+        self.call(self.on_report, infos)
 
     def tell_move(self, move: Move, number: cython.int) -> object:
         """Pass the root move that is being searched to the callback."""
@@ -563,46 +599,49 @@ class Engine:
     def current_lines(self) -> object:
         """Describe the best lines so far; only the first may be empty."""
         td: cython.pointer[SearchThread] = best_thread(self.thread) if self.joined else self.thread
-        nodes: uint64_t = team_nodes(self.thread)
-        tbhits: uint64_t = team_tb_hits(self.thread)
-        time_ms: int = elapsed_ms(cython.address(self.thread.time))
-        hashfull: int = tt_hashfull(cython.address(self.tt))
         infos: list = []
+        held: HeldLine
+        hold_counters(self.thread, cython.address(held))
         for i in range(td.multipv):
-            line: cython.pointer[RootLine] = cython.address(td.lines[i])
-            if i > 0 and line.depth == 0:
+            if i > 0 and td.lines[i].depth == 0:
                 break
-            value: Value = line.value
-            bound = "exact"
-            if td.tb_ranked and not is_mate(value):
-                value = td.root_ranks[i].value
-            elif line.bound != BOUND_EXACT:
-                bound = "lower" if line.bound == BOUND_LOWER else "upper"
-            score_cp: object = None
-            mate: object = None
-            if is_mate(value):
-                plies: cython.int = VALUE_MATE - abs(value)
-                mate = (plies + 1) // 2 if value > 0 else -(plies // 2)
-            elif is_decisive(value):
-                score_cp = TB_WIN_CP - (VALUE_TB - value) if value > 0 else -TB_WIN_CP + (VALUE_TB + value)
-            else:
-                score_cp = value
-            info = SearchInfo(
-                depth=line.depth,
-                seldepth=line.seldepth,
-                score_cp=score_cp,
-                mate=mate,
-                bound=bound,
-                nodes=nodes,
-                nps=nodes * 1000 // max(1, time_ms),
-                hashfull=hashfull,
-                time_ms=time_ms,
-                pv=[move_uci(line.pv[j], self.chess960) for j in range(line.pv_length)],
-                multipv=i + 1,
-                tbhits=tbhits,
-            )
-            infos.append(info)
+            held.line = td.lines[i]
+            held.index = i
+            infos.append(self.describe(td, cython.address(held)))
         return infos
+
+    def describe(self, td: cython.pointer[SearchThread], held: cython.pointer[HeldLine]) -> object:
+        """Say in Python what the search found."""
+        line: cython.pointer[RootLine] = cython.address(held.line)
+        value: Value = line.value
+        bound = "exact"
+        if td.tb_ranked and not is_mate(value):
+            value = td.root_ranks[held.index].value
+        elif line.bound != BOUND_EXACT:
+            bound = "lower" if line.bound == BOUND_LOWER else "upper"
+        score_cp: object = None
+        mate: object = None
+        if is_mate(value):
+            plies: cython.int = VALUE_MATE - abs(value)
+            mate = (plies + 1) // 2 if value > 0 else -(plies // 2)
+        elif is_decisive(value):
+            score_cp = TB_WIN_CP - (VALUE_TB - value) if value > 0 else -TB_WIN_CP + (VALUE_TB + value)
+        else:
+            score_cp = value
+        return SearchInfo(
+            depth=line.depth,
+            seldepth=line.seldepth,
+            score_cp=score_cp,
+            mate=mate,
+            bound=bound,
+            nodes=held.nodes,
+            nps=held.nodes * 1000 // max(1, held.time_ms),
+            hashfull=held.hashfull,
+            time_ms=held.time_ms,
+            pv=[move_uci(line.pv[j], self.chess960) for j in range(line.pv_length)],
+            multipv=held.index + 1,
+            tbhits=held.tb_hits,
+        )
 
     # Evaluation
 
@@ -629,3 +668,13 @@ def clamp_clock(milliseconds: object) -> object:
     if milliseconds is None:
         return -1
     return max(0, min(milliseconds, 1 << 40))
+
+
+def _one_by_one(callback):
+    """Return a callback for several infos that passes each to *callback*."""
+
+    def report_each(infos):
+        for info in infos:
+            callback(info)
+
+    return report_each

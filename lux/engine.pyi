@@ -67,6 +67,7 @@ class Engine:
         infinite: bool = False,
         ponder: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
+        on_report: Callable[[list[SearchInfo]], None] | None = None,
         on_move: Callable[[CurrentMove], None] | None = None,
         on_result: Callable[[SearchResult], None] | None = None,
     ) -> None: ...
@@ -90,6 +91,7 @@ class Engine:
         infinite: bool = False,
         ponder: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
+        on_report: Callable[[list[SearchInfo]], None] | None = None,
         on_move: Callable[[CurrentMove], None] | None = None,
     ) -> SearchResult: ...
     def stop(self) -> None: ...

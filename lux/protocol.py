@@ -161,6 +161,8 @@ class Protocol:
 
     def send(self, *lines: str) -> None:
         """Write lines in one piece and flush them; safe to call from any thread."""
+        if not lines:
+            return
         data = "".join(line + "\n" for line in lines).encode("utf-8", "replace")
         with self._output_lock:
             if self._stdout is None:

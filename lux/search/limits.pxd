@@ -1,6 +1,5 @@
 # Layer 4. When a search ends: told to, out of time, or out of nodes.
 
-from lux.rules.types cimport uint64_t
 from lux.search.thread cimport SearchThread
 
 cdef enum:
@@ -12,6 +11,3 @@ cdef enum:
 cdef void check_limits(SearchThread* td) noexcept nogil
 # Whether the search has taken so long that people watch it.
 cdef bint is_long(const SearchThread* td) noexcept nogil
-# Moves made by all threads of the team, and positions found in endgame tables.
-cdef uint64_t team_nodes(const SearchThread* td) noexcept nogil
-cdef uint64_t team_tb_hits(const SearchThread* td) noexcept nogil

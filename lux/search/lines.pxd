@@ -1,7 +1,7 @@
 # Layer 4. The best lines: of a node, and of the root, where there may be several of them.
 
 from lux.rules.types cimport Move, Value
-from lux.search.thread cimport SearchThread, StackFrame
+from lux.search.thread cimport HeldLine, SearchThread, StackFrame
 
 # Make the best line `move` and the child's best line.
 cdef void update_pv(StackFrame* ss, Move move) noexcept nogil
@@ -13,3 +13,9 @@ cdef void record_root(SearchThread* td, StackFrame* ss, Value value, int bound) 
 cdef void sort_line(SearchThread* td) noexcept nogil
 # The share of the first line's nodes that was spent below the best move.
 cdef int best_move_permille(const SearchThread* td) noexcept nogil
+# Hold the best lines of the whole search as they stand now, for the next report, and report all if it is time.
+cdef void hold_lines(SearchThread* td) noexcept nogil
+# Report what is held.
+cdef void report_held(SearchThread* td) noexcept nogil
+# Fill in what a report says of the whole team: nodes, tb_hits, time_ms, hashfull.
+cdef void hold_counters(const SearchThread* td, HeldLine* held) noexcept nogil

@@ -2,8 +2,10 @@
 
 import cython
 from cython.cimports.libc.string import memcpy, memmove
-from cython.cimports.lux.rules.types import Move, Value, uint64_t
-from cython.cimports.lux.search.thread import RootLine
+from cython.cimports.lux.rules.types import MAX_MOVES, Move, Value, uint64_t
+from cython.cimports.lux.search.thread import RootLine, team_nodes, team_tb_hits
+from cython.cimports.lux.search.timeman import elapsed_ms
+from cython.cimports.lux.search.tt import tt_hashfull
 
 
 def update_pv(ss: cython.pointer[StackFrame], move: Move) -> cython.void:
@@ -66,3 +68,38 @@ def best_move_permille(td: cython.pointer[cython.const[SearchThread]]) -> cython
         if td.root_moves.moves[i] == td.lines[0].pv[0]:
             best = td.root_nodes[i]
     return cython.cast(cython.int, best * 1000 // spent)
+
+
+def hold_counters(td: cython.pointer[cython.const[SearchThread]], held: cython.pointer[HeldLine]) -> cython.void:
+    """Count what all threads have done."""
+    held.nodes = team_nodes(td)
+    held.tb_hits = team_tb_hits(td)
+    held.time_ms = elapsed_ms(cython.address(td.time))
+    held.hashfull = tt_hashfull(td.tt)
+
+
+def hold_lines(td: cython.pointer[SearchThread]) -> cython.void:
+    """Copy the best lines, those that have been searched, behind what is held."""
+    td.reported = True
+    if td.report == cython.NULL:
+        return
+    if td.held_count + td.multipv > MAX_MOVES:
+        report_held(td)
+    first: cython.int = td.held_count
+    hold_counters(td, cython.address(td.held[first]))
+    for i in range(td.multipv):
+        if i > 0 and td.lines[i].depth == 0:
+            break
+        held: cython.pointer[HeldLine] = cython.address(td.held[first + i])
+        held[0] = td.held[first]
+        held.line = td.lines[i]
+        held.index = i
+        td.held_count += 1
+    if td.held[first].time_ms >= td.report_ms:
+        report_held(td)
+
+
+def report_held(td: cython.pointer[SearchThread]) -> cython.void:
+    """Call whoever listens."""
+    td.report_ms = elapsed_ms(cython.address(td.time)) + td.report_interval_ms
+    td.report(td, td.report_context)

@@ -17,7 +17,6 @@ cdef void clear_thread(SearchThread* td) noexcept nogil
 
 # Private to root.py.
 cdef void begin_search(SearchThread* td) noexcept nogil
-cdef void report_lines(SearchThread* td) noexcept nogil
 cdef void search_lines(SearchThread* td) noexcept nogil
-cdef void report_failed_window(SearchThread* td, Value value, int bound) noexcept nogil
+cdef void record_failed_window(SearchThread* td, Value value, int bound) noexcept nogil
 cdef Value aspiration_search(SearchThread* td, Value previous) noexcept nogil

@@ -30,11 +30,11 @@ from cython.cimports.lux.rules.types import (
     mated_in,
 )
 from cython.cimports.lux.search.history import history_clear
-from cython.cimports.lux.search.limits import is_long, team_nodes
-from cython.cimports.lux.search.lines import best_move_permille, sort_line
+from cython.cimports.lux.search.limits import is_long
+from cython.cimports.lux.search.lines import best_move_permille, hold_lines, report_held, sort_line
 from cython.cimports.lux.search.params import ASPIRATION_DELTA, ASPIRATION_DEPTH
 from cython.cimports.lux.search.search import search
-from cython.cimports.lux.search.thread import KEY_HISTORY, STACK_BEFORE, RootLine, StackFrame, atomic_load
+from cython.cimports.lux.search.thread import KEY_HISTORY, STACK_BEFORE, RootLine, StackFrame, atomic_load, team_nodes
 from cython.cimports.lux.search.timeman import soft_limit_reached
 
 
@@ -101,23 +101,18 @@ def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread
     return best
 
 
-def report_lines(td: cython.pointer[SearchThread]) -> cython.void:
-    """Show the best lines so far to whoever asked for them."""
-    td.reported = True
-    if td.report != cython.NULL:
-        td.report(td, td.report_context)
-
-
-def report_failed_window(td: cython.pointer[SearchThread], value: Value, bound: cython.int) -> cython.void:
-    """Show in a long search that the best line, the only one, is worth more or less than expected."""
-    if td.multipv > 1 or not is_long(td):
+def record_failed_window(td: cython.pointer[SearchThread], value: Value, bound: cython.int) -> cython.void:
+    """Note that the best line, if only one is wanted, is worth more or less than expected; show it in a long search."""
+    if td.multipv > 1:
         return
     line: cython.pointer[RootLine] = cython.address(td.lines[0])
     line.depth = td.root_depth
     line.seldepth = td.seldepth
     line.value = value
     line.bound = bound
-    report_lines(td)
+    td.reported = False
+    if is_long(td):
+        hold_lines(td)
 
 
 def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
@@ -142,6 +137,8 @@ def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
         td.lines[i].pv[0] = NO_MOVE
         td.lines[i].pv_length = 0
     td.reported = True
+    td.held_count = 0
+    td.report_ms = td.report_interval_ms
 
 
 def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
@@ -168,7 +165,7 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
         search_lines(td)
         if td.stopped:
             break
-        report_lines(td)
+        hold_lines(td)
 
         # Is another iteration worth its time?
         stable_iterations = stable_iterations + 1 if best.pv[0] == move_before else 0
@@ -186,7 +183,9 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
             break
     # What an unfinished iteration found is played, and so it is shown.
     if not td.reported:
-        report_lines(td)
+        hold_lines(td)
+    if td.held_count > 0:
+        report_held(td)
 
 
 def search_lines(td: cython.pointer[SearchThread]) -> cython.void:
@@ -222,12 +221,12 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
         if td.stopped:
             return value
         if value <= alpha:
-            report_failed_window(td, value, BOUND_UPPER)
+            record_failed_window(td, value, BOUND_UPPER)
             beta = (alpha + beta) // 2
             alpha = max(value - delta, -VALUE_INFINITE)
             depth = td.root_depth
         elif value >= beta:
-            report_failed_window(td, value, BOUND_LOWER)
+            record_failed_window(td, value, BOUND_LOWER)
             beta = min(value + delta, VALUE_INFINITE)
             # What fails high is good at less depth, too.
             if depth > td.root_depth - 3 and not is_decisive(value):

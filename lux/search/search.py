@@ -310,7 +310,7 @@ def search(
                 extension = 1
 
         # Step 12. Make the move.
-        if root and is_long(td):
+        if root and td.report_move != cython.NULL and is_long(td):
             td.report_move(td, td.report_context, move, td.line_index + move_count)
         nodes_before: uint64_t = td.nodes
         play(td, ss, ply, move)

@@ -2,7 +2,7 @@
 
 from lux.rules.movegen cimport MoveList
 from lux.rules.position cimport Position
-from lux.rules.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, uint64_t
+from lux.rules.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, int64_t, uint64_t
 from lux.search.history cimport History, PieceTo
 from lux.search.timeman cimport SearchLimits, TimeManager
 from lux.search.tt cimport TranspositionTable
@@ -41,6 +41,15 @@ cdef struct RootLine:
     int pv_length
     Move[MAX_PLY + 1] pv
 
+# A line as it stood when it was reported.
+cdef struct HeldLine:
+    RootLine line
+    int index                   # among the best lines, from 0
+    uint64_t nodes
+    uint64_t tb_hits
+    int64_t time_ms
+    int hashfull                # permille
+
 # Everything one thread of a search owns or looks at. Threads search the same root on their own and help each other
 # by what they leave in the table they share (Lazy SMP); the first of the team watches the limits and gives reports.
 cdef struct SearchThread:
@@ -52,8 +61,9 @@ cdef struct SearchThread:
     TranspositionTable* tt
     int* stop                   # set from outside to end this thread's search
     int* pondering              # while set, the clock does not count
-    void (*report)(SearchThread* td, void* context) noexcept nogil    # called when lines are new; may be NULL
-    # Called in a long search with each root move before it is searched, and its number from 1; set if `report` is.
+    # Called when lines have been held back for long enough, to take them; NULL if nobody listens.
+    void (*report)(SearchThread* td, void* context) noexcept nogil
+    # Called in a long search with each root move before it is searched, and its number from 1; may be NULL.
     void (*report_move)(SearchThread* td, void* context, Move move, int number) noexcept nogil
     void* report_context
     const Tablebases* tbs       # endgame tables
@@ -68,7 +78,11 @@ cdef struct SearchThread:
     int multipv                 # lines to search, at least 1 and no more than there are root moves
     int line_index              # the line being searched: moves that lead an earlier one are left out
     RootLine[MAX_MOVES] lines   # [0, multipv), the best first; empty ones have NO_MOVE as pv[0]
-    bint reported               # nothing has changed in `lines` since the last report
+    bint reported               # nothing has changed in `lines` since they were last held
+    HeldLine[MAX_MOVES] held    # [0, held_count): what has not been reported yet
+    int held_count
+    int64_t report_interval_ms  # for so long lines may be held back; set if `report` is
+    int64_t report_ms           # when those that are held are to be reported
     uint64_t nodes              # moves made, by this thread
     uint64_t next_check
     bint stopped                # this search is over: values returned from now on mean nothing
@@ -79,3 +93,21 @@ cdef struct SearchThread:
     Key[KEY_HISTORY + MAX_PLY + 8] keys  # of the game's positions, the root and the current line
     StackFrame[MAX_PLY + 8] stack
     History history
+
+
+# Moves made by all threads of the team, each read while it may be counting on.
+cdef inline uint64_t team_nodes(const SearchThread* td) noexcept nogil:
+    cdef uint64_t nodes = 0
+    cdef int i
+    for i in range(td.team_size):
+        nodes += atomic_load_nodes(&td.team[i].nodes)
+    return nodes
+
+
+# Positions that all threads found in endgame tables.
+cdef inline uint64_t team_tb_hits(const SearchThread* td) noexcept nogil:
+    cdef uint64_t hits = 0
+    cdef int i
+    for i in range(td.team_size):
+        hits += atomic_load_nodes(&td.team[i].tb_hits)
+    return hits

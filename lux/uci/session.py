@@ -285,7 +285,7 @@ class Uci(SearchProtocol):
                 self.board,
                 **limits,
                 multipv=lines,
-                on_info=self._guarded(self._report_info),
+                on_report=self._guarded(self._report_infos),
                 on_move=self._guarded(self._report_move),
                 on_result=self._report_result,
             )
@@ -442,11 +442,11 @@ class Uci(SearchProtocol):
     def _info_line(self, info: SearchInfo) -> str:
         return format_info(info, self._material, self.options["UCI_ShowWDL"].value)
 
-    def _report_info(self, info: SearchInfo) -> None:
-        if info.multipv == 1:
-            self._last_info = info
-        if info.multipv <= self.options["MultiPV"].value:
-            self.send(self._info_line(info))
+    def _report_infos(self, infos: Sequence[SearchInfo]) -> None:
+        """Send new lines, all at once: every write may cost the search its turn on the processor."""
+        wanted = self.options["MultiPV"].value
+        self._last_info = next((info for info in reversed(infos) if info.multipv == 1), self._last_info)
+        self.send(*(self._info_line(info) for info in infos if info.multipv <= wanted))
 
     def _report_move(self, current: CurrentMove) -> None:
         self.send(f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}")

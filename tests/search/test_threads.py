@@ -7,8 +7,21 @@ import time
 import pytest
 
 from lux import Board, Engine
+from lux.worker import Worker
 from tests.search.lines import both_boards, epd_fens, searched
 from tests.search.test_control import LONG, MIDDLEGAME
+
+
+def wait_until(condition):
+    end = time.monotonic() + LONG
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def started_since(before):
+    """Return the search threads that are not among those *before*."""
+    return [thread for thread in threading.enumerate() if thread not in before and "lux search" in thread.name]
 
 
 @pytest.fixture
@@ -111,11 +124,11 @@ def refuse_thread(monkeypatch, refused):
 @pytest.mark.parametrize("refused", [1, 2, 3])
 def test_a_system_without_threads_to_give_costs_helpers_not_the_move(team, monkeypatch, refused):
     refuse_thread(monkeypatch, refused)
-    threads_before = threading.active_count()
+    before = threading.enumerate()
     with pytest.warns(RuntimeWarning, match=f"only {refused} of 4 threads"):
         result = team.search(Board(MIDDLEGAME), depth=6)
     assert result.info.depth == 6
-    assert threading.active_count() == threads_before
+    assert len(started_since(before)) == refused
 
 
 @pytest.mark.filterwarnings("error")
@@ -134,25 +147,31 @@ def test_a_depth_is_kept(team):
         assert team.search(Board(MIDDLEGAME), depth=7).info.depth == 7
 
 
+def test_threads_last_as_long_as_the_engine():
+    before = threading.enumerate()
+    engine = Engine(hash_mib=1, threads=3)
+    for _ in range(3):
+        engine.search(Board(), depth=2)
+    assert len(started_since(before)) == 3
+    engine.threads = 2
+    engine.search(Board(), depth=2)
+    wait_until(lambda: len(started_since(before)) == 2)
+    del engine
+    wait_until(lambda: not started_since(before))
+
+
 def test_threads_do_not_count_the_nodes_of_the_last_search(monkeypatch):
     """A helper that gets going first must not take those for its own and stop."""
-    start, set_event = threading.Thread.start, threading.Event.set
-    first = []
+    submit = Worker.submit
 
-    def note_who_starts(thread):
-        start(thread)
-        if thread.name == "lux search 1":
-            first.append(threading.get_ident())
-
-    def set_and_fall_behind(event):
-        set_event(event)
-        if threading.get_ident() in first:
+    def submit_and_fall_behind(worker, call, *args):
+        submit(worker, call, *args)
+        if call.__name__ == "_help":
             time.sleep(0.1)
 
     engine = Engine(hash_mib=4)
     engine.search(Board(MIDDLEGAME), nodes=200_000)
     engine.threads = 2
     engine.new_game()
-    monkeypatch.setattr(threading.Thread, "start", note_who_starts)
-    monkeypatch.setattr(threading.Event, "set", set_and_fall_behind)
+    monkeypatch.setattr(Worker, "submit", submit_and_fall_behind)
     assert engine.search(Board(MIDDLEGAME), depth=1, nodes=190_000).info.nodes > 5_000

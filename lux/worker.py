@@ -1,0 +1,57 @@
+"""Keep a thread between searches (layer 5): starting one for every move costs more than a short search."""
+
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+
+
+class Worker:
+    """A thread that carries out one call after another until its owner forgets it or closes it.
+
+    Args:
+        name: what the thread is called.
+        stack_bytes: room for the deepest recursion of what it will carry out.
+
+    Raises:
+        RuntimeError: the system starts no more threads.
+    """
+
+    def __init__(self, name: str, stack_bytes: int) -> None:
+        self._calls: SimpleQueue[tuple[Callable[..., object], tuple] | None] = SimpleQueue()
+        self._idle = threading.Event()
+        before = threading.stack_size(stack_bytes)
+        try:
+            self._thread = threading.Thread(target=_carry_out, args=(self._calls, self._idle), name=name, daemon=True)
+            self._thread.start()
+            self._idle.set()
+        finally:
+            threading.stack_size(before)
+
+    def __del__(self) -> None:
+        self._calls.put(None)
+
+    def submit(self, call: Callable[..., object], *args: object) -> None:
+        """Carry out a call; the worker must be free."""
+        self._idle.clear()
+        self._calls.put((call, args))
+
+    def is_free(self) -> bool:
+        """Tell whether a call would be carried out at once: not while one is, nor where a fork left no thread."""
+        return self._idle.is_set() and self._thread.is_alive()
+
+    def close(self, timeout: float) -> None:
+        """End the thread after what it has to do, and wait for that, but not for ever."""
+        self._calls.put(None)
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout)
+
+
+def _carry_out(calls: SimpleQueue, idle: threading.Event) -> None:
+    while (submitted := calls.get()) is not None:
+        call, args = submitted
+        try:
+            call(*args)
+        finally:
+            idle.set()
+        # Or the owner of an idle thread could not be forgotten.
+        del submitted, call, args

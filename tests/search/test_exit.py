@@ -1,0 +1,31 @@
+"""Leaving the process while a search runs."""
+
+import subprocess
+import sys
+
+import pytest
+
+# Two engines: one reports to Python all the time, one has helpers and nobody who listens.
+SCRIPT = """
+import sys, time
+from lux import Board, Engine
+loud, silent = Engine(hash_mib=1), Engine(hash_mib=1, threads=2)
+loud.start(Board(), infinite=True, multipv=3, on_info=lambda info: None)
+silent.start(Board(), infinite=True)
+time.sleep(float(sys.argv[1]))
+"""
+
+
+def assert_clean_exits(delays_ms):
+    for delay_ms in delays_ms:
+        done = subprocess.run([sys.executable, "-c", SCRIPT, str(delay_ms / 1000)], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, ""), f"after {delay_ms} ms"
+
+
+def test_a_process_may_leave_while_it_searches():
+    assert_clean_exits(range(0, 20))
+
+
+@pytest.mark.slow
+def test_two_thousand_exits():
+    assert_clean_exits(delay_ms % 51 for delay_ms in range(2000))
