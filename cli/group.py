@@ -20,6 +20,7 @@ COMMANDS = {
     "perft-compare": ("cli.perft_compare", "Find the move that another engine's move generator has wrong."),
     "perft-suite": ("cli.perft_suite", "Hold Lux or another engine against positions with known counts."),
     "play": ("cli.play", "Play a game against Lux in the terminal."),
+    "train": ("cli.train", "Learn a network from the positions of games."),
 }
 
 EPILOG = (

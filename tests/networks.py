@@ -5,6 +5,8 @@ import struct
 import zlib
 from pathlib import Path
 
+import chess
+
 from lux.network import FORMAT
 
 MAGIC = b"LUXNNUE\n"
@@ -43,3 +45,14 @@ def write_network(path: Path, seed: int = 1, buckets: int = 8) -> dict[str, list
     weights = random_weights(seed, buckets)
     path.write_bytes(with_checksum(header(buckets=buckets), body(weights)))
     return weights
+
+
+def inputs_seen(oracle: chess.Board, color: chess.Color) -> list[int]:
+    """Return the inputs of one side, by turning the whole board until that side plays up it, king on the left."""
+    board = oracle if color == chess.WHITE else oracle.transform(chess.flip_vertical)
+    if chess.square_file(board.king(color)) >= 4:
+        board = board.transform(chess.flip_horizontal)
+    return [
+        64 * (piece.piece_type - 1 + (0 if piece.color == color else 6)) + square
+        for square, piece in board.piece_map().items()
+    ]

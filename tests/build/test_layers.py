@@ -28,8 +28,9 @@ PACKAGES = {
 }
 THIRD_PARTY = {
     "cli": {"click", "matplotlib", "platformdirs", "rich"},
+    "lux": {"matplotlib", "numpy", "torch"},  # the extra [train], in lux.learning only
     "perft": {"dask", "distributed"},  # the extra [cluster]
-    "tests": {"chess", "click", "Cython", "distributed", "hypothesis", "psutil", "pytest", "rich"},
+    "tests": {"chess", "click", "Cython", "distributed", "hypothesis", "psutil", "pytest", "rich", "torch"},
 }
 OWN = {"lux", *PACKAGES, "setup"}
 
@@ -132,6 +133,7 @@ def test_lux_imports_the_standard_library_at_most():
         if not found.compiled
         and not (found.module.split(".")[0] == "lux" or is_standard(found.module))
         and not (found.module == "cython" and module in compiled_modules())
+        and not (room_of(module) == "lux.learning" and found.module.split(".")[0] in THIRD_PARTY["lux"])
     ]
     assert not wrong, "\n".join(wrong)
 

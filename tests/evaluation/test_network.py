@@ -27,17 +27,6 @@ def network(weights_and_network) -> Network:
     return weights_and_network[1]
 
 
-def inputs_seen(oracle: chess.Board, color: chess.Color) -> list[int]:
-    """Return the inputs of one side, by turning the whole board until that side plays up it, king on the left."""
-    board = oracle if color == chess.WHITE else oracle.transform(chess.flip_vertical)
-    if chess.square_file(board.king(color)) >= 4:
-        board = board.transform(chess.flip_horizontal)
-    return [
-        64 * (piece.piece_type - 1 + (0 if piece.color == color else 6)) + square
-        for square, piece in board.piece_map().items()
-    ]
-
-
 def slow_evaluation(weights: dict[str, list[int]], oracle: chess.Board) -> int:
     """Compute what the network says in Python's integers, which cannot overflow."""
     total = 0
@@ -45,7 +34,7 @@ def slow_evaluation(weights: dict[str, list[int]], oracle: chess.Board) -> int:
     bucket = (len(oracle.piece_map()) - 1) * buckets // 32
     hidden = networks.HIDDEN
     for half, color in enumerate((oracle.turn, not oracle.turn)):
-        rows = [weights["feature_weights"][i * hidden : (i + 1) * hidden] for i in inputs_seen(oracle, color)]
+        rows = [weights["feature_weights"][i * hidden : (i + 1) * hidden] for i in networks.inputs_seen(oracle, color)]
         output = weights["output_weights"][(2 * bucket + half) * hidden : (2 * bucket + half + 1) * hidden]
         for unit in range(hidden):
             value = weights["feature_bias"][unit] + sum(row[unit] for row in rows)

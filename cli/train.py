@@ -1,0 +1,156 @@
+"""`lux train`: learn a network from records of games."""
+
+import signal
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.meter import short_number
+from cli.options import threads_option
+from lux.network import FORMAT, NetworkError
+
+if TYPE_CHECKING:
+    from lux.learning.training import Progress, Training
+
+LINE_S = 10.0  # between lines of progress where there is no terminal
+
+EPILOG = """\b
+Examples:
+  lux train train.records net.nnue --held-out held-out.records --threads 2
+  lux train train.records small.nnue --hidden 32 --buckets 1 --epochs 5 --plot loss.svg"""
+
+
+def progress_text(progress: "Progress", epochs: int) -> str:
+    """Describe how far a training is in one line."""
+    left = round(progress.seconds_left)
+    held_out = "" if progress.held_out is None else f", held out {progress.held_out:.6f}"
+    return (
+        f"epoch {progress.epoch}/{epochs}, step {progress.step:,}/{progress.steps:,}, "
+        f"loss {progress.loss:.6f}{held_out}, {short_number(progress.positions_per_s)} positions/s, "
+        f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+    )
+
+
+def load_training() -> object:
+    """Import what trains; it needs an extra."""
+    try:
+        from lux.learning import training
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("torch", "numpy"):
+            raise
+        raise click.ClickException("train needs PyTorch; install it with the extra: lux-chess[train]") from None
+    return training
+
+
+@click.command(epilog=EPILOG)
+@click.argument("data", type=click.Path(exists=True, dir_okay=False))
+@click.argument("output", type=click.Path(dir_okay=False, writable=True))
+@click.option("--held-out", type=click.Path(exists=True, dir_okay=False), help="Records of games that are not in DATA.")
+@click.option(
+    "--hidden",
+    type=click.IntRange(1, 2048),
+    default=FORMAT["hidden"],
+    show_default=True,
+    help="Sums of the first layer; the engine reads networks with as many as it is built for.",
+)
+@click.option(
+    "--buckets", type=click.Choice(["1", "8"]), default="8", show_default=True, help="Sets of output weights."
+)
+@click.option("--epochs", type=click.IntRange(1), default=20, show_default=True, help="Passes over DATA.")
+@click.option("--batch", type=click.IntRange(1), default=16384, show_default=True, help="Positions a step.")
+@click.option(
+    "--lr", type=click.FloatRange(0, 1, min_open=True), default=0.001, show_default=True, help="Learning rate."
+)
+@click.option(
+    "--final-lr",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.00001,
+    show_default=True,
+    help="And where it ends.",
+)
+@click.option(
+    "--schedule",
+    type=click.Choice(["cosine", "linear", "step"]),
+    default="cosine",
+    show_default=True,
+    help="How it gets there.",
+)
+@click.option("--weight-decay", type=click.FloatRange(0), default=0.01, show_default=True, help="Of AdamW.")
+@click.option(
+    "--result-share",
+    type=click.FloatRange(0, 1),
+    default=0.3,
+    show_default=True,
+    help="How much to learn from the results of games, and how little from the scores of searches.",
+)
+@click.option(
+    "--scale",
+    type=click.IntRange(1, 10000),
+    default=400,
+    show_default=True,
+    help="Centipawns that win 73 games in 100, as the scores of DATA have it.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Another network for another."
+)
+@threads_option("Threads for the work on the CPU.", 64)
+@click.option(
+    "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True, help="Where to train."
+)
+@click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Draw the loss curves into a picture.")
+def train(
+    data: str, output: str, held_out: str | None, threads: int, device: str, plot: str | None, buckets: str, **options
+) -> None:
+    """Learn a network from DATA, shuffled 32-byte records as `lux data shuffle` writes them, and write it to OUTPUT.
+
+    The same command goes on where it was interrupted, from the checkpoint OUTPUT.ckpt.
+    """
+    training = load_training()
+    from lux.learning.examples import RecordError
+
+    settings = training.TrainSettings(buckets=int(buckets), **options)
+    try:
+        run = training.Training(settings, data, output, held_out=held_out, threads=threads, device=device)
+        if run.step:
+            click.echo(f"going on from step {run.step:,} of {run.checkpoint}", err=True)
+        follow(run)
+        if plot is not None:
+            training.plot_losses(run.history, run.steps_per_epoch, plot)
+        report(run)
+    except (RecordError, training.CheckpointError, OSError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def follow(run: "Training") -> None:
+    """Train and show how it goes; Ctrl-C ends it after a last checkpoint."""
+    live = sys.stderr.isatty()
+    due, text = 0.0, ""
+    try:
+        for progress in run.run():
+            text = progress_text(progress, run.settings.epochs)
+            if live or time.monotonic() >= due or progress.step == progress.steps:
+                due = time.monotonic() + LINE_S
+                print(f"\r{text}\x1b[K" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        run.save()
+        click.echo(f"\ncheckpoint at step {run.step:,}: the same command goes on", err=True)
+        raise click.Abort from None
+    if live and text:
+        print(file=sys.stderr)
+
+
+def report(run: "Training") -> None:
+    """Say what was written, and how near its integers come to what was trained."""
+    click.echo(f"{run.output}: {run.output.stat().st_size:,} bytes")
+    try:
+        comparison = run.compare()
+    except NetworkError as error:
+        click.echo(f"not compared with the engine's evaluation, which reads other networks: {error}")
+        return
+    click.echo(
+        f"integers against floating point on {comparison.positions:,} positions: "
+        f"{comparison.mean:.2f} centipawns apart on average, {comparison.largest:.1f} at most"
+    )

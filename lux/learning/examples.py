@@ -1,0 +1,117 @@
+"""Batches to train on, read and taken apart while the one before is being used (layer 7)."""
+
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from lux.learning.sparse import RECORD_BYTES, read_records
+
+AHEAD = 4  # batches that are ready before they are needed
+
+
+class RecordError(ValueError):
+    """Tell what is wrong with a file of records."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Hold what read_records takes from a batch of records."""
+
+    inputs: Tensor  # [batch][2][32], int16
+    men: Tensor  # [batch], uint8
+    scores: Tensor  # [batch], centipawns for the side to move
+    results: Tensor  # [batch], 1, 0.5 or 0 for the side to move
+
+    def to(self, device: torch.device) -> "Batch":
+        """Return the batch on a device."""
+        if device.type == "cpu":
+            return self
+        return Batch(*(tensor.to(device, non_blocking=True) for tensor in vars(self).values()))
+
+
+class RecordFile:
+    """A file of 32-byte records (packed.pxd), in an order that carries no meaning: shuffled.
+
+    Raises:
+        OSError: the file cannot be read.
+        RecordError: it holds no whole number of records, or none.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        size = self.path.stat().st_size
+        if size == 0 or size % RECORD_BYTES:
+            raise RecordError(f"{path}: {size} bytes, wanted a multiple of {RECORD_BYTES}")
+        self.records = np.memmap(self.path, np.uint8, "r").reshape(-1, RECORD_BYTES)
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def read(self, begin: int, end: int) -> Batch:
+        """Return the records [begin, end).
+
+        Raises:
+            RecordError: one of them holds no position.
+        """
+        rows = np.ascontiguousarray(self.records[begin:end])
+        count = len(rows)
+        inputs = np.empty((count, 2, 32), np.int16)
+        men = np.empty(count, np.uint8)
+        scores = np.empty(count, np.float32)
+        results = np.empty(count, np.float32)
+        try:
+            read_records(rows.reshape(-1), inputs, men, scores, results)
+        except ValueError as error:
+            raise RecordError(f"{self.path}: from byte {begin * RECORD_BYTES} on: {error}") from None
+        return Batch(*map(torch.from_numpy, (inputs, men, scores, results)))
+
+
+def batch_order(seed: int, epoch: int, batches: int) -> np.ndarray:
+    """Return the order of the batches of an epoch: another one each time, the same for the same arguments."""
+    return np.random.default_rng((seed, epoch)).permutation(batches)
+
+
+def stream(file: RecordFile, batch: int, seed: int, first_step: int, steps: int) -> Iterator[Batch]:
+    """Yield the batches of the steps [first_step, steps), pass after pass, prepared on a thread of its own."""
+    batches = -(-len(file) // batch)
+    ready: queue.Queue = queue.Queue(AHEAD)
+    stop = threading.Event()
+
+    def put(item: object) -> None:
+        while not stop.is_set():
+            try:
+                return ready.put(item, timeout=0.1)
+            except queue.Full:
+                continue
+
+    def work() -> None:
+        try:
+            order, epoch = None, -1
+            for step in range(first_step, steps):
+                if step // batches != epoch:
+                    epoch = step // batches
+                    order = batch_order(seed, epoch, batches)
+                begin = int(order[step % batches]) * batch
+                put(file.read(begin, min(begin + batch, len(file))))
+                if stop.is_set():
+                    return
+        except Exception as error:
+            put(error)
+
+    worker = threading.Thread(target=work, name="lux train data", daemon=True)
+    worker.start()
+    try:
+        for _ in range(first_step, steps):
+            item = ready.get()
+            if isinstance(item, Exception):
+                raise item
+            yield item
+    finally:
+        stop.set()
+        worker.join()

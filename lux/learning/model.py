@@ -1,0 +1,113 @@
+"""The network as PyTorch trains it, and how it becomes the file that the engine reads (layer 7).
+
+(768 -> hidden) x 2 -> 1: each side's men, as that side sees the board, give `hidden` sums; clipped to 0 .. 1 and
+squared, those of the side to move before the other's, they give one output, by one of `buckets` sets of weights that
+the number of men chooses. An output of 1.0 is `scale` centipawns.
+"""
+
+import struct
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from lux.learning.sparse import add_gradients, clipped_sums
+from lux.network import FORMAT
+
+INPUTS = 768
+MAX_WEIGHT = 1.98  # what 16 bits leave room for once weights are integers
+MAX_BIAS = 100.0  # of the output
+
+
+class Workers:
+    """Share the boards of a batch between threads, the same part to the same thread every time."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.pool = ThreadPoolExecutor(threads)
+
+    def run(self, work: object, boards: int) -> None:
+        """Call work(thread, begin, end) for each thread's part and wait for all."""
+        ends = [boards * (thread + 1) // self.threads for thread in range(self.threads)]
+        for _ in self.pool.map(work, range(self.threads), [0, *ends[:-1]], ends):
+            pass
+
+
+class FirstLayer(torch.autograd.Function):
+    """The activated sums of a batch on the CPU, [batch][2][hidden], by compiled loops over the men on the boards."""
+
+    @staticmethod
+    def forward(ctx: object, weights: Tensor, bias: Tensor, inputs: Tensor, men: Tensor, workers: Workers) -> Tensor:
+        clipped = torch.empty(len(men), 2, weights.shape[1])
+        arrays = [tensor.detach().numpy() for tensor in (inputs, men, weights, bias, clipped)]
+        workers.run(lambda _, begin, end: clipped_sums(*arrays, begin, end), len(men))
+        ctx.save_for_backward(inputs, men, clipped)
+        ctx.workers = workers
+        return clipped.square()
+
+    @staticmethod
+    def backward(ctx: object, gradient: Tensor) -> tuple[Tensor | None, ...]:
+        inputs, men, clipped = ctx.saved_tensors
+        workers = ctx.workers
+        arrays = [tensor.numpy() for tensor in (inputs, men, clipped, gradient.contiguous())]
+        # Threads that add to the same weights would wait for each other: each has its own.
+        weights = torch.zeros(workers.threads, INPUTS, clipped.shape[2])
+        bias = torch.zeros(workers.threads, clipped.shape[2])
+
+        def work(thread: int, begin: int, end: int) -> None:
+            add_gradients(*arrays, weights[thread].numpy(), bias[thread].numpy(), begin, end)
+
+        workers.run(work, len(men))
+        return weights.sum(0), bias.sum(0), None, None, None
+
+
+class Model(nn.Module):
+    """The network in floating point, on any device; *workers* are for the CPU."""
+
+    def __init__(self, hidden: int, buckets: int, workers: Workers) -> None:
+        super().__init__()
+        self.hidden, self.buckets, self.workers = hidden, buckets, workers
+        self.feature_weights = nn.Parameter(torch.empty(INPUTS, hidden).uniform_(-1, 1) * INPUTS**-0.5)
+        self.feature_bias = nn.Parameter(torch.zeros(hidden))
+        # All sets begin alike: what one learns first, the others would have to learn as well.
+        first = torch.empty(1, 2 * hidden).uniform_(-1, 1) * (2 * hidden) ** -0.5
+        self.output_weights = nn.Parameter(first.repeat(buckets, 1))
+        self.output_bias = nn.Parameter(torch.zeros(buckets))
+
+    def forward(self, inputs: Tensor, men: Tensor) -> Tensor:
+        """Return the outputs, [batch]: 1.0 is the scale."""
+        if inputs.device.type == "cpu":
+            activated = FirstLayer.apply(self.feature_weights, self.feature_bias, inputs, men, self.workers)
+        else:
+            rows = functional.pad(self.feature_weights, (0, 0, 0, 1))  # what stands for no man
+            sums = functional.embedding_bag(inputs.long().flatten(0, 1), rows, mode="sum", padding_idx=INPUTS)
+            activated = (sums + self.feature_bias).clamp(0, 1).square()
+        outputs = functional.linear(activated.reshape(len(men), -1), self.output_weights, self.output_bias)
+        bucket = (men.long() - 1) * self.buckets // 32
+        return outputs.gather(1, bucket[:, None]).squeeze(1)
+
+    @torch.no_grad()
+    def clip(self) -> None:
+        """Keep the weights where their integers have room."""
+        for weights in (self.feature_weights, self.feature_bias, self.output_weights):
+            weights.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
+        self.output_bias.clamp_(-MAX_BIAS, MAX_BIAS)
+
+
+def network_bytes(model: Model, scale: int) -> bytes:
+    """Round the weights to integers and return the file, as `lux/evaluation/network.py` describes it."""
+    qa, qb = FORMAT["qa"], FORMAT["qb"]
+    body = b"".join(
+        (weights.detach().cpu() * factor).round().to(kind).numpy().astype(f"<i{size}").tobytes()
+        for weights, factor, kind, size in (
+            (model.feature_weights, qa, torch.int16, 2),
+            (model.feature_bias, qa, torch.int16, 2),
+            (model.output_weights, qb, torch.int16, 2),
+            (model.output_bias, qa * qb, torch.int32, 4),
+        )
+    )
+    shape = (FORMAT["version"], INPUTS, model.hidden, model.buckets, qa, qb, scale)
+    header = b"LUXNNUE\n" + struct.pack("<7I", *shape)
+    return header + struct.pack("<I", zlib.crc32(body, zlib.crc32(header))) + body

@@ -1,0 +1,18 @@
+# Layer 7. What training does for each man on each board: from records to inputs, the first layer, its gradient.
+
+
+from lux.learning.packed cimport PackedBoard
+
+cdef enum:
+    MAX_MEN = 32
+    MAX_HIDDEN = 2048           # room for the gradient of one side's sums
+
+# Private to sparse.py.
+# Write the inputs of both sides, that to move first, [2][MAX_MEN], and return how many men there are; 0 if the record
+# holds no position.
+cdef int board_inputs(const PackedBoard* packed, short* inputs) noexcept nogil
+cdef void clip_sums(
+    const short* inputs, int men, const float* weights, const float* bias, int hidden, float* out) noexcept nogil
+cdef void add_gradient(
+    const short* inputs, int men, const float* clipped, const float* gradient, int hidden, float* weights,
+    float* bias) noexcept nogil

@@ -1,0 +1,274 @@
+"""Train a network from records of Lux's own games (layer 7).
+
+What is learned is the chance to win: the squared error between sigmoid(output) and a mixture of the game's result and
+sigmoid(score / scale) is made small by AdamW. A checkpoint beside the network lets the same command go on after a kill,
+with the same result as if it had not been interrupted.
+
+Source: the recipe of bullet's examples, https://github.com/jw1912/bullet
+"""
+
+import json
+import math
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from lux.learning.examples import Batch, RecordFile, stream
+from lux.learning.model import Model, Workers, network_bytes
+from lux.learning.sparse import evaluate_records
+from lux.network import Network
+
+CHECKPOINT_S = 60.0
+REPORT_STEPS = 100  # between two points of the loss curve
+HELD_OUT_RECORDS = 500_000  # how many are looked at, which tells enough
+COMPARED_RECORDS = 10_000
+SCHEDULES = ("cosine", "linear", "step")
+
+
+@dataclass(frozen=True)
+class TrainSettings:
+    """Say what is trained and how; together with the data this determines the network."""
+
+    hidden: int
+    buckets: int = 8
+    epochs: int = 20
+    batch: int = 16_384
+    lr: float = 0.001
+    final_lr: float = 0.00001
+    schedule: str = "cosine"
+    weight_decay: float = 0.01
+    result_share: float = 0.3
+    scale: int = 400
+    seed: int = 1
+
+    def lr_at(self, step: int, steps: int) -> float:
+        """Return the learning rate of a step: from `lr` to `final_lr`, by the schedule."""
+        done = step / max(1, steps - 1)
+        if self.schedule == "step":
+            # Four equal steps down.
+            return self.lr * (self.final_lr / self.lr) ** (min(4, int(5 * done)) / 4)
+        share = (1 + math.cos(math.pi * done)) / 2 if self.schedule == "cosine" else 1 - done
+        return self.final_lr + (self.lr - self.final_lr) * share
+
+
+class Progress(NamedTuple):
+    """Tell how far the training is; *held_out* is None until the first epoch has ended, or without such a file."""
+
+    step: int
+    steps: int
+    epoch: int
+    loss: float
+    held_out: float | None
+    positions_per_s: float
+    seconds_left: float
+
+
+class Comparison(NamedTuple):
+    """Tell how far the integers of the file are from the network that was trained, in centipawns."""
+
+    positions: int
+    mean: float
+    largest: float
+
+
+class CheckpointError(ValueError):
+    """Tell why a checkpoint cannot be gone on from."""
+
+
+@dataclass
+class History:
+    """Hold the loss curves: (step, loss) on the records learned from, and on those held out."""
+
+    train: list[tuple[int, float]] = field(default_factory=list)
+    held_out: list[tuple[int, float]] = field(default_factory=list)
+
+
+class Training:
+    """One training, from the first step or from its checkpoint.
+
+    Args:
+        settings: what to train and how.
+        data: the shuffled records to learn from.
+        output: where the network goes; the checkpoint lies beside it, with .ckpt added to its name.
+        held_out: records of other games, to see whether what is learned holds.
+        threads: for the work on the CPU.
+        device: of PyTorch; "auto" takes CUDA if there is any.
+
+    Raises:
+        RecordError: a file of records is none.
+        CheckpointError: the checkpoint is of another training.
+        OSError: a file cannot be read or written.
+    """
+
+    def __init__(
+        self,
+        settings: TrainSettings,
+        data: str | Path,
+        output: str | Path,
+        *,
+        held_out: str | Path | None = None,
+        threads: int = 1,
+        device: str = "auto",
+    ) -> None:
+        torch.set_num_threads(threads)
+        torch.manual_seed(settings.seed)
+        self.settings = settings
+        self.data = RecordFile(data)
+        self.held_out = None if held_out is None else RecordFile(held_out)
+        self.output = Path(output)
+        self.checkpoint = Path(f"{output}.ckpt")
+        if device == "auto":
+            device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.device = torch.device(device)
+        self.model = Model(settings.hidden, settings.buckets, Workers(threads)).to(self.device)
+        self.optimizer = torch.optim.AdamW(
+            self.model.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=True
+        )
+        self.step = 0
+        self.history = History()
+        self.loss_sum = torch.zeros((), device=self.device)
+        self.steps_per_epoch = -(-len(self.data) // settings.batch)
+        self.steps = settings.epochs * self.steps_per_epoch
+        if self.checkpoint.exists():
+            self.load()
+
+    def identity(self) -> dict:
+        """Return what must be the same for a checkpoint to fit."""
+        return {**asdict(self.settings), "records": len(self.data)}
+
+    def load(self) -> None:
+        """Go on from the checkpoint."""
+        try:
+            state = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
+            identity = json.loads(state["identity"])
+            if identity != self.identity():
+                differ = [name for name, value in self.identity().items() if identity.get(name) != value]
+                raise CheckpointError(f"{self.checkpoint}: of a training with other {', '.join(differ)}")
+            self.model.load_state_dict(state["model"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.step = state["step"]
+            self.history = History(**json.loads(state["history"]))
+            self.loss_sum = state["loss_sum"]
+        except CheckpointError:
+            raise
+        except OSError:
+            raise
+        except Exception as error:
+            raise CheckpointError(f"{self.checkpoint}: cannot be read: {error}") from None
+
+    def save(self) -> None:
+        """Write the checkpoint, so that there is always a whole one."""
+        state = {
+            "identity": json.dumps(self.identity()),
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+            "history": json.dumps(asdict(self.history)),
+            "loss_sum": self.loss_sum,
+        }
+        part = Path(f"{self.checkpoint}.part")
+        torch.save(state, part)
+        os.replace(part, self.checkpoint)
+
+    def targets(self, batch: Batch) -> Tensor:
+        """Return the chances to win that the outputs are to give."""
+        share = self.settings.result_share
+        return share * batch.results + (1 - share) * torch.sigmoid(batch.scores / self.settings.scale)
+
+    def run(self) -> Iterator[Progress]:
+        """Train to the end, yield how it goes every hundred steps and after every epoch, and write the network."""
+        begun, first = time.perf_counter(), self.step
+        saved = begun
+        batches = stream(self.data, self.settings.batch, self.settings.seed, self.step, self.steps)
+        for batch in batches:
+            self.learn(batch.to(self.device))
+            now = time.perf_counter()
+            ended = self.step % self.steps_per_epoch == 0
+            if ended and self.held_out is not None:
+                self.history.held_out.append((self.step, self.held_out_loss()))
+            if self.step % REPORT_STEPS == 0:
+                self.history.train.append((self.step, self.loss_sum.item() / REPORT_STEPS))
+                self.loss_sum.zero_()
+            if ended or now - saved > CHECKPOINT_S:
+                self.save()
+                saved = now
+            if ended or self.step % REPORT_STEPS == 0:
+                yield self.progress(first, time.perf_counter() - begun)
+        part = Path(f"{self.output}.part")
+        part.write_bytes(network_bytes(self.model, self.settings.scale))
+        os.replace(part, self.output)
+
+    def learn(self, batch: Batch) -> None:
+        """Take one step."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.settings.lr_at(self.step, self.steps)
+        self.optimizer.zero_grad()
+        outputs = torch.sigmoid(self.model(batch.inputs, batch.men))
+        loss = (outputs - self.targets(batch)).square().mean()
+        loss.backward()
+        self.optimizer.step()
+        self.model.clip()
+        self.loss_sum += loss.detach()
+        self.step += 1
+
+    @torch.no_grad()
+    def held_out_loss(self) -> float:
+        """Return the mean loss over the records held out."""
+        count = min(len(self.held_out), HELD_OUT_RECORDS)
+        total = 0.0
+        for begin in range(0, count, self.settings.batch):
+            batch = self.held_out.read(begin, min(begin + self.settings.batch, count)).to(self.device)
+            outputs = torch.sigmoid(self.model(batch.inputs, batch.men))
+            total += (outputs - self.targets(batch)).square().sum().item()
+        return total / count
+
+    def progress(self, first: int, seconds: float) -> Progress:
+        """Return how far it is, *seconds* after the step *first*."""
+        speed = (self.step - first) / seconds
+        return Progress(
+            self.step,
+            self.steps,
+            -(-self.step // self.steps_per_epoch),
+            self.history.train[-1][1] if self.history.train else math.nan,
+            self.history.held_out[-1][1] if self.history.held_out else None,
+            speed * min(self.settings.batch, len(self.data)),
+            (self.steps - self.step) / speed,
+        )
+
+    @torch.no_grad()
+    def compare(self) -> Comparison:
+        """Evaluate some records by the network in floating point and, from its file, as the engine does.
+
+        Raises:
+            NetworkError: the engine is built for networks of another shape.
+        """
+        file = self.data if self.held_out is None else self.held_out
+        count = min(len(file), COMPARED_RECORDS)
+        batch = file.read(0, count).to(self.device)
+        wanted = (self.model(batch.inputs, batch.men) * self.settings.scale).cpu().numpy()
+        found = np.empty(count, np.int32)
+        evaluate_records(Network(self.output), np.ascontiguousarray(file.records[:count]).reshape(-1), found)
+        difference = np.abs(found - wanted)
+        return Comparison(count, float(difference.mean()), float(difference.max()))
+
+
+def plot_losses(history: History, steps_per_epoch: int, path: str | Path) -> None:
+    """Draw the loss curves into a picture, of the kind that the ending of *path* names."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axes = figure.subplots()
+    for points, label in ((history.train, "learned from"), (history.held_out, "held out")):
+        if points:
+            axes.plot([step / steps_per_epoch for step, _ in points], [loss for _, loss in points], label=label)
+    axes.set(xlabel="epoch", ylabel="squared error of the chance to win", yscale="log")
+    axes.grid(alpha=0.3, which="both")
+    axes.legend()
+    figure.savefig(path)

@@ -1,0 +1,276 @@
+"""Training: it learns, the same every time, also when killed; what it writes is what the engine reads."""
+
+import os
+import random
+import re
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import pytest
+
+from lux import Board
+from lux.network import FORMAT, Network
+from tests import networks
+from tests.learning.viriformat import pack_board
+from tests.playouts import playouts
+
+torch = pytest.importorskip("torch", reason="needs the extra [train]")
+pytest.importorskip("numpy", reason="needs the extra [train]")
+
+from lux.learning.examples import RecordError, RecordFile, batch_order, stream  # noqa: E402
+from lux.learning.model import Model, Workers, network_bytes  # noqa: E402
+from lux.learning.training import CheckpointError, Training, TrainSettings, plot_losses  # noqa: E402
+
+VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
+SMALL = {"batch": 256, "epochs": 3, "hidden": FORMAT["hidden"], "lr": 0.01}
+
+
+def positions(seed: int, count: int) -> Iterator[tuple[chess.Board, int]]:
+    """Yield positions of random games, some men taken off the board, and what White has more of material."""
+    rng = random.Random(seed)
+    for oracle, _ in playouts(seed, 2 * count):
+        board = oracle.copy(stack=False)
+        color = rng.random() < 0.5
+        for square in rng.sample(sorted(board.piece_map()), rng.randrange(len(board.piece_map()) - 1)):
+            if board.color_at(square) == color and board.piece_type_at(square) != chess.KING and rng.random() < 0.5:
+                board.remove_piece_at(square)
+        board.castling_rights = board.clean_castling_rights()
+        board.ep_square = None
+        if board.is_valid() and count:
+            count -= 1
+            men = board.piece_map().values()
+            yield board, sum(VALUES[man.symbol().lower()] * (1 if man.color else -1) for man in men)
+
+
+def write_records(path: Path, seed: int, count: int) -> Path:
+    """Write positions whose score is their material and whose result follows from it."""
+    records = [
+        pack_board(board, score, 1 if abs(score) < 200 else 2 * (score > 0)) for board, score in positions(seed, count)
+    ]
+    random.Random(seed).shuffle(records)
+    path.write_bytes(b"".join(records))
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("training")
+    write_records(folder / "data.bin", 51, 6000)
+    write_records(folder / "held_out.bin", 52, 1000)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trained(folder) -> Training:
+    training = Training(
+        TrainSettings(**SMALL), folder / "data.bin", folder / "net.nnue", held_out=folder / "held_out.bin", threads=2
+    )
+    training.reports = list(training.run())
+    return training
+
+
+def test_it_learns_what_men_are_worth(folder, trained, tmp_path):
+    untrained = Training(
+        trained.settings, folder / "data.bin", tmp_path / "net.nnue", held_out=folder / "held_out.bin"
+    ).held_out_loss()
+    losses = [loss for _, loss in trained.history.held_out]
+    assert len(losses) == 3
+    assert losses[-1] < losses[0] < untrained
+    assert losses[-1] < 0.2 * untrained
+    network = Network(trained.output)
+    signs = [
+        (network.evaluate(Board(board.fen())) > 0, (score > 0) == board.turn)
+        for board, score in positions(53, 300)
+        if abs(score) >= 300
+    ]
+    assert sum(found == wanted for found, wanted in signs) > 0.9 * len(signs) > 100
+
+
+def test_the_file_is_as_near_as_integers_come(trained):
+    comparison = trained.compare()
+    assert comparison.positions == 1000
+    assert comparison.mean < 15
+    assert comparison.largest < 100
+
+
+def test_progress_tells_of_every_epoch(trained):
+    last = trained.reports[-1]
+    assert last.step == last.steps == 72
+    assert [report.epoch for report in trained.reports] == [1, 2, 3]
+    assert last.held_out == trained.history.held_out[-1][1]
+    assert last.seconds_left == 0
+    assert last.positions_per_s > 0
+
+
+def test_the_same_seed_gives_the_same_network(folder, trained):
+    for name, seed in (("again.nnue", 1), ("other.nnue", 2)):
+        training = Training(TrainSettings(**SMALL, seed=seed), folder / "data.bin", folder / name, threads=2)
+        for _ in training.run():
+            pass
+    assert (folder / "again.nnue").read_bytes() == trained.output.read_bytes()
+    assert (folder / "other.nnue").read_bytes() != trained.output.read_bytes()
+
+
+def test_an_interrupted_training_ends_as_if_it_had_not_been(folder, trained):
+    settings = TrainSettings(**SMALL)
+    first = Training(settings, folder / "data.bin", folder / "resumed.nnue", threads=2)
+    for report in first.run():
+        if report.epoch == 2:
+            break  # the checkpoint of the second epoch is written
+    second = Training(settings, folder / "data.bin", folder / "resumed.nnue", threads=2)
+    assert second.step == 48
+    assert not second.output.exists()
+    for _ in second.run():
+        pass
+    assert second.output.read_bytes() == trained.output.read_bytes()
+
+
+def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
+    settings = TrainSettings(**SMALL)
+    Training(settings, folder / "data.bin", tmp_path / "net.nnue").save()
+    with pytest.raises(CheckpointError, match=r"of a training with other result_share, seed$"):
+        Training(TrainSettings(**SMALL, result_share=0.5, seed=3), folder / "data.bin", tmp_path / "net.nnue")
+    with pytest.raises(CheckpointError, match=r"of a training with other records$"):
+        Training(settings, folder / "held_out.bin", tmp_path / "net.nnue")
+    (tmp_path / "net.nnue.ckpt").write_bytes(b"PK\3\4 and nothing more")
+    with pytest.raises(CheckpointError, match="cannot be read"):
+        Training(settings, folder / "data.bin", tmp_path / "net.nnue")
+
+
+def test_weights_are_written_where_the_engine_looks_for_them(tmp_path):
+    model = Model(networks.HIDDEN, 8, Workers(1))
+    weights = networks.random_weights(3, 8)
+    factors = {"feature_weights": 255, "feature_bias": 255, "output_weights": 64, "output_bias": 255 * 64}
+    with torch.no_grad():
+        for name, values in weights.items():
+            parameter = getattr(model, name)
+            # A rounding that goes up or down is not the same as one that cuts.
+            parameter.copy_((torch.tensor(values).reshape(parameter.shape) + 0.3) / factors[name])
+    expected = networks.with_checksum(networks.header(), networks.body(weights))
+    assert network_bytes(model, 400) == expected
+
+
+def test_the_first_layer_is_what_torch_makes_of_it(folder):
+    """The compiled loops against dense products, forward and back."""
+    torch.manual_seed(5)
+    batch = RecordFile(folder / "data.bin").read(0, 200)
+    model = Model(16, 8, Workers(3))
+    with torch.no_grad():
+        model.feature_bias.uniform_(-0.5, 0.5)
+        model.feature_weights.mul_(5)
+        model.output_weights.uniform_(-1, 1)
+        model.output_bias.uniform_(-1, 1)
+    output = model(batch.inputs, batch.men)
+    output.square().sum().backward()
+    found = [parameter.grad.clone() for parameter in model.parameters()]
+    model.zero_grad()
+
+    dense = torch.zeros(200, 2, 769).scatter_(2, batch.inputs.long(), 1.0)[:, :, :768]
+    activated = (dense @ model.feature_weights + model.feature_bias).clamp(0, 1).square().flatten(1)
+    bucket = (batch.men.long() - 1) // 4
+    expected = (activated * model.output_weights[bucket]).sum(1) + model.output_bias[bucket]
+    assert torch.allclose(output, expected, atol=1e-4)
+    assert len(bucket.unique()) > 4
+    expected.square().sum().backward()
+    for parameter, gradient in zip(model.parameters(), found, strict=True):
+        assert torch.allclose(gradient, parameter.grad, atol=1e-3, rtol=1e-3)
+
+
+def test_weights_stay_within_what_integers_hold():
+    model = Model(16, 1, Workers(1))
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.uniform_(-500, 500)
+    model.clip()
+    assert all(parameter.abs().max() <= 1.98 for name, parameter in model.named_parameters() if name != "output_bias")
+    assert model.output_bias.abs().max() <= 100
+
+
+@pytest.mark.parametrize("schedule", ["cosine", "linear", "step"])
+def test_schedules_go_down_from_the_first_rate_to_the_last(schedule):
+    settings = TrainSettings(hidden=16, lr=0.01, final_lr=0.0001, schedule=schedule)
+    rates = [settings.lr_at(step, 1000) for step in range(1000)]
+    assert rates == sorted(rates, reverse=True)
+    assert rates[0] == pytest.approx(0.01)
+    assert rates[-1] == pytest.approx(0.0001)
+    assert rates[500] == pytest.approx({"cosine": 0.00505, "linear": 0.00505, "step": 0.001}[schedule], rel=0.01)
+
+
+def test_every_record_comes_once_an_epoch(folder):
+    file = RecordFile(folder / "data.bin")
+    orders = [tuple(batch_order(1, epoch, 24)) for epoch in range(3)]
+    assert len({*orders}) == 3
+    assert all(sorted(order) == list(range(24)) for order in orders)
+    batches = list(stream(file, 256, 1, 0, 48))
+    assert [len(batch.men) for batch in batches].count(6000 % 256) == 2
+    epochs = [torch.cat([batch.scores for batch in batches[i : i + 24]]).sort().values for i in (0, 24)]
+    assert torch.equal(*epochs)
+    later = list(stream(file, 256, 1, 30, 33))
+    assert all(torch.equal(a.inputs, b.inputs) for a, b in zip(later, batches[30:33], strict=True))
+
+
+def test_a_bad_record_ends_the_training_with_its_place(folder, tmp_path):
+    data = bytearray((folder / "data.bin").read_bytes())
+    data[32 * 1000 : 32 * 1001] = bytes(32)
+    (tmp_path / "bad.bin").write_bytes(data)
+    training = Training(TrainSettings(**SMALL), tmp_path / "bad.bin", tmp_path / "net.nnue")
+    with pytest.raises(RecordError, match=rf"bad.bin: from byte {32 * 768} on: record {1000 - 768} holds no position$"):
+        list(training.run())
+    (tmp_path / "short.bin").write_bytes(data[:100])
+    with pytest.raises(RecordError, match=r"short.bin: 100 bytes, wanted a multiple of 32$"):
+        RecordFile(tmp_path / "short.bin")
+
+
+def test_the_loss_curves_become_a_picture(trained, tmp_path):
+    pytest.importorskip("matplotlib", reason="needs the extra [train]")
+    plot_losses(trained.history, trained.steps_per_epoch, tmp_path / "loss.svg")
+    picture = (tmp_path / "loss.svg").read_text(encoding="utf-8")
+    assert picture.count("<path") > 10
+
+
+# The command
+
+
+def lux_train(folder: Path, *arguments: str | Path) -> list[str | Path]:
+    options = ["--epochs", "3", "--batch", "256", "--lr", "0.01", "--threads", "2", "--device", "cpu"]
+    return [sys.executable, "-m", "cli.main", "train", folder / "data.bin", *arguments, *options]
+
+
+def test_the_command_trains_and_compares(folder, trained, tmp_path):
+    output = tmp_path / "net.nnue"
+    command = lux_train(folder, output, "--held-out", folder / "held_out.bin", "--plot", tmp_path / "loss.png")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert output.read_bytes() == trained.output.read_bytes()
+    assert (tmp_path / "loss.png").read_bytes().startswith(b"\x89PNG")
+    assert re.search(r"epoch 3/3, step 72/72, loss .*, held out 0\.\d+, .* positions/s, 0:00:00 left\n$", done.stderr)
+    assert f"{output}: {output.stat().st_size:,} bytes\n" in done.stdout
+    assert re.search(r"on 1,000 positions: \d+\.\d\d centipawns apart on average, \d+\.\d at most\n$", done.stdout)
+
+
+def test_a_killed_command_goes_on(folder, trained, tmp_path):
+    output = tmp_path / "net.nnue"
+    command = lux_train(folder, output)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 120
+        while not Path(f"{output}.ckpt").exists() and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.005)
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert re.match(r"going on from step (24|48|72) of ", done.stderr)
+    assert output.read_bytes() == trained.output.read_bytes()
+
+
+def test_a_wrong_file_is_one_line_of_the_command(folder, tmp_path):
+    (tmp_path / "data.bin").write_bytes(struct.pack("<Q", 1))
+    done = subprocess.run(lux_train(tmp_path, tmp_path / "net.nnue"), capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1
+    assert done.stderr == f"lux: {tmp_path}/data.bin: 8 bytes, wanted a multiple of 32\n"
