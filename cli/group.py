@@ -23,6 +23,9 @@ COMMANDS = {
     "train": ("cli.train", "Learn a network from the positions of games."),
 }
 
+# Other spellings, which the list does not show.
+ALIASES = {"analyze": "analyse"}
+
 EPILOG = (
     "`lux COMMAND --help` has examples.\n\n"
     "Without arguments Lux speaks UCI: that is how a chess GUI starts it. UCI commands such as bench, eval, genfens and"
@@ -39,6 +42,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Import and return a command; None if there is none of that name."""
+        name = ALIASES.get(name, name)
         if name not in COMMANDS:
             return None
         return getattr(import_module(COMMANDS[name][0]), name.replace("-", "_"))

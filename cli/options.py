@@ -14,9 +14,20 @@ MAX_HASH_MIB = 65536
 # Positions
 
 
+# What stands for the fields of a FEN that are left out, as in python-chess.
+DEFAULT_FIELDS = ["w", "-", "-", "0", "1"]
+
+
 def find_fen(text: str) -> str:
-    """Return the FEN that a command line gives in full or by name; raises FenError, which says what names there are."""
+    """Return the FEN that a command line gives by name, or of which it may leave out all that follows the board.
+
+    Raises:
+        FenError: there is none; the message says what names there are.
+    """
     fen = POSITIONS.get(text.strip().lower(), text)
+    fields = fen.split()
+    if len(fields) in (1, 2, 3) and fields[0].count("/") == 7:
+        fen = " ".join(fields + DEFAULT_FIELDS[len(fields) - 1 :])
     try:
         Board(fen)
     except FenError as error:

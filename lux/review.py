@@ -49,6 +49,11 @@ class Judgement(enum.Enum):
         """Return what is put behind the move."""
         return {6: "?!", 2: "?", 4: "??"}[self.value]
 
+    @property
+    def plural(self) -> str:
+        """Return what several of them are called."""
+        return {6: "inaccuracies", 2: "mistakes", 4: "blunders"}[self.value]
+
 
 # Lost winning chances, which go from -1 to 1, and what that is called.
 CHANCES_LOST = ((0.3, Judgement.BLUNDER), (0.2, Judgement.MISTAKE), (0.1, Judgement.INACCURACY))

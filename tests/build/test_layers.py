@@ -30,7 +30,18 @@ THIRD_PARTY = {
     "cli": {"click", "matplotlib", "platformdirs", "rich"},
     "lux": {"matplotlib", "numpy", "torch"},  # the extra [train], in lux.learning only
     "perft": {"dask", "distributed"},  # the extra [cluster]
-    "tests": {"chess", "click", "Cython", "distributed", "hypothesis", "psutil", "pytest", "rich", "torch"},
+    "tests": {
+        "chess",
+        "click",
+        "Cython",
+        "distributed",
+        "hypothesis",
+        "playwright",
+        "psutil",
+        "pytest",
+        "rich",
+        "torch",
+    },
 }
 OWN = {"lux", *PACKAGES, "setup"}
 

@@ -3,24 +3,32 @@
 import io
 import json
 import os
+import re
+import signal
+import subprocess
+import time
 
 import chess
 import chess.pgn
 import pytest
 from rich.console import Console
 
-from cli.analyse import COLORS, lines_table, review_text
+from cli.analyse.position import lines_table
+from cli.analyse.review_text import COLORS, ReviewedGame, review_text
 from lux import Board, Engine
 from lux.pgn import read_games, variation_san
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
 from tests.cli.test_lux_command import run as run_process
 from tests.cli.test_play_screen import contrast
-from tests.protocol.session import ROOT
+from tests.protocol.session import LUX, ROOT
 
 GAMES = "tests/data/lichess.pgn"
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/R7/4K3 w - - 0 1"
-GAME = '[White "A"]\n[Black "B"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'
+GAME = (
+    '[White "A"]\n[Black "B"]\n[TimeControl "60"]\n[Result "0-1"]\n\n'
+    "1. f3 {[%clk 0:00:51]} e5 {[%clk 0:00:58]} 2. g4 {[%clk 0:00:31]} Qh4# {[%clk 0:00:40]} 0-1\n\n"
+)
 BAD = '[White "C"]\n\n1. e4 e4 *\n\n'
 
 
@@ -81,9 +89,30 @@ def test_scores_are_whites():
 @pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"])
 def test_a_finished_game(fen):
     done = run("analyse", fen, "--depth", "3")
-    assert done.returncode == 0
-    assert "no legal move" in done.stdout
-    assert json.loads(run("analyse", fen, "--json").stdout)["best_move"] is None
+    board = chess.Board(fen)
+    said = "Checkmate: White has won.\n" if board.is_checkmate() else "Stalemate: a draw.\n"
+    assert (done.returncode, done.stdout) == (0, said)
+    result = json.loads(run("analyse", fen, "--json").stdout)
+    assert (result["best_move"], result["termination"]) == (None, board.outcome().termination.name.lower())
+
+
+def test_a_draw_by_the_rules_with_moves_left():
+    done = run("analyse", "8/8/8/4k3/8/8/8/K7 w - - 0 1", "--depth", "3")
+    assert done.stdout.endswith("Insufficient material: a draw. The lines are what would follow.\n")
+
+
+@pytest.mark.parametrize("fields", range(1, 7))
+def test_a_fen_of_which_the_end_is_missing(fields):
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".split()[:fields]
+    done = run("analyse", *fen, "--nodes", "100", "--json")
+    rest = ["w", "-", "-", "0", "1"][fields - 1 :]
+    assert json.loads(done.stdout)["fen"] == " ".join([*fen, *rest])
+
+
+def test_the_other_spelling():
+    assert run("analyze", MATE_IN_1, "--depth", "4").stdout.endswith("#1  1. Ra8#\n")
+    refused = run("analyze", "nowhere.pgn")
+    assert (refused.returncode, refused.stderr.startswith("lux analyze: 'nowhere.pgn' is neither")) == (2, True)
 
 
 def test_chess960_by_its_castling_field():
@@ -107,12 +136,14 @@ def test_each_move_and_each_side(games):
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0] == "Game 1: A - B  0-1"
-    assert lines[2].split()[:2] == ["2.", "g4??"]
-    assert lines[2].split()[2:] == ["#-1", "Qh4#", "#"]
-    assert lines[3].startswith("      blunder; better 2. ")
-    assert lines[4].startswith("White: accuracy ")
-    assert ", 1 blunder" in lines[4]
-    assert lines[5].endswith("0 inaccuracies, 0 mistakes, 0 blunders")
+    assert lines[1] == "A00 Barnes Opening: Fool's Mate"
+    assert lines[3].split()[:2] == ["2.", "g4??"]
+    assert lines[3].split()[2:] == ["#-1", "Qh4#", "#"]
+    assert lines[4].startswith("      blunder; better 2. ")
+    assert re.fullmatch(r"White: accuracy \S+ %, average loss \d+ centipawns, .*, 1 blunder", lines[5])
+    assert re.fullmatch(r" {7}opening \S+ %; 14\.5 s a move", lines[6])
+    assert lines[7].endswith("0 inaccuracies, 0 mistakes, 0 blunders")
+    assert len(lines) == 10
 
 
 @pytest.mark.parametrize("color", COLORS.values())
@@ -123,8 +154,10 @@ def test_judgements_can_be_read_on_light_and_dark(color):
 
 def test_only_the_title_is_bold():
     # A bold colour is a bright one on many terminals.
-    text = review_text("Title", review_game(Engine(), next(read_games(GAME)), nodes=1000))
-    assert [text.plain[span.start : span.end] for span in text.spans if "bold" in str(span.style)] == ["Title\n"]
+    text = review_text(ReviewedGame("", 1, review_game(Engine(), next(read_games(GAME)), nodes=1000)))
+    assert [text.plain[span.start : span.end] for span in text.spans if "bold" in str(span.style)] == [
+        "Game 1: A - B  0-1\n"
+    ]
     assert not text.style
 
 
@@ -135,7 +168,7 @@ def test_malformed_games_are_named_and_cost_no_other(games, tmp_path):
         "Game 2: A - B  0-1",
         "Game 4: A - B  0-1",
     ]
-    assert [line.split(": ")[2] for line in done.stderr.splitlines()] == ["game 1, line 3", "game 3, line 12"]
+    assert [line.split(": ")[2] for line in done.stderr.splitlines()] == ["game 1, line 3", "game 3, line 14"]
     assert (tmp_path / "out.pgn").read_text(encoding="utf-8").count("[Event ") == 2
 
 
@@ -170,6 +203,123 @@ def test_games_in_json(games):
     assert result["games"][0]["accuracy"]["white"] < result["games"][0]["accuracy"]["black"]
 
 
+def test_what_a_script_gets_of_a_game(games):
+    games.write_text(GAME, encoding="utf-8")
+    (game,) = json.loads(run("analyse", str(games), "--depth", "5", "--multipv", "2", "--json").stdout)["games"]
+    assert game["opening"] == {"eco": "A00", "name": "Barnes Opening: Fool's Mate"}
+    assert [move["time_s"] for move in game["moves"]] == [9, 2, 20, 18]
+    assert {move["phase"] for move in game["moves"]} == {"opening"}
+    assert [len(move["lines"]) for move in game["moves"]] == [2, 2, 2, 2]
+    assert game["moves"][2]["lines"][0]["moves"] == game["moves"][2]["best"]
+    white, black = game["sides"]["white"], game["sides"]["black"]
+    assert white["average_loss_cp"] == sum(move["loss_cp"] for move in game["moves"][::2]) / 2 > 400
+    assert (white["time_s"], black["time_s"], white["blunders"], black["blunders"]) == (14.5, 10, 1, 0)
+
+
+def test_totals_by_player(games):
+    games.write_text(GAME + GAME.replace('"A"', '"C"') + GAME.replace('"B"', '"A"').replace('"A"', '"B"', 1))
+    done = run("analyse", str(games), "--nodes", "2000")
+    heading, *rows = [line.split() for line in done.stdout.splitlines()[-4:]]
+    assert heading == ["player", "games", "+", "=", "-", *"accuracy loss ?! ? ?? open mid end s/move".split()]
+    assert [row[:5] for row in rows] == [
+        ["B", "3", "2", "0", "1"],
+        ["A", "2", "1", "0", "1"],
+        ["C", "1", "0", "0", "1"],
+    ]
+    result = json.loads(run("analyse", str(games), "--nodes", "2000", "--json").stdout)
+    both = [game["sides"] for game in result["games"]]
+    of_a = [both[0]["white"], both[2]["black"]]
+    player = result["players"][1]
+    assert (player["name"], player["blunders"]) == ("A", 1)
+    assert player["time_s"] == pytest.approx((9 + 20 + 2 + 18) / 4, abs=0.06)
+    assert player["accuracy"] == pytest.approx(sum(side["accuracy"] for side in of_a) / 2, abs=0.11)
+    assert player["average_loss_cp"] == pytest.approx(sum(side["average_loss_cp"] for side in of_a) / 2, abs=0.11)
+    # One game needs no sums.
+    assert "s/move" not in run_process("analyse", "-", "--nodes", "100", stdin=GAME).stdout
+
+
+def test_the_totals_fit_a_narrow_terminal():
+    text = run("analyse", GAMES, "--nodes", "100").stdout
+    assert max(map(len, text.split("player ")[1].splitlines())) <= 80
+
+
+def searched(games, *options, run=run):
+    """Return what is found within a limit that gives the same result every time."""
+    done = run("analyse", str(games), "--nodes", "400", "--hash", "1", "--json", *options)
+    return [[move["score"] for move in game["moves"]] for game in json.loads(done.stdout)["games"]], done
+
+
+def test_jobs_change_nothing(games):
+    games.write_text(BAD + (ROOT / GAMES).read_text(encoding="utf-8") + "\n\n" + BAD, encoding="utf-8")
+    once, done = searched(games)
+    assert len(once) == 6
+    twice, same = searched(games, "--jobs", "3")
+    assert (twice, same.stderr, same.returncode) == (once, done.stderr, 1)
+
+
+def test_a_cluster_changes_nothing(games):
+    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    games.write_text(BAD + (ROOT / GAMES).read_text(encoding="utf-8") + "\n\n" + BAD, encoding="utf-8")
+    once, done = searched(games)
+    clustered, same = searched(games, "--cluster", "local:2", run=run_process)
+    assert (clustered, same.stderr, same.returncode) == (once, done.stderr, 1)
+
+
+def test_what_is_wrong_with_a_cluster_is_one_line():
+    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    done = run_process("analyse", GAMES, "--cluster", "tcp://127.0.0.1:1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "lux: no Dask scheduler answers at tcp://127.0.0.1:1\n"
+
+
+def test_annotated_games_on_standard_output(games):
+    games.write_text(GAME, encoding="utf-8")
+    done = run_process("analyse", str(games), "--nodes", "2000", "--output", "-")
+    assert done.returncode == 0
+    game = chess.pgn.read_game(io.StringIO(done.stdout))
+    assert not game.errors
+    assert (game.headers["ECO"], game.headers["Opening"]) == ("A00", "Barnes Opening: Fool's Mate")
+    assert re.search(r"Blunder, allows mate in 1\. \S+ was best\.", game.next().next().next().comment)
+    # What is for people goes elsewhere.
+    assert done.stderr.startswith("Game 1: A - B  0-1\n")
+
+
+def test_openings_that_a_file_names_stay(games):
+    games.write_text('[ECO "X99"]\n' + GAME, encoding="utf-8")
+    done = run("analyse", str(games), "--nodes", "100", "--output", "-")
+    assert '[ECO "X99"]' in done.stdout
+
+
+def test_of_many_malformed_games_the_first_are_named():
+    done = run_process("analyse", "-", "--nodes", "100", stdin=13 * BAD)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 11)
+    assert done.stderr.splitlines()[-1] == "lux analyse: and 3 more games that cannot be read"
+
+
+def test_ctrl_c_leaves_what_was_done(tmp_path):
+    """The report holds the games that were finished; searches under way are stopped at once."""
+    page, text = tmp_path / "page.html", GAME + GAME.replace("1. f3", "1. f3 {long}")
+    games, output = tmp_path / "games.pgn", tmp_path / "out.pgn"
+    games.write_text(text, encoding="utf-8")
+    process = subprocess.Popen(
+        [*LUX, "analyse", str(games), "--movetime", "3", "--html", str(page), "--output", str(output)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (output.exists() and "0-1\n\n" in output.read_text(encoding="utf-8")):
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    printed, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (130, "lux analyse: interrupted\n")
+    assert printed.count("Game ") == 1
+    assert page.read_text(encoding="utf-8").count('"title":') == 1
+
+
 def test_plots(games, tmp_path):
     pytest.importorskip("matplotlib")
     assert run("analyse", str(games), "--nodes", "100", "--plot", str(tmp_path / "game.svg")).returncode == 1
@@ -186,7 +336,7 @@ def test_without_the_extra_one_line_names_it(games, tmp_path):
     environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
     done = run_process("analyse", str(games), "--plot", str(tmp_path / "game.svg"), env=environment)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "lux: --plot needs matplotlib; install it with the extra: lux-chess[plot]\n"
+    assert done.stderr == "lux: --plot needs matplotlib: pip install 'lux-chess[plot]'\n"
 
 
 # What is refused
@@ -207,7 +357,17 @@ def test_without_the_extra_one_line_names_it(games, tmp_path):
         ["startpos", "--output", "x.pgn"],
         ["startpos", "--plot", "x.svg"],
         ["startpos", "--hash", "0"],
-        [GAMES, "--multipv", "2"],
+        ["startpos", "--html", "x.html"],
+        ["startpos", "--jobs", "2"],
+        ["startpos", "--cluster", "local:2"],
+        [GAMES, "--chess960"],
+        [GAMES, "--jobs", "0"],
+        [GAMES, "--jobs", "2", "--cluster", "local:2"],
+        [GAMES, "--cluster", "local:0"],
+        [GAMES, "--output", "-", "--json"],
+        [GAMES, "--output", "-", "--html", "-"],
+        [GAMES, "--output", "x.pgn", "--html", "./x.pgn"],
+        [GAMES, "--html", GAMES],
         [GAMES, "--plot", "x.gif"],
         [GAMES, "--output", GAMES],
     ],

@@ -1,0 +1,55 @@
+"""Games on a Dask cluster: each is a task for one of its workers."""
+
+from collections.abc import Iterator
+
+from cli.analyse.searching import FoundGame, Searching
+from cli.options import make_engine
+from lux import __version__
+from lux.pgn import Game
+from lux.review import Line, assess_game
+from perft.workers import ClusterError, check_workers, connect, run_tasks
+
+Assessments = list[list[Line]]
+
+
+def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searching, version: str) -> Assessments:
+    """Assess a game; this is what runs on a worker, and it depends on nothing but its arguments."""
+    if version != __version__:
+        raise ClusterError(f"the worker has Lux {__version__}, not {version}")
+    game = Game({"FEN": fen, "Variant": "Chess960" if chess960 else "Standard"})
+    game.add_line(moves)
+    engine = make_engine(searching.hash_mib, searching.threads)
+    return assess_game(engine, game, multipv=searching.multipv, **searching.limits)
+
+
+def search_on_cluster(
+    games: Iterator[FoundGame], searching: Searching, address: str
+) -> Iterator[tuple[FoundGame, Assessments | None]]:
+    """Yield the games in their order, each with what was found in it; None if it could not be read.
+
+    Raises:
+        ClusterError: the cluster cannot be reached or used.
+    """
+    under_way: dict[int, FoundGame] = {}
+    done: dict[int, Assessments | None] = {}
+    following = 0
+
+    def tasks() -> Iterator[tuple[int, tuple]]:
+        for number, found in enumerate(games):
+            under_way[number] = found
+            if not isinstance(found.game, Game):
+                done[number] = None
+                continue
+            board = found.game.board()
+            moves = [node.move for node in found.game.mainline()]
+            yield number, (board.fen(shredder=board.chess960), board.chess960, moves, searching, __version__)
+
+    with connect(address) as client:
+        check_workers(client)
+        for results in run_tasks(client, assess_moves, tasks(), list, "game"):
+            done |= results
+            while following in done:
+                yield under_way.pop(following), done.pop(following)
+                following += 1
+    for number in sorted(done):
+        yield under_way.pop(number), done.pop(number)

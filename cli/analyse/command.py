@@ -1,0 +1,92 @@
+"""The command line of `lux analyse`."""
+
+from pathlib import Path
+
+import click
+
+from cli.analyse.games import Outputs, analyse_games, check_cluster, check_files
+from cli.analyse.position import analyse_position, as_position
+from cli.analyse.searching import Searching
+from cli.options import JSON_OPTION, hash_option, limit_options, make_engine, search_limits, threads_option
+from lux.board import STARTPOS
+
+POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
+
+EPILOG = f"""\b
+Examples:
+  lux analyse startpos --multipv 3
+  lux analyse "{STARTPOS.replace(" 0 1", "")}" --depth 20
+  lux analyse game.pgn --html game.html
+  lux analyse games.pgn --movetime 1 --jobs 2 --output annotated.pgn
+  lux analyse games.pgn --nodes 200000 --cluster tcp://host:8786 --json
+  lux analyse game.pgn --multipv 2 --output - | less"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("targets", metavar="TARGET...", nargs=-1, required=True, type=click.Path())
+@limit_options
+@click.option("--multipv", type=click.IntRange(1, 218), show_default="1", metavar="N", help="Best lines to find.")
+@threads_option("Threads to search with.")
+@hash_option()
+@click.option("--chess960", is_flag=True, help="Write castling as king takes rook in the UCI moves of a position.")
+@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", show_default="1", help="Games at a time.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, or with local:N in N processes here.")
+@click.option(
+    "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Report to step through, all games in one page."
+)
+@click.option(
+    "--output", type=click.Path(dir_okay=False), metavar="FILE", help="PGN file for the annotated games; - prints them."
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="SVG or PNG file for the course of a game; of several games each gets its number, as in game-2.svg.",
+)
+@JSON_OPTION
+def analyse(
+    targets: tuple[str, ...],
+    depth: int | None,
+    nodes: int | None,
+    movetime: float | None,
+    multipv: int | None,
+    threads: int,
+    hash_mib: int,
+    chess960: bool,
+    jobs: int | None,
+    cluster: str | None,
+    html: str | None,
+    output: str | None,
+    plot: Path | None,
+    as_json: bool,
+) -> int:
+    """Analyse a position, or the games of PGN files.
+
+    TARGET is a FEN, `startpos`, or one or more PGN files, of which `-` is standard input. In a FEN all that follows
+    the board may be missing: then White is to move. Scores are in pawns and White's, #3 is a mate in three. Without a
+    limit a position gets 5 seconds and each move of a game 0.5; Ctrl-C shows what was found so far.
+
+    In a game, moves that lose winning chances are marked ?! ? and ?? as on Lichess. Each side gets its accuracy, in all
+    and by phase, its average loss, and the time for a move if the PGN tells it; several games are summed up by player.
+    --output writes the games with evaluations, marks, words and better lines, beside what was in them; --html a page
+    that needs nothing but a browser. Games that cannot be read are named and left out.
+    """
+    board = as_position(targets, chess960)
+    if board is not None:
+        if output or plot or html or jobs or cluster:
+            raise click.UsageError("--output, --html, --plot, --jobs and --cluster are for games, not for a position")
+        limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)
+        analyse_position(make_engine(hash_mib, threads), board, limits, multipv or 1, as_json)
+        return 0
+    if chess960:
+        raise click.UsageError("--chess960 is for a position, not for games")
+    if jobs and cluster:
+        raise click.UsageError("--jobs is for this machine, not for --cluster")
+    if plot and plot.suffix.lower() not in (".svg", ".png"):
+        raise click.BadParameter(f"{plot} is neither .svg nor .png", param_hint="--plot")
+    outputs = Outputs(as_json, output, html, plot)
+    check_files(targets, outputs)
+    if cluster:
+        check_cluster(cluster)
+    limits = search_limits(depth, nodes, movetime, MOVE_SECONDS)
+    return analyse_games(targets, Searching(limits, multipv or 1, hash_mib, threads), outputs, jobs or 1, cluster)

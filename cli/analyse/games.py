@@ -1,0 +1,196 @@
+"""The games of PGN files: searched, shown, and written in every form that is asked for."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from cli.analyse.html_report import page_game, write_page
+from cli.analyse.review_text import ReviewedGame, review_json, review_text
+from cli.analyse.searching import FoundGame, Searching, find_games, search_here
+from cli.analyse.totals import Totals, totals_table
+from cli.cluster import load_cluster_module
+from cli.meter import make_progress
+from lux.pgn import PgnError
+from lux.review import GameReview, Line, annotate, judge_game
+
+MOST_ERRORS = 10  # that are named
+
+
+class Outputs(NamedTuple):
+    """Where the reviews go besides the terminal; of the paths '-' is standard output."""
+
+    as_json: bool = False
+    annotated: str | None = None
+    html: str | None = None
+    plot: Path | None = None
+
+    @property
+    def takes_stdout(self) -> bool:
+        """Tell whether standard output is not for people."""
+        return self.as_json or "-" in (self.annotated, self.html)
+
+
+def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
+    """Refuse what cannot be read, results that would overwrite it, and several on standard output."""
+    if paths.count("-") > (sys.stdin is not None):
+        raise click.UsageError("standard input cannot be read, or not more than once")
+    if outputs.as_json + (outputs.annotated, outputs.html).count("-") > 1:
+        raise click.UsageError("standard output can take one result only")
+    written = [path for path in (outputs.annotated, outputs.html, outputs.plot) if path not in (None, "-")]
+    if len({Path(path).resolve() for path in written}) < len(written):
+        raise click.UsageError("each result needs a file of its own")
+    for path in paths:
+        if path == "-":
+            continue
+        if not Path(path).exists() or Path(path).is_dir():
+            raise click.UsageError(f"{path!r} is neither a position nor a file")
+        for result in written:
+            if Path(result).exists() and Path(result).samefile(path):
+                raise click.UsageError(f"{result} would be overwritten")
+
+
+def check_cluster(address: str) -> None:
+    """Refuse a cluster that cannot be used before anything is begun."""
+    try:
+        load_cluster_module("perft.workers").check_address(address)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def load_plotter() -> Callable[[GameReview, Path], None]:
+    """Import what draws; it is an extra."""
+    try:
+        from cli.plot import plot_review
+    except ImportError as error:
+        if (error.name or "").split(".")[0] != "matplotlib":
+            raise
+        raise click.ClickException("--plot needs matplotlib: pip install 'lux-chess[plot]'") from None
+    return plot_review
+
+
+class Writer:
+    """Write each game as it comes, and at the end what needs them all."""
+
+    def __init__(self, outputs: Outputs, searching: Searching, stack: ExitStack) -> None:
+        self.outputs = outputs
+        self.searching = searching
+        self.console = Console(highlight=False, soft_wrap=True, stderr=outputs.takes_stdout)
+        self.count = 0
+        self._plotter = load_plotter() if outputs.plot else None
+        self._totals = Totals()
+        self._errors: list[dict[str, object]] = []
+        self._json: list[dict[str, object]] = []
+        self._pages: list[dict[str, object]] = []
+        self._plotted: list[tuple[int, GameReview]] = []
+
+        # Opened before hours of work and not after them.
+        def opened(path: str | None) -> TextIO | None:
+            return stack.enter_context(click.open_file(path, "w", encoding="utf-8")) if path else None
+
+        self._annotated, self._html = opened(outputs.annotated), opened(outputs.html)
+
+    def refuse(self, path: str, number: int, error: PgnError) -> None:
+        """Name a game that could not be read."""
+        self.count += 1
+        self._errors.append({"file": path, "number": number, "line": error.line, "reason": error.reason})
+        if len(self._errors) <= MOST_ERRORS:
+            click.echo(f"lux analyse: {path}: {error}", err=True)
+
+    def take(self, game: ReviewedGame) -> None:
+        """Show and write a game."""
+        self.count += 1
+        self._totals.add(game.review)
+        if not self.outputs.as_json:
+            self.console.print(review_text(game))
+        if self.outputs.as_json:
+            self._json.append(review_json(game))
+        # What the page and the file show as the game's own comments is taken before words are added.
+        page = page_game(game) if self._html else None
+        if self._annotated or page:
+            if game.opening is not None:
+                game.review.game.headers.setdefault("ECO", game.opening.eco)
+                game.review.game.headers.setdefault("Opening", game.opening.name)
+            annotate(game.review)
+        if self._annotated:
+            print(game.review.game, end="\n\n", file=self._annotated, flush=True)
+        if page:
+            self._pages.append(page | {"pgn": str(game.review.game)})
+        if self._plotter:
+            self._plotted.append((self.count, game.review))
+
+    def finish(self) -> int:
+        """Write what needs all games; return 1 if any could not be read."""
+        players = self._totals.players()
+        if len(self._errors) > MOST_ERRORS:
+            click.echo(f"lux analyse: and {len(self._errors) - MOST_ERRORS} more games that cannot be read", err=True)
+        if self._html and self._pages:
+            write_page(self._html, self._pages, players, self.searching)
+        for number, review in self._plotted:
+            plot = self.outputs.plot
+            self._plotter(review, plot if len(self._plotted) == 1 else plot.with_stem(f"{plot.stem}-{number}"))
+        if self.outputs.as_json:
+            result = {
+                "limits": self.searching.limits,
+                "games": self._json,
+                "players": [player.json() for player in players],
+                "errors": self._errors,
+            }
+            click.echo(json.dumps(result, indent=1))
+        elif self.count - len(self._errors) > 1:
+            self.console.print(totals_table(players))
+        return 1 if self._errors else 0
+
+
+def search_games(
+    games: Iterator[FoundGame], searching: Searching, jobs: int, cluster: str | None, progress: Progress
+) -> Iterator[tuple[FoundGame, list[list[Line]] | None]]:
+    """Search here or on a cluster; what is wrong with that is said in one line."""
+    if cluster is None:
+        yield from search_here(games, searching, jobs, progress)
+        return
+    workers = load_cluster_module("perft.workers")
+    from cli.analyse.cluster import search_on_cluster
+
+    bar = progress.add_task(f"games on {cluster}", total=None)
+    try:
+        for done, found in enumerate(search_on_cluster(games, searching, cluster), 1):
+            progress.update(bar, completed=done)
+            yield found
+    except workers.ClusterError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def analyse_games(
+    paths: tuple[str, ...], searching: Searching, outputs: Outputs, jobs: int, cluster: str | None
+) -> int:
+    """Review the games of all files; return 1 if any could not be read, 130 after Ctrl-C with what was done."""
+    interrupted = False
+    with ExitStack() as stack:
+        writer = Writer(outputs, searching, stack)
+        with make_progress(writer.console) as progress:
+            searched = search_games(find_games(paths), searching, jobs, cluster, progress)
+            try:
+                for found, assessments in searched:
+                    if isinstance(found.game, PgnError):
+                        writer.refuse(found.path, found.number, found.game)
+                    else:
+                        review = judge_game(found.game, assessments)
+                        writer.take(ReviewedGame(found.path, found.number, review))
+            except KeyboardInterrupt:
+                interrupted = True
+            finally:
+                searched.close()
+        status = writer.finish()
+    if interrupted:
+        click.echo("lux analyse: interrupted", err=True)
+        return 130
+    if not writer.count:
+        raise click.ClickException("there is no game to analyse")
+    return status

@@ -1,0 +1,134 @@
+"""A page to step through games: one file that needs nothing from elsewhere.
+
+Its template, its style and its script lie in `cli/data`; what they show is written into the page as JSON.
+"""
+
+import html
+import json
+import re
+from importlib.resources import files
+from string import Template
+from typing import TextIO
+
+from cli.analyse.review_text import ReviewedGame, side_json
+from cli.analyse.searching import Searching
+from cli.analyse.totals import PlayerTotals
+from lux import __version__
+from lux.board import BLACK, WHITE, Board
+from lux.move_times import clock_seconds
+from lux.pgn import Node, play
+from lux.review import MATE_BOUND, Line, MoveReview, remark, score_text, win_percent
+from lux.svg import SQUARES, definitions
+
+LINE_PLIES = 12
+TAGS = {WHITE: "White", BLACK: "Black"}
+
+
+def write_page(file: TextIO, games: list[dict[str, object]], players: list[PlayerTotals], searching: Searching) -> None:
+    """Write the page of all games that `page_game` has described."""
+    data = {"games": games, "players": [player.json() for player in players], "search": search_text(searching)}
+    title = games[0]["title"] if len(games) == 1 else f"{len(games)} games"
+    data_folder = files("cli") / "data"
+    template = Template((data_folder / "report.html").read_text(encoding="utf-8"))
+    page = template.substitute(
+        title=html.escape(title),
+        style=(data_folder / "report.css").read_text(encoding="utf-8"),
+        script=(data_folder / "report.js").read_text(encoding="utf-8"),
+        figures=definitions(),
+        # Within a script nothing is escaped: no text of a game may end it.
+        data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+    )
+    file.write(page)
+
+
+def search_text(searching: Searching) -> str:
+    """Say what found all this, and how long it has searched.
+
+    >>> search_text(Searching({"movetime_ms": 500}, 2, 64, 1)).removeprefix(f"Lux {__version__}, ")
+    '0.5 s a position, best 2 lines'
+    """
+    named = {"depth": "depth {}", "nodes": "{:,} nodes"}
+    words = [named[name].format(limit) for name, limit in searching.limits.items() if name in named]
+    if "movetime_ms" in searching.limits:
+        words.append(f"{searching.limits['movetime_ms'] / 1000:g} s")
+    lines = f", best {searching.multipv} lines" if searching.multipv > 1 else ""
+    return f"Lux {__version__}, {' or '.join(words)} a position{lines}"
+
+
+def page_game(game: ReviewedGame) -> dict[str, object]:
+    """Describe a game for the page's script; scores are White's, positions are the first fields of FENs."""
+    review = game.review
+    headers = review.game.headers
+    board = review.game.board()
+    positions = [position_of(board)]
+    for move in review.moves:
+        board = play(board, move.node.move)
+        positions.append(position_of(board))
+    shown = ("Event", "Site", "Date", "Round", "TimeControl", "Termination")
+    return {
+        "title": f"{headers['White']} - {headers['Black']}, {review.game.result}",
+        "players": {
+            TAGS[side].lower(): {"name": headers[tag], "elo": headers.get(f"{tag}Elo", "")}
+            for side, tag in TAGS.items()
+        },
+        "result": review.game.result,
+        "about": [headers[name] for name in shown if headers.get(name, "").strip("?.-")],
+        "opening": f"{game.opening.eco} {game.opening.name}" if game.opening else "",
+        "positions": positions,
+        "scores": [score_text(score) for score in review.scores],
+        "chances": [chance_of(score) for score in review.scores],
+        "comment": own_words(review.game),
+        "moves": [page_move(move) for move in review.moves],
+        "sides": {TAGS[side].lower(): side_json(review, side) for side in review.accuracy},
+    }
+
+
+def chance_of(score: int) -> float:
+    """Return White's chances in per cent; a mate, which is as much as ten pawns elsewhere, is certain here."""
+    if abs(score) > MATE_BOUND:
+        return 100.0 if score > 0 else 0.0
+    return round(win_percent(score), 1)
+
+
+def page_move(move: MoveReview) -> dict[str, object]:
+    """Describe a move and what could have been played instead."""
+    board = move.node.parent.board()
+    return {
+        "number": move.number,
+        "white": move.turn,
+        "san": move.san,
+        "uci": move.node.move,
+        "glyph": move.judgement.glyph if move.judgement else "",
+        "judgement": move.judgement.name.lower() if move.judgement else "",
+        "remark": remark(move),
+        "comment": own_words(move.node),
+        "phase": move.phase.value,
+        "time": move.time_s,
+        "clock": clock_seconds(move.node.command("clk")),
+        "lines": [page_line(board, line) for line in move.lines],
+    }
+
+
+def page_line(board: Board, line: Line) -> dict[str, object]:
+    """Describe a line with all of its positions, so that the page need not know the rules."""
+    board = board.copy()
+    moves = []
+    for uci in line.moves[:LINE_PLIES]:
+        number, white, san = board.fullmove_number, board.turn, board.san(uci)
+        board.push_uci(uci)
+        moves.append({"number": number, "white": white, "san": san, "uci": uci, "position": position_of(board)})
+    return {"score": score_text(line.score), "moves": moves}
+
+
+def position_of(board: Board) -> str:
+    """Return the placement of the pieces, and after a space the square of a king in check."""
+    placement = board.fen().split()[0]
+    if not board.is_check():
+        return placement
+    king = "K" if board.turn else "k"
+    return f"{placement} {next(square for square in SQUARES if board.piece_at(square) == king)}"
+
+
+def own_words(node: Node) -> str:
+    """Return what the file itself says of a move, without the commands for programs."""
+    return " ".join(re.sub(r"\[%[^\]]*\]", " ", node.comment).split())

@@ -1,0 +1,142 @@
+"""What Lux thinks of a position."""
+
+import json
+import re
+from pathlib import Path
+
+import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from cli.meter import short_number
+from cli.options import find_fen, set_up
+from lux.board import Board, FenError
+from lux.engine import Engine, SearchInfo, SearchResult
+from lux.pgn import variation_san
+from lux.review import score_json, score_text, white_score
+from perft.suites import POSITIONS
+
+BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
+
+
+def as_position(targets: tuple[str, ...], chess960: bool) -> Board | None:
+    """Return the position that the arguments name or spell, as one word or in six, or None if they name files."""
+    text = " ".join(targets)
+    if Path(targets[0]).exists() or not (text.lower() in POSITIONS or BOARD_FIELD.match(text)):
+        return None
+    try:
+        return set_up(find_fen(text), chess960)
+    except FenError as error:
+        raise click.BadParameter(str(error), param_hint="TARGET") from None
+
+
+def status_line(info: SearchInfo) -> str:
+    """Return what a search has cost so far."""
+    return (
+        f"depth {info.depth}/{info.seldepth}   {short_number(info.nodes)} nodes   {short_number(info.nps, ' nps')}"
+        f"   {info.time_ms / 1000:.1f} s   hash {info.hashfull / 10:.0f} %"
+    )
+
+
+def white_bound(info: SearchInfo, board: Board) -> str:
+    """Return what the score is for White: 'exact', 'lower' or 'upper'."""
+    return info.bound if board.turn else {"lower": "upper", "upper": "lower"}.get(info.bound, "exact")
+
+
+def score_of(info: SearchInfo, board: Board) -> str:
+    """Return the score of a line as White's."""
+    bound = {"exact": "", "lower": ">=", "upper": "<="}[white_bound(info, board)]
+    return bound + score_text(white_score(info, board.turn))
+
+
+def lines_table(board: Board, lines: list[SearchInfo], whole: bool = False) -> Group:
+    """Return the best lines as a table, each in one row of the terminal, or `whole`."""
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
+    table.add_column("", justify="right", style="dim", no_wrap=True)
+    table.add_column("depth", justify="right", no_wrap=True)
+    table.add_column("White", justify="right", no_wrap=True)
+    table.add_column("line", no_wrap=not whole, overflow="ellipsis", ratio=1)
+    for info in lines:
+        style = "bold" if info.multipv == 1 else ""
+        line = Text(variation_san(board, info.pv) or "no legal move", style=style)
+        table.add_row(str(info.multipv), str(info.depth), Text(score_of(info, board), style=style), line)
+    return Group(Text(status_line(lines[0]), style="dim"), table)
+
+
+def lines_text(board: Board, lines: list[SearchInfo]) -> str:
+    """Return the best lines in full, one a line."""
+    rows = [
+        f"{info.multipv:>3}  depth {info.depth}  {score_of(info, board):>7}  "
+        f"{variation_san(board, info.pv) or 'no legal move'}"
+        for info in lines
+    ]
+    return "\n".join([status_line(lines[0]), *rows])
+
+
+def search_position(
+    engine: Engine, board: Board, limits: dict[str, int], multipv: int, live: Live | None
+) -> SearchResult:
+    """Search until a limit or an interrupt; show the lines as they come."""
+    shown: list[SearchInfo] = []
+
+    def show(info: SearchInfo) -> None:
+        shown[info.multipv - 1 :] = [info]
+        live.update(lines_table(board, shown))
+
+    engine.start(board, multipv=multipv, on_info=None if live is None else show, **limits)
+    try:
+        return engine.wait()
+    except KeyboardInterrupt:
+        engine.stop()
+        return engine.wait()
+
+
+def ending_text(board: Board) -> str | None:
+    """Say how the game has ended in a position, if it has."""
+    reason = board.termination()
+    if reason is None:
+        return None
+    result = {"1-0": "White has won", "0-1": "Black has won"}.get(board.result(), "a draw")
+    return f"{reason.name.capitalize().replace('_', ' ')}: {result}."
+
+
+def line_json(info: SearchInfo, board: Board) -> dict[str, object]:
+    """Return a line for a script; the score is White's."""
+    return {
+        "multipv": info.multipv,
+        "depth": info.depth,
+        "seldepth": info.seldepth,
+        "score": score_json(white_score(info, board.turn)),
+        "bound": white_bound(info, board),
+        "pv": info.pv,
+        "san": variation_san(board, info.pv),
+    }
+
+
+def analyse_position(engine: Engine, board: Board, limits: dict[str, int], multipv: int, as_json: bool) -> None:
+    """Search one position and show the best lines; where there is no move, say why."""
+    console = Console(highlight=False)
+    if not as_json and not board.legal_moves:
+        click.echo(ending_text(board))
+        return
+    if as_json or not console.is_terminal:
+        result = search_position(engine, board, limits, multipv, None)
+    else:
+        console.print(Text(board.fen(), style="bold"))
+        with Live(console=console, refresh_per_second=8, transient=True) as live:
+            result = search_position(engine, board, limits, multipv, live)
+    if as_json:
+        info, reason = result.info, board.termination()
+        counts = {"nodes": info.nodes, "nps": info.nps, "time_ms": info.time_ms, "hashfull": info.hashfull}
+        about = {"fen": board.fen(), "termination": reason.name.lower() if reason else None}
+        lines = [line_json(line, board) for line in result.lines]
+        click.echo(json.dumps({**about, "best_move": result.best_move, **counts, "lines": lines}, indent=1))
+        return
+    if console.is_terminal:
+        console.print(lines_table(board, result.lines, whole=True))
+    else:
+        click.echo(lines_text(board, result.lines))
+    if ending_text(board):
+        click.echo(f"{ending_text(board)} The lines are what would follow.")

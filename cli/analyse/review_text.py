@@ -1,0 +1,139 @@
+"""A game's review as text for the terminal and as JSON for scripts."""
+
+from typing import NamedTuple
+
+from rich.text import Text
+
+from cli.analyse.totals import mean
+from cli.openings import Opening, find_opening
+from lux.board import BLACK, WHITE
+from lux.pgn import Game, variation_san
+from lux.phases import Phase
+from lux.review import GameReview, Judgement, Line, MoveReview, score_json, score_text
+
+# Readable on a light background as on a dark one.
+COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
+SIDES = {WHITE: "White", BLACK: "Black"}
+REMARK_PLIES = 6  # of a better line
+
+
+class ReviewedGame(NamedTuple):
+    """A review, the file of the game and its number there, from 1."""
+
+    path: str
+    number: int
+    review: GameReview
+
+    @property
+    def title(self) -> str:
+        """Get who played whom, as heading."""
+        return f"{title_of(self.number, self.review.game)}  {self.review.game.result}"
+
+    @property
+    def opening(self) -> Opening | None:
+        """Get the opening by the positions of the game."""
+        return find_opening(self.review.game.end().board())
+
+
+def title_of(number: int, game: Game) -> str:
+    return f"Game {number}: {game.headers['White']} - {game.headers['Black']}"
+
+
+# Text
+
+
+def review_text(game: ReviewedGame) -> Text:
+    """Return a game's moves with their scores, what would have been better, and what each side made of it."""
+    review = game.review
+    text = Text(end="").append(f"{game.title}\n", "bold")
+    if game.opening is not None:
+        text.append(f"{game.opening.eco} {game.opening.name}\n", "italic")
+    remarks = Text()
+    for move in review.moves:
+        first, last = move is review.moves[0], move is review.moves[-1]
+        if move.turn == WHITE or first:
+            text.append(f"{move.number:>4}. {'' if move.turn == WHITE else '...':<{0 if move.turn == WHITE else 18}}")
+        style = COLORS[move.judgement] if move.judgement else ""
+        glyph = move.judgement.glyph if move.judgement else ""
+        text.append(f"{move.san + glyph:<10}", style=style)
+        text.append(f"{score_text(move.score):>7} ", style="dim")
+        if move.judgement:
+            better = variation_san(move.node.parent.board(), move.best_line[:REMARK_PLIES])
+            remarks.append(f"      {move.judgement.name.lower()}; better {better}\n", style=style)
+        if move.turn == BLACK or last:
+            text.append("\n").append_text(remarks)
+            remarks = Text()
+    for side in sorted(review.accuracy, reverse=True):
+        text.append(side_text(review, side))
+    return text
+
+
+def side_text(review: GameReview, side: bool) -> str:
+    """Return what a side made of the game, in two lines."""
+    counts = {kind: review.count(side, kind) for kind in Judgement}
+    words = [f"{count} {kind.name.lower() if count == 1 else kind.plural}" for kind, count in counts.items()]
+    loss = f"average loss {mean(review.losses_cp(side)):.0f} centipawns"
+    first = f"{SIDES[side]}: accuracy {review.accuracy[side]:.1f} %, {loss}, {', '.join(words)}"
+    phases = [
+        f"{phase.value} {review.phase_accuracy[side, phase]:.1f} %"
+        for phase in Phase
+        if (side, phase) in review.phase_accuracy
+    ]
+    time_s = mean(review.times_s(side))
+    second = ", ".join(phases) + (f"; {time_s:.1f} s a move" if time_s is not None else "")
+    return f"{first}\n       {second}\n"
+
+
+# JSON
+
+
+def line_json(line: Line) -> dict[str, object]:
+    return {"score": score_json(line.score), "moves": line.moves}
+
+
+def move_json(move: MoveReview) -> dict[str, object]:
+    """Return a move for a script; scores are White's."""
+    return {
+        "number": move.number,
+        "side": SIDES[move.turn].lower(),
+        "move": move.node.move,
+        "san": move.san,
+        "score": score_json(move.score),
+        "accuracy": round(move.accuracy, 1),
+        "loss_cp": move.loss_cp,
+        "phase": move.phase.value,
+        "time_s": move.time_s,
+        "judgement": move.judgement.name.lower() if move.judgement else None,
+        "best": move.best_line,
+        "lines": [line_json(line) for line in move.lines],
+    }
+
+
+def side_json(review: GameReview, side: bool) -> dict[str, object]:
+    """Return what a side made of the game."""
+    return {
+        "accuracy": round(review.accuracy[side], 1),
+        "average_loss_cp": mean(review.losses_cp(side)),
+        "phase_accuracy": {
+            phase.value: round(review.phase_accuracy[side, phase], 1)
+            for phase in Phase
+            if (side, phase) in review.phase_accuracy
+        },
+        "time_s": mean(review.times_s(side)),
+        **{kind.plural: review.count(side, kind) for kind in Judgement},
+    }
+
+
+def review_json(game: ReviewedGame) -> dict[str, object]:
+    """Return a game's review for a script."""
+    review = game.review
+    return {
+        "file": game.path,
+        "number": game.number,
+        "headers": review.game.headers,
+        "opening": game.opening._asdict() if game.opening else None,
+        "accuracy": {SIDES[side].lower(): round(value, 1) for side, value in review.accuracy.items()},
+        "sides": {SIDES[side].lower(): side_json(review, side) for side in review.accuracy},
+        "start_score": score_json(review.scores[0]),
+        "moves": [move_json(move) for move in review.moves],
+    }

@@ -1,0 +1,67 @@
+"""Search the positions of many games, by engines side by side."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from rich.progress import Progress, TaskID
+
+from cli.analyse.review_text import title_of
+from cli.engines import EnginePool
+from lux.engine import Engine
+from lux.pgn import Game, PgnError, open_pgn, read_games
+from lux.review import Line, assess_game
+
+
+class Searching(NamedTuple):
+    """How the positions of games are to be searched; *limits* are those of Engine.search."""
+
+    limits: dict[str, int]
+    multipv: int
+    hash_mib: int
+    threads: int
+
+
+class FoundGame(NamedTuple):
+    """A game, or what is wrong with it, the file where it stands, and its number there."""
+
+    path: str
+    number: int
+    game: Game | PgnError
+
+
+class Ended(Exception):
+    """Nobody waits for the search any more."""
+
+
+def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:
+    """Yield the games of all files."""
+    for path in paths:
+        with open_pgn(path) as file:
+            for number, game in enumerate(read_games(file), 1):
+                yield FoundGame(path, number, game)
+
+
+def search_here(
+    games: Iterator[FoundGame], searching: Searching, jobs: int, progress: Progress
+) -> Iterator[tuple[FoundGame, list[list[Line]] | None]]:
+    """Yield the games in their order, each with what was found in it; None if it could not be read."""
+    pool = EnginePool(jobs, searching.hash_mib, searching.threads)
+
+    def step(bar: TaskID, done: int, total: int) -> None:
+        progress.update(bar, completed=done, total=total)
+        if pool.ended:
+            raise Ended
+
+    def search(engine: Engine, found: FoundGame) -> tuple[FoundGame, list[list[Line]] | None]:
+        if not isinstance(found.game, Game):
+            return found, None
+        bar = progress.add_task(title_of(found.number, found.game))
+        try:
+            return found, assess_game(
+                engine, found.game, multipv=searching.multipv, on_progress=partial(step, bar), **searching.limits
+            )
+        finally:
+            progress.remove_task(bar)
+
+    return pool.map(search, games)

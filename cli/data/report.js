@@ -1,0 +1,409 @@
+// Steps through the games that the page holds. What it shows was computed when the page was written: no rules of chess
+// are needed here, and nothing is asked of any server.
+"use strict";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const SVG = "http://www.w3.org/2000/svg";
+const FIGURES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+const MARKS = ["inaccuracy", "mistake", "blunder"];
+const SQUARE = 45;
+
+let game = data.games[0];
+let ply = 0; // 0 is the start, 1 the position after the first move
+let line = null; // a line that is looked at: its moves, at which of them, and the ply of the game where it begins
+let flipped = false;
+
+const byId = (id) => document.getElementById(id);
+
+// Make an element with attributes and children; texts become text, never markup.
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+function draw(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+// The board
+
+function corner(square) {
+  const file = square.charCodeAt(0) - 97, rank = Number(square[1]) - 1;
+  return flipped ? [(7 - file) * SQUARE, rank * SQUARE] : [file * SQUARE, (7 - rank) * SQUARE];
+}
+
+function pieces(placement) {
+  const found = [];
+  placement.split("/").forEach((row, index) => {
+    let file = 0;
+    for (const letter of row) {
+      if (letter >= "1" && letter <= "8") file += Number(letter);
+      else found.push([letter, "abcdefgh"[file++] + (8 - index)]);
+    }
+  });
+  return found;
+}
+
+function arrow(move) {
+  const [x, y] = corner(move.slice(0, 2)), [toX, toY] = corner(move.slice(2, 4));
+  const length = Math.hypot(toX - x, toY - y), angle = Math.atan2(toY - y, toX - x) * 180 / Math.PI;
+  return draw("path", {
+    class: "arrow",
+    d: `M12-4H${length - 16}v-7L${length - 1} 0 ${length - 16} 11v-7H12z`,
+    transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2}) rotate(${angle})`,
+  });
+}
+
+function badge(square, judgement, glyph) {
+  const [x, y] = corner(square);
+  const place = `translate(${Math.min(x + SQUARE - 5, 350)} ${Math.max(y + 5, 10)})`;
+  const text = draw("text", { dy: "0.35em" }, glyph);
+  return draw("g", { class: `badge ${judgement}`, transform: place }, draw("circle", { r: 10 }), text);
+}
+
+function drawBoard(position, lastMove, marked, best) {
+  const [placement, check] = position.split(" ");
+  const moved = lastMove && lastMove !== "0000" ? [lastMove.slice(0, 2), lastMove.slice(2, 4)] : [];
+  const parts = [];
+  for (const rank of "12345678") {
+    for (const file of "abcdefgh") {
+      const [x, y] = corner(file + rank);
+      const shade = (file.charCodeAt(0) + Number(rank)) % 2 ? "light" : "dark";
+      const name = moved.includes(file + rank) ? `${shade} moved` : shade;
+      parts.push(draw("rect", { class: name, x, y, width: SQUARE, height: SQUARE }));
+      if (x === 0) parts.push(draw("text", { class: "coordinate", x: 2, y: y + 10 }, rank));
+      if (y === 7 * SQUARE) parts.push(draw("text", { class: "coordinate", x: x + 38, y: 357 }, file));
+    }
+  }
+  if (check) {
+    const [x, y] = corner(check);
+    parts.push(draw("circle", { class: "check", cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: SQUARE / 2 }));
+  }
+  for (const [letter, square] of pieces(placement)) {
+    const [x, y] = corner(square);
+    const color = letter === letter.toLowerCase() ? "black" : "white";
+    parts.push(draw("use", { href: `#${color}-${FIGURES[letter.toLowerCase()]}`, x, y }));
+  }
+  if (best) parts.push(arrow(best));
+  if (marked && moved.length) parts.push(badge(moved[1], marked.judgement, marked.glyph));
+  byId("board").replaceChildren(...parts);
+}
+
+function drawBar(chance, score) {
+  byId("bar").classList.toggle("flipped", flipped);
+  byId("bar-white").style.height = `${chance}%`;
+  byId("bar-score").textContent = score.replace(/^[+-]/, "");
+  byId("bar-score").classList.toggle("black", chance < 50);
+}
+
+// Players and clocks
+
+const seconds = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} s`;
+
+function clockText(value) {
+  const whole = Math.floor(value), two = (number) => String(number).padStart(2, "0");
+  const minutes = `${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+  return whole < 3600 ? minutes : `${Math.floor(whole / 3600)}:${minutes}`;
+}
+
+function drawPlayers() {
+  for (const [id, white] of [["near", !flipped], ["far", flipped]]) {
+    const { name, elo } = game.players[white ? "white" : "black"];
+    // The clock that stands after the side's last move up to here.
+    const last = game.moves.slice(0, ply).findLast((move) => move.white === white);
+    const clock = last && last.clock !== null ? clockText(last.clock) : "";
+    const toMove = ply < game.moves.length && game.moves[ply].white === white;
+    byId(id).className = toMove ? "player to-move" : "player";
+    byId(id).replaceChildren(
+      make("span", {}, `${white ? "○" : "●"} ${name} `, make("span", { class: "rating" }, elo)),
+      make("span", { class: "clock" }, clock),
+    );
+  }
+}
+
+// Moves, remarks and lines
+
+function fillMoves() {
+  const rows = [];
+  game.moves.forEach((move, index) => {
+    if (move.white || !rows.length) {
+      rows.push(make("li", {}, make("span", {}, `${move.number}.`)));
+      if (!move.white) rows[0].append(make("span", {}, "…"));
+    }
+    const button = make(
+      "button", { type: "button", "data-ply": index + 1, class: move.judgement },
+      move.san + move.glyph, make("span", { class: "score" }, game.scores[index + 1]),
+    );
+    button.addEventListener("click", () => go(index + 1));
+    rows[rows.length - 1].append(button);
+  });
+  byId("moves").replaceChildren(...rows);
+}
+
+function moveNumber(move, first) {
+  return move.white ? `${move.number}. ` : first ? `${move.number}… ` : "";
+}
+
+function drawRemark() {
+  const move = game.moves[ply - 1];
+  const parts = [];
+  if (move) {
+    const time = move.time === null ? "" : `, ${seconds(move.time)}`;
+    parts.push(make("p", {}, make("strong", { class: move.judgement }, moveNumber(move, true) + move.san + move.glyph),
+      ` ${game.scores[ply]}${time}. `, make("span", { class: move.judgement }, move.remark)));
+  }
+  const comment = move ? move.comment : game.comment;
+  if (comment) parts.push(make("p", { class: "comment" }, comment));
+  byId("remark").replaceChildren(...parts);
+}
+
+// The lines to show: what would have been better than a marked move, and what is best now. `base` is where they begin.
+function shownLines() {
+  const move = game.moves[ply - 1], next = game.moves[ply];
+  const groups = [];
+  if (move && move.judgement) groups.push({ name: `Better than ${move.san}`, base: ply - 1, lines: move.lines });
+  if (next) groups.push({ name: "Best now", base: ply, lines: next.lines });
+  return groups;
+}
+
+function drawLines() {
+  const parts = [];
+  for (const { name, base, lines } of shownLines()) {
+    parts.push(make("h3", {}, name));
+    for (const found of lines) {
+      const words = found.moves.map((move, at) => {
+        const button = make("button", { type: "button" }, moveNumber(move, at === 0) + move.san);
+        if (line && line.moves === found.moves && line.at === at) button.setAttribute("aria-current", "true");
+        button.addEventListener("click", () => enterLine(base, found.moves, at));
+        return button;
+      });
+      parts.push(make("p", {}, make("b", {}, `${found.score} `), ...words));
+    }
+  }
+  byId("lines").replaceChildren(...parts);
+}
+
+function enterLine(base, moves, at) {
+  line = { base, moves, at };
+  show();
+}
+
+// Course of the game
+
+function drawGraph() {
+  const graph = byId("graph"), last = Math.max(1, game.moves.length);
+  graph.setAttribute("viewBox", `-0.5 0 ${last + 1} 100`);
+  const height = (at) => (100 - game.chances[at]).toFixed(1), end = game.chances.length - 1;
+  const points = game.chances.map((_, at) => `${at},${height(at)}`);
+  const edge = `-0.5,100 -0.5,${height(0)} ${points.join(" ")} ${end + 0.5},${height(end)} ${end + 0.5},100`;
+  const straight = (name, x1, y1, x2, y2) => draw("line", { class: name, x1, y1, x2, y2 });
+  const parts = [
+    draw("polygon", { class: "area", points: edge }),
+    straight("middle", -0.5, 50, last + 0.5, 50),
+  ];
+  game.moves.forEach((move, index) => {
+    if (index && move.phase !== game.moves[index - 1].phase) {
+      const mark = straight("phase", index, 0, index, 100);
+      mark.append(draw("title", {}, move.phase));
+      parts.push(mark);
+    }
+  });
+  parts.push(straight("now", ply, 0, ply, 100));
+  // A stroke of no length with round ends is a dot, whatever the picture is stretched to.
+  for (const [index, move] of game.moves.entries()) {
+    if (!move.judgement) continue;
+    const dot = draw("path", {
+      class: move.judgement, d: `M${index + 1} ${height(index + 1)}h0`, stroke: "currentColor",
+      "stroke-width": 9, "stroke-linecap": "round", "vector-effect": "non-scaling-stroke",
+    });
+    dot.append(draw("title", {}, `${moveNumber(move, true)}${move.san}${move.glyph} ${move.remark}`));
+    parts.push(dot);
+  }
+  graph.replaceChildren(...parts);
+}
+
+function drawTimes() {
+  const times = byId("times"), longest = Math.max(...game.moves.map((move) => move.time ?? 0), 0);
+  times.toggleAttribute("hidden", longest === 0);
+  times.style.display = longest === 0 ? "none" : "";
+  times.setAttribute("viewBox", `-0.5 -1 ${Math.max(1, game.moves.length) + 1} 2`);
+  times.replaceChildren(...game.moves.map((move, index) => {
+    // By the square root, so that short thoughts can be seen beside long ones.
+    const height = longest ? Math.sqrt((move.time ?? 0) / longest) : 0;
+    const bar = draw("rect", {
+      class: `time ${move.white ? "white" : "black"}${index + 1 === ply ? " now" : ""}`,
+      x: index + 0.6, width: 0.8, y: move.white ? -height : 0, height,
+    });
+    if (move.time !== null) bar.append(draw("title", {}, `${moveNumber(move, true)}${move.san} ${seconds(move.time)}`));
+    return bar;
+  }));
+}
+
+function fillSides() {
+  const { white, black } = game.sides, present = [white, black].filter(Boolean);
+  const rows = [
+    ["accuracy", (side) => `${side.accuracy} %`],
+    ["average loss, centipawns", (side) => side.average_loss_cp],
+    ["inaccuracies", (side) => side.inaccuracies],
+    ["mistakes", (side) => side.mistakes],
+    ["blunders", (side) => side.blunders],
+    ...["opening", "middlegame", "endgame"].map((phase) => [
+      `${phase}, accuracy`, (side) => phase in side.phase_accuracy ? `${side.phase_accuracy[phase]} %` : "",
+    ]),
+    ["time a move", (side) => side.time_s === null ? "" : seconds(side.time_s)],
+  ].filter(([, value]) => present.some((side) => value(side) !== ""));
+  const names = [["white", "○"], ["black", "●"]].map(([side, sign]) => `${sign} ${game.players[side].name}`);
+  const head = make("thead", {}, make("tr", {}, ...["", ...names].map((name) => make("th", {}, name))));
+  const body = rows.map(([name, value]) => make(
+    "tr", {}, make("th", { scope: "row" }, name), ...[white, black].map((side) => make("td", {}, side ? `${value(side)}` : "")),
+  ));
+  byId("sides").replaceChildren(head, make("tbody", {}, ...body));
+}
+
+function fillTotals() {
+  const text = (value) => value ?? "";
+  const columns = [
+    ["games", (player) => player.games],
+    ["+ = −", (player) => `${player.wins} ${player.draws} ${player.losses}`],
+    ["accuracy", (player) => text(player.accuracy)],
+    ["loss", (player) => text(player.average_loss_cp)],
+    ["?!", (player) => player.inaccuracies],
+    ["?", (player) => player.mistakes],
+    ["??", (player) => player.blunders],
+    ...["opening", "middlegame", "endgame"].map((phase) => [phase, (player) => text(player.phase_accuracy[phase])]),
+    ["s/move", (player) => text(player.time_s)],
+  ];
+  const head = make("tr", {}, make("th", {}, "player"), ...columns.map(([name]) => make("th", {}, name)));
+  const rows = data.players.map((player) => make(
+    "tr", {}, make("th", { scope: "row" }, player.name), ...columns.map(([, value]) => make("td", {}, `${value(player)}`)),
+  ));
+  byId("totals").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+// Steps
+
+function show() {
+  if (line) {
+    const move = line.moves[line.at];
+    drawBoard(move.position, move.uci, null, null);
+  } else {
+    const move = game.moves[ply - 1];
+    const better = move && move.judgement ? move.lines[0].moves[0].uci : null;
+    drawBoard(game.positions[ply], move && move.uci, move && move.judgement ? move : null, better);
+  }
+  drawBar(game.chances[ply], game.scores[ply]);
+  drawPlayers();
+  drawRemark();
+  drawLines();
+  drawGraph();
+  drawTimes();
+  for (const button of byId("moves").querySelectorAll("button")) {
+    const current = Number(button.dataset.ply) === ply;
+    if (current) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+    if (current) keepInView(byId("moves"), button);
+  }
+  if (ply === 0) byId("moves").scrollTop = 0;
+  history.replaceState(null, "", `#game=${data.games.indexOf(game) + 1}&ply=${ply}`);
+}
+
+// Scrolls the list alone: scrollIntoView would move the page under the reader.
+function keepInView(list, item) {
+  const outer = list.getBoundingClientRect(), inner = item.getBoundingClientRect();
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
+
+function go(to) {
+  line = null;
+  ply = Math.max(0, Math.min(to, game.moves.length));
+  show();
+}
+
+function step(by) {
+  if (!line) go(ply + by);
+  else if (line.at + by < 0) go(line.base);
+  else if (line.at + by < line.moves.length) enterLine(line.base, line.moves, line.at + by);
+}
+
+function goToMark(by) {
+  let at = ply + by;
+  while (at > 0 && at <= game.moves.length && !game.moves[at - 1].judgement) at += by;
+  if (at > 0 && at <= game.moves.length) go(at);
+}
+
+function turn() {
+  flipped = !flipped;
+  show();
+}
+
+function intoBestLine() {
+  const [group] = shownLines();
+  if (!line && group && group.lines[0].moves.length) enterLine(group.base, group.lines[0].moves, 0);
+}
+
+function choose(number, at = 0) {
+  if (!data.games[number]) return;
+  game = data.games[number];
+  byId("game").value = number;
+  byId("title").textContent = game.title;
+  byId("about").textContent = game.about.join(" · ");
+  byId("opening").textContent = game.opening;
+  byId("pgn").value = game.pgn;
+  fillMoves();
+  fillSides();
+  go(at);
+}
+
+const KEYS = {
+  ArrowLeft: () => step(-1),
+  ArrowRight: () => step(1),
+  ArrowUp: () => goToMark(-1),
+  ArrowDown: () => goToMark(1),
+  Home: () => go(0),
+  End: () => go(game.moves.length),
+  PageUp: () => choose(data.games.indexOf(game) - 1),
+  PageDown: () => choose(data.games.indexOf(game) + 1),
+  Escape: () => go(ply),
+  b: intoBestLine,
+  f: turn,
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("select, textarea")) return;
+  const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (act) {
+    event.preventDefault();
+    act();
+  }
+});
+
+// Clicks and drags on the pictures lead to the move under the pointer.
+for (const id of ["graph", "times"]) {
+  const follow = (event) => {
+    const box = byId(id).getBoundingClientRect();
+    go(Math.round((event.clientX - box.left) / box.width * (Math.max(1, game.moves.length) + 1) - 0.5));
+  };
+  byId(id).addEventListener("pointerdown", follow);
+  byId(id).addEventListener("pointermove", (event) => event.buttons && follow(event));
+}
+
+for (const [id, act] of Object.entries({
+  first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, last: KEYS.End, flip: KEYS.f,
+  "previous-mark": KEYS.ArrowUp, "next-mark": KEYS.ArrowDown, "previous-game": KEYS.PageUp, "next-game": KEYS.PageDown,
+})) byId(id).addEventListener("click", act);
+
+byId("search").textContent = data.search;
+byId("game").append(...data.games.map((each, number) => make("option", { value: number }, `${number + 1}. ${each.title}`)));
+byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
+if (data.games.length > 1) {
+  for (const id of ["games", "game-keys", "players"]) byId(id).removeAttribute("hidden");
+  fillTotals();
+}
+const wanted = new URLSearchParams(location.hash.slice(1));
+choose(Math.min(Math.max(Number(wanted.get("game")) || 1, 1), data.games.length) - 1, Number(wanted.get("ply")) || 0);

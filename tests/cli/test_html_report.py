@@ -1,0 +1,308 @@
+"""The page of `lux analyse --html`: what is in it, and what a real browser makes of it."""
+
+import json
+import re
+import shutil
+
+import chess
+import chess.pgn
+import pytest
+
+from tests.cli.test_lux_command import run
+from tests.protocol.session import ROOT
+
+GAMES = ROOT / "tests/data/lichess.pgn"
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+HOSTILE = """\
+[White "</script><img src=http://127.0.0.1:9/x onerror=alert(1)>"]
+[Black "B & <b>C</b>"]
+[Site "http://127.0.0.1:9/"]
+[TimeControl "60"]
+
+{before} 1. f3 {[%clk 0:00:59] $title </script><script>document.title = 'owned'</script>} e5 {[%clk 0:00:57]}
+2. g4 {[%clk 0:00:40]} Qh4# {[%clk 0:00:56]} 0-1
+"""
+
+
+def data_of(path):
+    """Return what a page holds for its script."""
+    page = path.read_text(encoding="utf-8")
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def write(path, *args, stdin=""):
+    done = run("analyse", *args, "--nodes", "800", "--hash", "1", "--html", str(path), stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return path
+
+
+@pytest.fixture(scope="module")
+def games_page(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("html") / "games.html", str(GAMES), "--multipv", "2")
+
+
+@pytest.fixture(scope="module")
+def hostile_page(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("html") / "hostile.html", "-", stdin=HOSTILE)
+
+
+# What is in it
+
+
+def test_positions_and_lines_are_those_of_python_chess(games_page):
+    data = data_of(games_page)
+    with GAMES.open(encoding="utf-8") as file:
+        games = [chess.pgn.read_game(file) for _ in range(6)]
+    assert len(data["games"]) == len(games)
+    for shown, game in zip(data["games"], games, strict=True):
+        board = game.board()
+        assert len(shown["positions"]) == len(shown["scores"]) == len(shown["chances"]) == len(shown["moves"]) + 1
+        for position, move, node in zip(shown["positions"], shown["moves"], game.mainline(), strict=False):
+            assert position == placement(board)
+            assert (move["uci"], move["white"], move["number"]) == (node.uci(), board.turn, board.fullmove_number)
+            assert move["clock"] == node.clock()
+            assert len(move["lines"]) == min(2, board.legal_moves.count())
+            for line in move["lines"]:
+                follow(board.copy(), line["moves"])
+            assert move["san"] == board.san_and_push(node.move)
+        assert shown["positions"][-1] == placement(board)
+
+
+def placement(board):
+    check = f" {chess.square_name(board.king(board.turn))}" if board.is_check() else ""
+    return board.board_fen() + check
+
+
+def follow(board, moves):
+    for move in moves:
+        assert move["san"] == board.san_and_push(chess.Move.from_uci(move["uci"]))
+        assert move["position"] == placement(board)
+
+
+def test_a_game_of_chess960_and_one_without_moves(tmp_path):
+    text = '[Variant "Chess960"]\n[FEN "bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w HEhe - 0 1"]\n\n1. e4 *\n\n1-0'
+    first, second = data_of(write(tmp_path / "page.html", "-", stdin=text))["games"]
+    assert first["positions"][1] == "bqnbrnkr/pppppppp/8/8/4P3/8/PPPP1PPP/BQNBRNKR"
+    assert (second["moves"], second["sides"]) == ([], {})
+
+
+def test_it_names_no_place_to_load_from(games_page):
+    page = games_page.read_text(encoding="utf-8")
+    page = re.sub(r'<script type="application/json".*?</script>', "", page, flags=re.DOTALL)
+    # That of the name space is an identifier.
+    assert set(re.findall(r"\w+://[^\"' ]*", page)) == {"http://www.w3.org/2000/svg"}
+    assert "default-src 'none'" in page
+    assert "import" not in page.split("<script>")[1]
+
+
+def test_texts_of_a_game_are_no_markup(hostile_page):
+    page = hostile_page.read_text(encoding="utf-8")
+    assert page.count("</script>") == 2
+    assert "<img" not in page
+    assert "<title>&lt;/script&gt;" in page
+
+
+# In a browser
+
+
+@pytest.fixture(scope="module")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra [browser]")
+    if BROWSER is None:
+        pytest.skip("needs Chromium")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Return a function that opens a page; at the end no request has left the file and no script has failed."""
+    opened, requests, errors = [], [], []
+
+    def call(path, **settings):
+        page = browser.new_page(**settings)
+        page.on("request", lambda request: requests.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text))
+        page.goto(path.as_uri())
+        opened.append((page, path.as_uri()))
+        return page
+
+    yield call
+    for page, uri in opened:
+        assert {url.split("#")[0] for url in requests if not url.startswith("data:")} == {uri}
+        page.close()
+    assert errors == []
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def current(page):
+    """Return the move that is chosen in the list."""
+    found = page.locator("#moves [aria-current]")
+    return found.inner_text().split()[0] if found.count() else ""
+
+
+def placed(page):
+    """Return the position on the board as a set of piece, x and y."""
+    uses = page.locator("#board use").all()
+    return {(use.get_attribute("href"), use.get_attribute("x"), use.get_attribute("y")) for use in uses}
+
+
+def expected_places(fen, flipped=False):
+    places = set()
+    for square, piece in chess.Board(fen).piece_map().items():
+        file, rank = chess.square_file(square), chess.square_rank(square)
+        x, y = (7 - file, rank) if flipped else (file, 7 - rank)
+        name = f"#{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
+        places.add((name, str(45 * x), str(45 * y)))
+    return places
+
+
+def fen_after(moves):
+    board = chess.Board()
+    for san in moves.split():
+        board.push_san(san)
+    return board.fen()
+
+
+def test_the_keyboard_steps_through_the_game(open_page, games_page):
+    page = open_page(games_page)
+    assert current(page) == ""
+    assert placed(page) == expected_places(chess.STARTING_FEN)
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    assert (current(page).rstrip("?!"), placed(page)) == ("Nf3", expected_places(fen_after("e4 e5 Nf3")))
+    press(page, "ArrowLeft")
+    assert (current(page).rstrip("?!"), placed(page)) == ("e5", expected_places(fen_after("e4 e5")))
+    press(page, "f")
+    assert placed(page) == expected_places(fen_after("e4 e5"), flipped=True)
+    press(page, "f", "End")
+    assert current(page) == "Qg2#"
+    assert page.locator("#board .check").count() == 1
+    press(page, "ArrowRight", "Home", "ArrowLeft")
+    assert (current(page), placed(page)) == ("", expected_places(chess.STARTING_FEN))
+
+
+def test_marked_moves_and_better_lines(open_page, games_page):
+    page = open_page(games_page)
+    marked = [move["san"] + move["glyph"] for move in data_of(games_page)["games"][0]["moves"] if move["glyph"]]
+    assert len(marked) > 3
+    seen = []
+    for _ in marked:
+        press(page, "ArrowDown")
+        seen.append(current(page))
+        assert page.locator("#board .badge").text_content() == re.search(r"[?!]+$", seen[-1])[0]
+        assert page.locator("#board .arrow").count() == 1
+        assert "was best." in page.locator("#remark").inner_text()
+    assert seen == marked
+    press(page, "ArrowDown")  # there are no more
+    assert current(page) == marked[-1]
+    press(page, "ArrowUp")
+    assert current(page) == marked[-2]
+
+
+def test_into_a_line_and_back(open_page, games_page):
+    page = open_page(games_page)
+    game = data_of(games_page)["games"][0]
+    ply = next(number for number, move in enumerate(game["moves"], 1) if move["judgement"])
+    line = game["moves"][ply - 1]["lines"][0]["moves"]
+    press(page, "ArrowDown", "b")
+    assert placed(page) == expected_places(line[0]["position"].split()[0] + " w - - 0 1")
+    press(page, "ArrowRight")
+    assert placed(page) == expected_places(line[1]["position"].split()[0] + " w - - 0 1")
+    assert page.locator("#lines [aria-current]").inner_text().split()[-1] == line[1]["san"]
+    press(page, *20 * ["ArrowRight"])
+    assert placed(page) == expected_places(line[-1]["position"].split()[0] + " w - - 0 1")
+    press(page, "Escape")
+    assert placed(page) == expected_places(game["positions"][ply].split()[0] + " w - - 0 1")
+    page.locator("#lines button").nth(1).click()
+    assert placed(page) == expected_places(line[1]["position"].split()[0] + " w - - 0 1")
+
+
+def test_the_graph_and_the_moves_are_clicked(open_page, games_page):
+    page = open_page(games_page)
+    plies = len(data_of(games_page)["games"][0]["moves"])
+    width = page.locator("#graph").bounding_box()["width"]
+    for ply in (7, plies, 0):
+        page.locator("#graph").click(position={"x": width * (ply + 0.5) / (plies + 1), "y": 20})
+        assert f"ply={ply}" in page.evaluate("location.hash")
+    page.locator("#moves button").nth(4).click()
+    assert page.evaluate("location.hash") == "#game=1&ply=5"
+    assert page.locator("#graph .now").get_attribute("x1") == "5"
+    for name, ply in (("last", plies), ("back", plies - 1), ("first", 0), ("forward", 1)):
+        page.locator(f"#{name}").click()
+        assert f"ply={ply}" in page.evaluate("location.hash")
+
+
+def test_several_games_and_the_totals(open_page, games_page):
+    page = open_page(games_page)
+    data = data_of(games_page)
+    assert page.locator("#totals tbody tr").count() == len(data["players"]) == 12
+    press(page, "PageDown", "PageDown")
+    assert page.locator("#title").inner_text() == data["games"][2]["title"]
+    press(page, "PageUp", *9 * ["PageUp"])
+    assert page.locator("#title").inner_text() == data["games"][0]["title"]
+    page.locator("#game").select_option("4")
+    assert page.locator("#title").inner_text() == data["games"][4]["title"]
+    assert page.locator("#opening").inner_text() == data["games"][4]["opening"]
+    assert page.locator("#pgn").input_value() == data["games"][4]["pgn"]
+
+
+def test_an_address_with_game_and_move(open_page, games_page):
+    page = open_page(games_page)
+    page.goto(games_page.as_uri() + "#game=3&ply=9")
+    page.reload()
+    assert page.locator("#title").inner_text() == data_of(games_page)["games"][2]["title"]
+    assert page.locator("#moves [aria-current]").get_attribute("data-ply") == "9"
+
+
+def test_clocks_times_and_words(open_page, hostile_page):
+    page = open_page(hostile_page)
+    assert page.title() != "owned"
+    assert page.locator("#near").inner_text().startswith("○ </script><img src=")
+    assert page.locator("#remark").inner_text() == "before"
+    assert page.locator("#games").is_hidden()
+    press(page, "End")
+    assert [page.locator(f"#{side} .clock").inner_text() for side in ("near", "far")] == ["00:40", "00:56"]
+    assert page.locator("#times rect").count() == 4
+    press(page, "ArrowLeft")
+    assert re.search(r"2\. g4\?\? #-1, 19 s\. Blunder, allows mate in 1\. \S+ was best\.", page.inner_text("#remark"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_texts_can_be_read_on_light_and_dark(open_page, games_page, scheme):
+    page = open_page(games_page, color_scheme=scheme)
+    press(page, "ArrowDown")
+    lightness = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    red = int(re.findall(r"\d+", lightness)[0])
+    assert (red > 128) == (scheme == "light")
+    for selector in ("#title", "#about", "#moves [aria-current]", "#remark .inaccuracy", "#lines button", "#sides td"):
+        assert page.locator(selector).first.evaluate(CONTRAST) >= 4.5, selector
+
+
+# The contrast of an element's text with the nearest background behind it, by WCAG.
+CONTRAST = """(element) => {
+  const luminance = (color) => color.match(/[\\d.]+/g).slice(0, 3).map((value) => {
+    const part = value / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }).reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  let behind = element;
+  while (getComputedStyle(behind).backgroundColor === "rgba(0, 0, 0, 0)") behind = behind.parentElement;
+  const pair = [getComputedStyle(element).color, getComputedStyle(behind).backgroundColor].map(luminance);
+  return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 800, 1600])
+def test_it_fits_every_width(open_page, games_page, width):
+    page = open_page(games_page, viewport={"width": width, "height": 900})
+    press(page, "ArrowDown", "b")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = page.locator("#board").bounding_box()
+    assert abs(box["width"] - box["height"]) < 2
+    assert box["width"] > 0.4 * min(width, 900)
