@@ -4,9 +4,8 @@ from lux.rules.attacks cimport bishop_attacks, king_attacks, knight_attacks, paw
 from lux.rules.bitboard cimport lsb
 from lux.rules.move cimport CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
 from lux.rules.types cimport (
-    BISHOP, Bitboard, Color, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, Piece, PieceType, QUEEN, ROOK, Square, Value,
-    int16_t, uint8_t, uint16_t,
-)
+    BISHOP, Bitboard, Color, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, Piece, PieceType, QUEEN, ROOK, Square,
+    Value, int16_t, type_of, uint16_t, uint8_t)
 
 # 192 bytes, three cache lines. Fields below the keys follow from those above (set_check_info).
 cdef struct Position:
@@ -118,3 +117,9 @@ cdef inline Value see_value(PieceType kind) noexcept nogil:
     if kind == 4:
         return 950
     return 0
+
+
+# What a capture or promotion takes: a pawn if en passant, and in name if it is a promotion that takes nothing.
+cdef inline PieceType captured_type(const Position* pos, Move move) noexcept nogil:
+    cdef Piece captured = pos.board[to_sq(move)]
+    return PAWN if captured == NO_PIECE else type_of(captured)

@@ -3,8 +3,8 @@
 import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.move import from_sq, from_to, to_sq
-from cython.cimports.lux.rules.position import is_noisy
-from cython.cimports.lux.rules.types import NO_PIECE, PAWN, VALUE_MAX_EVAL, Depth, Move, PieceType, Value, type_of
+from cython.cimports.lux.rules.position import captured_type, is_noisy
+from cython.cimports.lux.rules.types import NO_PIECE, VALUE_MAX_EVAL, Depth, Move, PieceType, Value
 from cython.cimports.lux.search.params import HISTORY_BONUS, HISTORY_BONUS_MAX
 
 
@@ -31,10 +31,8 @@ def update_quiet(
 
 def update_noisy(history: cython.pointer[History], pos: PositionPtr, move: Move, bonus: cython.int) -> cython.void:
     """Credit or debit a capture or promotion."""
-    captured: PieceType = type_of(pos.board[to_sq(move)])
-    if pos.board[to_sq(move)] == NO_PIECE:
-        captured = PAWN
-    update_history(cython.address(history.capture[pos.board[from_sq(move)]][to_sq(move)][captured]), bonus)
+    victim: PieceType = captured_type(pos, move)
+    update_history(cython.address(history.capture[pos.board[from_sq(move)]][to_sq(move)][victim]), bonus)
 
 
 def update_best_move(

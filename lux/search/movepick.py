@@ -8,7 +8,6 @@ Source: https://www.chessprogramming.org/Move_Ordering
 
 import cython
 from cython.cimports.lux.rules.move import (
-    EN_PASSANT,
     NO_MOVE,
     PROMOTION,
     from_sq,
@@ -18,8 +17,8 @@ from cython.cimports.lux.rules.move import (
     to_sq,
 )
 from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList, generate, is_legal
-from cython.cimports.lux.rules.position import is_noisy, see_ge, see_value
-from cython.cimports.lux.rules.types import NO_PIECE, PAWN, QUEEN, Move, PieceType, type_of
+from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value
+from cython.cimports.lux.rules.types import QUEEN, Move, PieceType
 
 
 def init_picker(
@@ -125,9 +124,7 @@ def score_noisy(picker: cython.pointer[MovePicker]) -> cython.void:
     """Rank captures by victim and capture history; under-promotions last."""
     for i in range(picker.current, picker.end):
         move: Move = picker.moves[i]
-        captured: PieceType = type_of(picker.pos.board[to_sq(move)])
-        if move_type(move) == EN_PASSANT or picker.pos.board[to_sq(move)] == NO_PIECE:
-            captured = PAWN
+        captured: PieceType = captured_type(picker.pos, move)
         score: cython.int = 16 * see_value(captured)
         score += picker.history.capture[picker.pos.board[from_sq(move)]][to_sq(move)][captured]
         if move_type(move) == PROMOTION:

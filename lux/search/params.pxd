@@ -74,3 +74,4 @@ cdef enum:
 
     # Quiescence search
     QS_FUTILITY = 150               # 60 .. 300, 20
+    QS_STORM_NODES = 1000           # 300 .. 5000, 200    below one leaf; from there on recaptures only

@@ -4,9 +4,12 @@ from lux.rules.position cimport Position
 from lux.rules.types cimport Value
 from lux.search.thread cimport SearchThread
 
+cdef enum:
+    MATE_PROOF_PLIES = 8        # beyond twice the length of a mate that has been found, on the clock
+
 # Set what to search: positions[ply], and for repetitions those before it. All its legal moves may be played.
 cdef void set_root(SearchThread* td, const Position* positions, int ply) noexcept nogil
-# Give a thread of the team the root and table of the first one, and no limit but the common one of nodes.
+# Give a thread of the team the root and table of the first one, and the limits that are the whole team's.
 cdef void set_helper(SearchThread* td, const SearchThread* main, int* stop) noexcept nogil
 # Search the root. Requires: root, keys, limits and multipv are set, and the tb_ fields by rank_root.
 cdef void iterative_deepening(SearchThread* td) noexcept nogil

@@ -20,12 +20,14 @@ from cython.cimports.lux.rules.types import (
     NO_PIECE,
     VALUE_DRAW,
     VALUE_INFINITE,
+    VALUE_MATE,
     VALUE_NONE,
     VALUE_TB_IN_MAX_PLY,
     Depth,
     Move,
     Value,
     is_decisive,
+    is_mate,
     mate_in,
     mated_in,
 )
@@ -53,12 +55,14 @@ def set_root(td: cython.pointer[SearchThread], positions: PositionPtr, ply: cyth
 def set_helper(
     td: cython.pointer[SearchThread], main: cython.pointer[cython.const[SearchThread]], stop: cython.p_int
 ) -> cython.void:
-    """Give another thread the same root, and no limit but the common one of nodes: it is stopped with the first."""
+    """Give another thread the same root, and the limits that are the whole team's: nodes, and the clock.
+
+    With more threads than processors the first may be the last to notice that time is up.
+    """
     memset(cython.address(td.limits), 0, cython.sizeof(td.limits))
     td.limits.nodes = main.limits.nodes
     td.time = main.time
     td.time.use_soft = False
-    td.time.hard_ms = -1
     td.tbs = main.tbs
     td.tb_men = main.tb_men
     td.tb_depth = main.tb_depth
@@ -177,6 +181,9 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
             break
         if atomic_load(td.pondering):
             continue
+        # A mate is proved by twice its depth, as nearly as it will be.
+        if td.time.use_soft and is_mate(best.value) and depth > 2 * (VALUE_MATE - abs(best.value)) + MATE_PROOF_PLIES:
+            break
         if depth >= 4 and soft_limit_reached(
             cython.address(td.time), stable_iterations, best_move_permille(td), value_before - best.value
         ):

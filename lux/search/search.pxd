@@ -10,5 +10,5 @@ cdef Value search(SearchThread* td, int ply, Value alpha, Value beta, Depth dept
 cdef int[64][64] LMR_QUIET
 cdef int[64][64] LMR_NOISY
 cdef void init_reductions() noexcept nogil
-cdef bint is_over(SearchThread* td, StackFrame* ss, int ply, Value* value) noexcept nogil
+cdef Value enter_node(SearchThread* td, StackFrame* ss, int ply) noexcept nogil
 cdef Value qsearch(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil

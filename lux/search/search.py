@@ -15,7 +15,15 @@ from cython.cimports.libc.math import log
 from cython.cimports.lux.evaluation.evaluate import evaluate
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE, PROMOTION, move_type, promotion_type, to_sq
 from cython.cimports.lux.rules.movegen import count_legal
-from cython.cimports.lux.rules.position import PositionPtr, gives_check, has_pieces, is_noisy, see_ge, see_value
+from cython.cimports.lux.rules.position import (
+    PositionPtr,
+    captured_type,
+    gives_check,
+    has_pieces,
+    is_noisy,
+    see_ge,
+    see_value,
+)
 from cython.cimports.lux.rules.types import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -33,7 +41,6 @@ from cython.cimports.lux.rules.types import (
     is_decisive,
     mate_in,
     mated_in,
-    type_of,
     uint64_t,
 )
 from cython.cimports.lux.search.history import (
@@ -70,27 +77,23 @@ def init_reductions() -> cython.void:
 init_reductions()
 
 
-def is_over(
-    td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], ply: cython.int, value: cython.p_int
-) -> cython.bint:
-    """Enter a node. Tell whether it needs no search: then *value* is what it is worth, or anything if td.stopped."""
-    value[0] = VALUE_DRAW
+def enter_node(td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], ply: cython.int) -> Value:
+    """Return VALUE_NONE if the node must be searched, else its value: the search is over, a draw, or too deep."""
+    pos: PositionPtr = cython.address(ss.pos)
     ss.pv_length = 0
     if td.nodes >= td.next_check:
         check_limits(td)
         if td.stopped:
-            return True
+            return VALUE_DRAW
     if ply > td.seldepth:
         td.seldepth = ply
     if ply == 0:
-        return False
-    if is_draw(td, cython.address(ss.pos), ply):
-        return True
+        return VALUE_NONE
+    if is_draw(td, pos, ply):
+        return VALUE_DRAW
     if ply < MAX_PLY - 1:
-        return False
-    if not ss.pos.checkers:
-        value[0] = corrected_eval(cython.address(td.history), cython.address(ss.pos), evaluate(cython.address(ss.pos)))
-    return True
+        return VALUE_NONE
+    return VALUE_DRAW if pos.checkers else corrected_eval(cython.address(td.history), pos, evaluate(pos))
 
 
 def search(
@@ -110,12 +113,13 @@ def search(
 
     # Step 1. Leaves are for the quiescence search.
     if depth <= 0:
+        td.leaf_nodes = td.nodes
         return qsearch(td, ply, alpha, beta)
 
     # Step 2. Limits, draws, the end of the stack, and mate distance: no line from here beats a shorter mate found
     # already.
-    value: Value
-    if is_over(td, ss, ply, cython.address(value)):
+    value: Value = enter_node(td, ss, ply)
+    if value != VALUE_NONE:
         return value
     if not root:
         alpha = max(alpha, mated_in(ply))
@@ -178,6 +182,7 @@ def search(
 
         # Step 6. Razoring: so far below alpha that only captures can help.
         if depth <= params.RAZOR_DEPTH and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha:
+            td.leaf_nodes = td.nodes
             razored: Value = qsearch(td, ply, alpha, alpha + 1)
             if td.stopped:
                 return 0
@@ -407,8 +412,8 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     histories: cython.pointer[History] = cython.address(td.history)
 
     # Step 1. Limits, draws and the end of the stack.
-    value: Value
-    if is_over(td, ss, ply, cython.address(value)):
+    value: Value = enter_node(td, ss, ply)
+    if value != VALUE_NONE:
         return value
 
     # Step 2. Transposition table.
@@ -455,15 +460,20 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
         move_count += 1
         if best_value > -VALUE_TB_IN_MAX_PLY:
             if in_check:
-                # One quiet evasion that holds is enough.
+                # Of the quiet evasions the first few are enough, once one of all holds.
                 if not is_noisy(pos, move) and move_count > 3:
                     picker.skip_quiets = True
                     continue
             else:
+                recapture: cython.bint = (ss - 1).move != NULL_MOVE and to_sq((ss - 1).move) == to_sq(move)
+                # A storm of captures, as among nine queens, must end.
+                if td.nodes - td.leaf_nodes > params.QS_STORM_NODES and not recapture:
+                    continue
                 # Futility: even winning the piece for nothing leaves us below alpha.
-                if futility + see_value(type_of(pos.board[to_sq(move)])) <= alpha and move_type(move) != PROMOTION:
-                    if (ss - 1).move == NULL_MOVE or to_sq((ss - 1).move) != to_sq(move):
-                        best_value = max(best_value, futility + see_value(type_of(pos.board[to_sq(move)])))
+                if move_type(move) != PROMOTION and not recapture:
+                    won: Value = futility + see_value(captured_type(pos, move))
+                    if won <= alpha:
+                        best_value = max(best_value, won)
                         continue
                 if move_type(move) == PROMOTION and promotion_type(move) != QUEEN:
                     continue
@@ -484,5 +494,5 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
                 alpha = value
 
     bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
-    tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node)
+    tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
     return best_value

@@ -85,6 +85,7 @@ cdef struct SearchThread:
     int64_t report_ms           # when those that are held are to be reported
     uint64_t nodes              # moves made, by this thread
     uint64_t next_check
+    uint64_t leaf_nodes         # `nodes` when the quiescence search under way began
     bint stopped                # this search is over: values returned from now on mean nothing
     Depth root_depth
     int seldepth

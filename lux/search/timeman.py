@@ -61,7 +61,7 @@ def soft_limit_reached(
     Args:
         stable_iterations: iterations in a row that kept the best move.
         best_node_permille: share of the last iteration's nodes below the best move.
-        score_drop: centipawns that the score fell against the iteration before the last, negative for a rise.
+        score_drop: centipawns that the score fell since the iteration before, negative for a rise.
     """
     if not tm.use_soft:
         return False

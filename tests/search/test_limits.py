@@ -226,3 +226,8 @@ def test_many_captures_do_not_cost_the_game(engine, limits):
     result = engine.search(Board(CAPTURES), **limits)
     assert result.best_move in Board(CAPTURES).legal_moves
     assert time.perf_counter() - before < 1.5
+
+
+def test_a_storm_of_captures_ends(engine):
+    nine_queens = Board("1q1q1q1k/q1q1q1q1/8/1q6/8/Q1Q1Q1Q1/1Q1Q1Q2/K2Q4 w - - 0 1")
+    assert engine.search(nine_queens, depth=1).info.nodes < 30_000

@@ -2,6 +2,9 @@
 
 import shutil
 import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 
 import pytest
 
@@ -49,6 +52,26 @@ def test_a_sequence_of_searches_is_repeated():
 
     engine = Engine(hash_mib=1)
     assert play(engine) == play(engine) == play(Engine(hash_mib=1))
+
+
+def test_a_search_that_lasts_finds_the_same():
+    """A busy machine may stretch it beyond the time from which failed windows are shown."""
+
+    def result_of(task, pause):
+        fen, nodes = task
+        paused = []
+
+        def on_info(info):
+            if pause and not paused:
+                paused.append(True)
+                time.sleep(3.1)
+
+        result = Engine(hash_mib=2).search(Board(fen), nodes=nodes, on_info=on_info)
+        return result.best_move, result.info._replace(nps=0, time_ms=0)
+
+    tasks = [(fen, nodes) for fen in FENS for nodes in range(2000, 12_000, 500)]
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        assert [*pool.map(result_of, tasks, repeat(True))] == [result_of(task, False) for task in tasks]
 
 
 def test_setting_the_hash_forgets_the_table():
