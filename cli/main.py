@@ -17,7 +17,9 @@ def main(args: Sequence[str] | None = None) -> int:
     words = " ".join(args).split()
     # A shell that completes a command line says so, and what is typed so far, in the environment.
     completing = "_LUX_COMPLETE" in os.environ
-    if not completing and (not args or (words and words[0] in uci_command.ONE_SHOT_COMMANDS)):
+    # The protocol's eval is about the position that was set before it: with one of its own it is for people.
+    for_people = words[:1] == ["eval"] and words[1:] and words[1] not in uci_command.ONE_SHOT_COMMANDS
+    if not completing and not for_people and (not args or (words and words[0] in uci_command.ONE_SHOT_COMMANDS)):
         return uci_command.main(args)
     from cli.group import run
 

@@ -383,5 +383,5 @@ def _draw_mark(picture: Element, corner: tuple[int, int], text: str, palette: Ma
     y = max(corner[1] + 4, radius)
     mark = SubElement(picture, "g", {"class": "mark"})
     SubElement(mark, "circle", cx=str(x), cy=str(y), r=str(radius), fill=palette.get(f"mark {text}", palette["mark"]))
-    _text(mark, x, y, text, 12, "#ffffff")
+    _text(mark, x, y, text, 12 if len(text) <= 2 else 9, "#ffffff")
     mark[-1].set("font-weight", "bold")

@@ -159,7 +159,6 @@ def test_one_shots(args, last):
         ["genfens 3 seed 1 book no/such/file.epd", "quit"],
         ["bench", "2", "3"],
         ["d", "extra"],
-        ["eval", "x"],
         ["flip", "x"],
         ["help", "me"],
         ["isready", "foo"],

@@ -1,0 +1,84 @@
+"""`lux eval FEN`: the evaluation as a picture, with what each man is worth."""
+
+import click
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from cli.options import POSITION_ARGUMENT, make_engine, set_up
+from lux.board import Board
+from lux.piece_values import piece_values
+from lux.svg import board as draw_board
+from lux.uci.session import evaluation_table
+
+# What a man is worth on the average, in centipawns: one that is worth more is drawn green, one worth less red.
+USUAL = {"p": 100, "n": 320, "b": 330, "r": 500, "q": 950}
+RED, GREY, GREEN = (176, 52, 44), (120, 116, 110), (34, 128, 70)
+FULL = 0.5  # of the usual value, more or less, for the full colour
+
+EPILOG = """\b
+Examples:
+  lux eval startpos
+  lux eval kiwipete --svg kiwipete.svg"""
+
+
+def color_of(piece: str, value: int) -> tuple[int, int, int]:
+    """Return the colour of a man by what it is worth, from red over grey to green."""
+    usual = USUAL[piece.lower()]
+    gain = ((value if piece.isupper() else -value) - usual) / (FULL * usual)
+    share, end = min(abs(gain), 1.0), GREEN if gain > 0 else RED
+    return tuple(round(grey + share * (full - grey)) for grey, full in zip(GREY, end, strict=True))
+
+
+def value_text(value: int) -> str:
+    """Return centipawns as pawns in few characters."""
+    return f"{value / 100:+.1f}"
+
+
+def board_text(board: Board, values: dict[str, int]) -> Text:
+    """Return the board with the value below each man."""
+    text = Text()
+    for rank in "87654321":
+        pieces, numbers = Text(f" {rank} "), Text("   ")
+        for file in "abcdefgh":
+            square = file + rank
+            piece = board.piece_at(square)
+            style = Style()
+            if square in values:
+                red, green, blue = color_of(piece, values[square])
+                style = Style(color="#ffffff", bgcolor=f"#{red:02x}{green:02x}{blue:02x}", bold=True)
+            pieces.append((piece or ".").center(7), style)
+            numbers.append((value_text(values[square]) if square in values else "").center(7), style)
+        text.append_text(pieces).append("\n").append_text(numbers).append("\n")
+    return text.append("   " + "".join(file.center(7) for file in "abcdefgh"))
+
+
+def picture(board: Board, values: dict[str, int]) -> str:
+    """Return the board as SVG: men on the colour of their worth, marked with it."""
+    fill = {
+        square: "#{:02x}{:02x}{:02x}".format(*color_of(board.piece_at(square), values[square])) for square in values
+    }
+    marks = {square: f"{abs(value) / 100:.1f}" for square, value in values.items()}
+    return draw_board(board, fill=fill, marks=marks, size=720)
+
+
+@click.command(epilog=EPILOG)
+@POSITION_ARGUMENT
+@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write the board as a picture too.")
+@click.option("--chess960", is_flag=True, help="The position is one of Chess960.")
+def eval(fen: str, svg: str | None, chess960: bool) -> None:
+    """Show the static evaluation term by term, and on the board what each man is worth.
+
+    A man is worth what the evaluation loses when it is taken off: green is more than usual, red less. Values are in
+    pawns, positive for White; kings have none.
+    """
+    board = set_up(fen, chess960)
+    engine = make_engine(1)
+    values = piece_values(engine, board)
+    for line in evaluation_table(engine, board):
+        click.echo(line)
+    click.echo()
+    Console(highlight=False).print(board_text(board, values))
+    if svg is not None:
+        with click.open_file(svg, "w", encoding="utf-8") as file:
+            file.write(picture(board, values))

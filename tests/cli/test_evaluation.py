@@ -1,0 +1,60 @@
+"""`lux eval FEN`: the table, the board with values, and the picture."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from cli.evaluation import color_of
+from tests.cli.in_process import run_here
+from tests.cli.test_lux_command import run
+from tests.cli.test_play_screen import contrast
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_board_has_a_value_below_each_man():
+    done = run("eval", "kiwipete")
+    assert (done.returncode, done.stderr) == (0, "")
+    table, drawn = done.stdout.split("Evaluation: ")
+    assert "material" in table or "network" in table
+    rows = drawn.splitlines()[2:]
+    assert rows[0].split() == ["8", *"r...k..r"]
+    assert len(re.findall(r"[+-]\d+\.\d", "\n".join(rows))) == 30  # 32 men less the kings
+    assert rows[-1].split() == [*"abcdefgh"]
+
+
+def test_without_a_position_it_is_the_command_of_the_protocol():
+    assert "Evaluation: " in run("eval").stdout
+    assert len(run("eval").stdout.splitlines()) < len(run("eval", "startpos").stdout.splitlines())
+
+
+def test_the_picture(tmp_path):
+    path = tmp_path / "eval.svg"
+    done = run_here("eval", "startpos", "--svg", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    picture = ElementTree.parse(path).getroot()
+    marks = [
+        text.text for mark in picture.iter(SVG + "g") if mark.get("class") == "mark" for text in mark.iter(SVG + "text")
+    ]
+    assert len(marks) == 30
+    assert all(re.fullmatch(r"\d+\.\d", mark) for mark in marks)
+
+
+@pytest.mark.parametrize("value", [-500, 0, 50, 100, 150, 900])
+def test_numbers_can_be_read_on_every_colour(value):
+    assert contrast("#{:02x}{:02x}{:02x}".format(*color_of("P", value)), "#ffffff") >= 4.5
+
+
+def test_more_is_green_and_less_is_red():
+    red, _, _ = color_of("n", 0)
+    _, green, _ = color_of("n", -700)
+    assert red > 150
+    assert green > 100
+    assert color_of("q", -950) == color_of("Q", 950)
+
+
+@pytest.mark.parametrize("args", [["8/8/8/8/8/8/8/8 w - - 0 1"], ["nowhere", "x/y"], ["startpos", "--svg"]])
+def test_wrong_use_is_one_line_and_status_2(args):
+    done = run("eval", *args)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
