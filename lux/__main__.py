@@ -12,11 +12,11 @@ ONE_SHOT_COMMANDS = frozenset(
 def main(args: Sequence[str] | None = None) -> int:
     """Run the UCI loop, or one command, and return the exit status: 2 for a command that is wrong."""
     try:
-        from lux.uci import session
+        from lux.uci import one_shot
     except ImportError as error:
         print(f"lux: the compiled core cannot be loaded ({error}); build it with `pip install .`", file=sys.stderr)
         return 1
-    return session.main(sys.argv[1:] if args is None else args)
+    return one_shot.main(sys.argv[1:] if args is None else args)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,10 @@
 """The UCI protocol: what a chess GUI says to Lux and what Lux answers.
 
 The main thread reads and carries out commands; the engine's own thread searches and reports through callbacks.
-`lux.protocol.SearchProtocol` keeps the order between them.
+`lux.protocol.SearchProtocol` keeps the order between them, `lux.uci.jobs` does what is no search.
 """
 
 import os
-import sys
-import threading
-import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -16,17 +13,13 @@ from lux.board import STARTPOS, Board
 from lux.engine import MAX_THREADS, CurrentMove, Engine, SearchInfo, SearchResult
 from lux.protocol import (
     ProtocolError,
-    SearchProtocol,
-    end_on_signals,
     parse_go,
-    parse_number,
     parse_position,
     printable,
-    standard_streams,
-    use_default_signals,
 )
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
 from lux.tablebase import Tablebase
+from lux.uci.jobs import JobProtocol
 from lux.uci.machine import available_mib, total_mib
 from lux.uci.options import Button, Check, Option, Options, Spin
 from lux.uci.wdl import material, normalized_cp, wdl
@@ -64,9 +57,6 @@ NOT_FROM_BOOK = frozenset({"infinite", "ponder", "searchmoves", "mate"})
 CLOCKS = frozenset({"wtime_ms", "btime_ms"})
 INCREMENTS = frozenset({"winc_ms", "binc_ms"})
 ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
-
-# `quit` or the end of input so soon behind a count or bench is that of a script, which wants the result.
-SCRIPT_S = 1.0
 
 BOUND_SUFFIX = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
 
@@ -122,19 +112,15 @@ def evaluation_table(engine: Engine, board: Board) -> list[str]:
     ]
 
 
-class JobStopped(Exception):
-    """Leave a count or bench that `stop` has ended."""
-
-
-class Uci(SearchProtocol):
+class Uci(JobProtocol):
     """Serve one GUI: the position, the options and the engine of one session."""
 
     AFTER_UNKNOWN = frozenset(
         {"uci", "debug", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"}
     )
-    AT_ONCE = SearchProtocol.AT_ONCE | {"uci", "register"}
-    DURING_SEARCH = SearchProtocol.DURING_SEARCH | {"ponderhit"}
-    NEEDS_IDLE = SearchProtocol.NEEDS_IDLE | {"ucinewgame", "bench", "genfens"}
+    AT_ONCE = JobProtocol.AT_ONCE | {"uci", "register"}
+    DURING_SEARCH = JobProtocol.DURING_SEARCH | {"ponderhit"}
+    NEEDS_IDLE = JobProtocol.NEEDS_IDLE | {"ucinewgame"}
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
@@ -168,43 +154,11 @@ class Uci(SearchProtocol):
         self._random: Random | None = None
         self._last_info: SearchInfo | None = None
         self._material = 0  # where the search under way began
-        # A count or bench: when the last one began, whether one is under way or to be stopped, and its engine.
-        self._job_began = -SCRIPT_S
-        self._job_runs = False
-        self._job_stopped = False
-        self._job_engine: Engine | None = None
-
-    def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Carry out a command in its turn."""
-        if name == "quit":
-            self._finish_script()
-        super().dispatch(name, args)
 
     def stop_search(self) -> None:
         """End the search, which answers with its bestmove, or the count or bench."""
-        self._job_stopped = True
-        for engine in (self._job_engine, self.engine):
-            if engine is not None:
-                engine.stop()
-
-    def finish(self) -> None:
-        """Stop what is under way, after the commands in line, and wait for its answer."""
-        self._finish_script()
-        if self._job_runs:
-            self.stop_search()
-            # Deep in the moves of one position a count listens to nobody.
-            if not self._answered.wait(SCRIPT_S):
-                os._exit(0)
-        super().finish()
-
-    def _finish_script(self) -> None:
-        """Carry out the commands in line first if a count or bench began just now."""
-        self._input_ended = True
-        while time.monotonic() - self._job_began < SCRIPT_S and (self._drainer or not self._answered.is_set()):
-            if (drainer := self._drainer) is not None:
-                drainer.join()
-            self._stop_in_time()
-            self._answered.wait()
+        super().stop_search()
+        self.engine.stop()
 
     def wait(self) -> None:
         """Wait until the search, if there is one, has given its bestmove and its thread is done with it."""
@@ -257,7 +211,7 @@ class Uci(SearchProtocol):
             self._complain("; ".join(problems))
         if "perft" in limits:
             board = self.board.copy()  # now: the next `position` waits for no count
-            self._begin_job(lambda: self._count(board, limits["perft"]))
+            self.begin_job(lambda: self.count(board, limits["perft"], self.engine.threads))
             return
         if not limits.get("movestogo", 1):
             del limits["movestogo"]
@@ -338,93 +292,6 @@ class Uci(SearchProtocol):
         turn = "b" if turn == "w" else "w"
         ep_square = ep_square.translate(str.maketrans("36", "63"))
         self.board = Board(" ".join([placement, turn, castling.swapcase(), ep_square, *counters]), board.chess960)
-
-    def cmd_genfens(self, args: Sequence[str]) -> None:
-        """Print `info string genfens <fen>` for N random positions: `genfens N seed S book <file|None>`."""
-        from lux.uci.genfens import generate_fens, read_book
-
-        words = dict(zip(args[1::2], args[2::2], strict=False))
-        count, seed = parse_number(args[0]) if args else None, parse_number(words.get("seed", "0"))
-        if count is None or seed is None:
-            raise ProtocolError("genfens: expected 'N seed S book <file|None>'")
-        try:
-            book = read_book(words["book"]) if words.get("book", "None") != "None" else None
-        except (OSError, ValueError) as error:
-            raise ProtocolError(f"genfens cannot read {printable(words['book'])}: {error}") from None
-
-        def job() -> list[str]:
-            try:
-                for fen in generate_fens(count, seed, book):
-                    self._check_job()
-                    self.send(f"info string genfens {fen}")
-            except ValueError as error:
-                raise ProtocolError(f"genfens cannot use the book: {error}") from None
-            return []
-
-        self._begin_job(job)
-
-    def cmd_bench(self, args: Sequence[str]) -> None:
-        """Search the bench positions to a depth and print `<nodes> nodes <nps> nps`."""
-        from lux.uci.bench import BENCH_DEPTH, BENCH_HASH_MIB, run_bench
-
-        depth = parse_number(args[0]) if args else BENCH_DEPTH
-        if depth is None or not 1 <= depth <= 100:
-            raise ProtocolError(f"bench takes a depth from 1 to 100, not '{printable(args[0])}'")
-        if len(args) > 1:
-            self._complain(f"bench takes nothing but a depth, not '{printable(' '.join(args[1:]))}'")
-
-        def job() -> list[str]:
-            self._job_engine = engine = Engine(hash_mib=BENCH_HASH_MIB)
-            nodes, seconds = run_bench(depth, self._report_progress, engine=engine, on_info=self._check_job)
-            return [f"{nodes} nodes {round(nodes / seconds)} nps"]
-
-        self._begin_job(job)
-
-    # Jobs that are no searches but may take as long
-
-    def _begin_job(self, job: Callable[[], Sequence[str]]) -> None:
-        """Run `job` in a thread of its own, until it returns its last lines or `stop` comes."""
-        self.begin_search({})
-        self._job_stopped = False
-        self._job_runs = True
-        self._job_began = time.monotonic()
-        threading.Thread(target=self._run_job, args=(job,), daemon=True).start()
-
-    def _run_job(self, job: Callable[[], Sequence[str]]) -> None:
-        lines: Sequence[str] = ()
-        try:
-            lines = job()
-        except JobStopped:
-            self.info_string("stopped")
-        except ProtocolError as error:
-            self.info_string(str(error))
-        except Exception as error:
-            self.report_defect("job", error)
-        self._job_engine = None
-        self._job_runs = False
-        self.end_search(*lines)
-
-    def _check_job(self, *_: object) -> None:
-        """Leave the job under way if it is to stop."""
-        if self._job_stopped:
-            raise JobStopped
-
-    def _report_progress(self, line: str) -> None:
-        self._check_job()
-        if sys.stderr is not None:
-            print(line, file=sys.stderr, flush=True)
-
-    def _count(self, board: Board, depth: int) -> list[str]:
-        """Send the perft of each move as soon as it is known; return the lines behind them."""
-        total = 0 if depth else 1
-        for move in board.legal_moves if depth else ():
-            board.push_uci(move)
-            nodes = board.perft(depth - 1, threads=self.engine.threads, progress=self._check_job)
-            board.pop()
-            self._check_job()
-            self.send(f"{move}: {nodes}")
-            total += nodes
-        return ["", f"Nodes searched: {total}", ""]
 
     # Reports of the engine, from its own thread
 
@@ -523,10 +390,6 @@ class Uci(SearchProtocol):
             return None
         return self._strength if self._strength is not None and self._strength.elo == elo else Strength(elo)
 
-    def _complain(self, text: str) -> None:
-        """Report a mistake that does not keep the rest of a command from being carried out."""
-        self.info_string(text)
-
     def _set_hash(self, mib: int) -> None:
         # What Linux does not have it grants all the same, and ends the process that uses it.
         if mib > available_mib() + self.engine.hash_mib:
@@ -582,54 +445,3 @@ class Uci(SearchProtocol):
             self.log_to(path)
         except (OSError, ValueError) as error:
             raise ProtocolError(f"Debug Log File stays as it was: {error}") from None
-
-
-class OneShot(Uci):
-    """Carry out commands given on the command line; any mistake in them is an error."""
-
-    AFTER_UNKNOWN = frozenset()
-    TAKES_ARGUMENTS = frozenset({"bench", "debug", "genfens", "go", "position", "register", "setoption"})
-
-    def __init__(self, stdout: BinaryIO | None) -> None:
-        super().__init__(None, stdout)
-        self.error: str | None = None
-
-    def run_commands(self, commands: Sequence[str]) -> int:
-        """Carry out `commands` one after the other, up to `quit` or the first mistake; return the exit status."""
-        for command in commands:
-            self.handle(command)
-            self.wait()
-            if self.error is not None:
-                print(f"lux: {self.error}", file=sys.stderr)
-                return 2
-            if self._quit:
-                break
-        return 0
-
-    def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Carry out a command, but for words that it would ignore."""
-        if args and name not in self.TAKES_ARGUMENTS:
-            self.info_string(f"{name} takes no arguments, not '{printable(' '.join(args))}'")
-        else:
-            super().dispatch(name, args)
-
-    def info_string(self, text: str) -> None:
-        """Keep the first complaint: it goes to standard error."""
-        self.error = self.error or text
-
-    def _complain(self, text: str) -> None:
-        raise ProtocolError(text)
-
-
-def main(args: Sequence[str] = ()) -> int:
-    """Speak UCI on the standard streams, or carry out what `args` say; return the exit status.
-
-    The arguments are the words of one command, or if the first is more than a word, they are a command each.
-    """
-    stdin, stdout = standard_streams()
-    if args:
-        use_default_signals()
-        return OneShot(stdout).run_commands(args if len(args[0].split()) > 1 else [" ".join(args)])
-    end_on_signals()
-    Uci(stdin, stdout).run()
-    return 0

@@ -1,0 +1,156 @@
+"""Commands of UCI that are no searches but may take as long: bench, perft, genfens.
+
+Each runs in a thread of its own; `stop` ends it, and a script's `quit` waits for it.
+"""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import BinaryIO
+
+from lux.board import Board
+from lux.engine import Engine
+from lux.protocol import ProtocolError, SearchProtocol, parse_number, printable
+
+# `quit` or the end of input so soon behind a count or bench is that of a script, which wants the result.
+SCRIPT_S = 1.0
+
+
+class JobStopped(Exception):
+    """Leave a count or bench that `stop` has ended."""
+
+
+class JobProtocol(SearchProtocol):
+    """A protocol that knows counts and benches beside searches, one of all at a time."""
+
+    NEEDS_IDLE = SearchProtocol.NEEDS_IDLE | {"bench", "genfens"}
+
+    def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
+        super().__init__(stdin, stdout)
+        # When the last job began, whether one is under way or to be stopped, and its engine.
+        self._job_began = -SCRIPT_S
+        self._job_runs = False
+        self._job_stopped = False
+        self._job_engine: Engine | None = None
+
+    def dispatch(self, name: str, args: Sequence[str]) -> None:
+        """Carry out a command in its turn."""
+        if name == "quit":
+            self._finish_script()
+        super().dispatch(name, args)
+
+    def stop_search(self) -> None:
+        """End the job under way."""
+        self._job_stopped = True
+        if self._job_engine is not None:
+            self._job_engine.stop()
+
+    def finish(self) -> None:
+        """Stop what is under way, after the commands in line, and wait for its answer."""
+        self._finish_script()
+        if self._job_runs:
+            self.stop_search()
+            # Deep in the moves of one position a count listens to nobody.
+            if not self._answered.wait(SCRIPT_S):
+                os._exit(0)
+        super().finish()
+
+    def _finish_script(self) -> None:
+        """Carry out the commands in line first if a count or bench began just now."""
+        self._input_ended = True
+        while time.monotonic() - self._job_began < SCRIPT_S and (self._drainer or not self._answered.is_set()):
+            if (drainer := self._drainer) is not None:
+                drainer.join()
+            self._stop_in_time()
+            self._answered.wait()
+
+    def cmd_genfens(self, args: Sequence[str]) -> None:
+        """Print `info string genfens <fen>` for N random positions: `genfens N seed S book <file|None>`."""
+        from lux.uci.genfens import generate_fens, read_book
+
+        words = dict(zip(args[1::2], args[2::2], strict=False))
+        count, seed = parse_number(args[0]) if args else None, parse_number(words.get("seed", "0"))
+        if count is None or seed is None:
+            raise ProtocolError("genfens: expected 'N seed S book <file|None>'")
+        try:
+            book = read_book(words["book"]) if words.get("book", "None") != "None" else None
+        except (OSError, ValueError) as error:
+            raise ProtocolError(f"genfens cannot read {printable(words['book'])}: {error}") from None
+
+        def job() -> list[str]:
+            try:
+                for fen in generate_fens(count, seed, book):
+                    self._check_job()
+                    self.send(f"info string genfens {fen}")
+            except ValueError as error:
+                raise ProtocolError(f"genfens cannot use the book: {error}") from None
+            return []
+
+        self.begin_job(job)
+
+    def cmd_bench(self, args: Sequence[str]) -> None:
+        """Search the bench positions to a depth and print `<nodes> nodes <nps> nps`."""
+        from lux.uci.bench import BENCH_DEPTH, BENCH_HASH_MIB, run_bench
+
+        depth = parse_number(args[0]) if args else BENCH_DEPTH
+        if depth is None or not 1 <= depth <= 100:
+            raise ProtocolError(f"bench takes a depth from 1 to 100, not '{printable(args[0])}'")
+        if len(args) > 1:
+            self._complain(f"bench takes nothing but a depth, not '{printable(' '.join(args[1:]))}'")
+
+        def job() -> list[str]:
+            self._job_engine = engine = Engine(hash_mib=BENCH_HASH_MIB)
+            nodes, seconds = run_bench(depth, self._report_progress, engine=engine, on_info=self._check_job)
+            return [f"{nodes} nodes {round(nodes / seconds)} nps"]
+
+        self.begin_job(job)
+
+    def _complain(self, text: str) -> None:
+        """Report a mistake that does not keep the rest of a command from being carried out."""
+        self.info_string(text)
+
+    def begin_job(self, job: Callable[[], Sequence[str]]) -> None:
+        """Run `job` in a thread of its own, until it returns its last lines or `stop` comes."""
+        self.begin_search({})
+        self._job_stopped = False
+        self._job_runs = True
+        self._job_began = time.monotonic()
+        threading.Thread(target=self._run_job, args=(job,), daemon=True).start()
+
+    def _run_job(self, job: Callable[[], Sequence[str]]) -> None:
+        lines: Sequence[str] = ()
+        try:
+            lines = job()
+        except JobStopped:
+            self.info_string("stopped")
+        except ProtocolError as error:
+            self.info_string(str(error))
+        except Exception as error:
+            self.report_defect("job", error)
+        self._job_engine = None
+        self._job_runs = False
+        self.end_search(*lines)
+
+    def _check_job(self, *_: object) -> None:
+        """Leave the job under way if it is to stop."""
+        if self._job_stopped:
+            raise JobStopped
+
+    def _report_progress(self, line: str) -> None:
+        self._check_job()
+        if sys.stderr is not None:
+            print(line, file=sys.stderr, flush=True)
+
+    def count(self, board: Board, depth: int, threads: int) -> list[str]:
+        """Send the perft of each move as soon as it is known; return the lines after them."""
+        total = 0 if depth else 1
+        for move in board.legal_moves if depth else ():
+            board.push_uci(move)
+            nodes = board.perft(depth - 1, threads=threads, progress=self._check_job)
+            board.pop()
+            self._check_job()
+            self.send(f"{move}: {nodes}")
+            total += nodes
+        return ["", f"Nodes searched: {total}", ""]

@@ -1,0 +1,59 @@
+"""Start a session, or carry out the commands given on the command line."""
+
+import sys
+from collections.abc import Sequence
+from typing import BinaryIO
+
+from lux.protocol import ProtocolError, end_on_signals, printable, standard_streams, use_default_signals
+from lux.uci.session import Uci
+
+
+class OneShot(Uci):
+    """Carry out commands given on the command line; any mistake in them is an error."""
+
+    AFTER_UNKNOWN = frozenset()
+    TAKES_ARGUMENTS = frozenset({"bench", "debug", "genfens", "go", "position", "register", "setoption"})
+
+    def __init__(self, stdout: BinaryIO | None) -> None:
+        super().__init__(None, stdout)
+        self.error: str | None = None
+
+    def run_commands(self, commands: Sequence[str]) -> int:
+        """Carry out `commands` one after the other, up to `quit` or the first mistake; return the exit status."""
+        for command in commands:
+            self.handle(command)
+            self.wait()
+            if self.error is not None:
+                print(f"lux: {self.error}", file=sys.stderr)
+                return 2
+            if self._quit:
+                break
+        return 0
+
+    def dispatch(self, name: str, args: Sequence[str]) -> None:
+        """Carry out a command, but for words that it would ignore."""
+        if args and name not in self.TAKES_ARGUMENTS:
+            self.info_string(f"{name} takes no arguments, not '{printable(' '.join(args))}'")
+        else:
+            super().dispatch(name, args)
+
+    def info_string(self, text: str) -> None:
+        """Keep the first complaint: it goes to standard error."""
+        self.error = self.error or text
+
+    def _complain(self, text: str) -> None:
+        raise ProtocolError(text)
+
+
+def main(args: Sequence[str] = ()) -> int:
+    """Speak UCI on the standard streams, or carry out what `args` say; return the exit status.
+
+    The arguments are the words of one command, or if the first is more than a word, they are a command each.
+    """
+    stdin, stdout = standard_streams()
+    if args:
+        use_default_signals()
+        return OneShot(stdout).run_commands(args if len(args[0].split()) > 1 else [" ".join(args)])
+    end_on_signals()
+    Uci(stdin, stdout).run()
+    return 0
