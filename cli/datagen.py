@@ -126,11 +126,18 @@ def datagen(
 
 def play(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -> None:
     """Write the blocks as they come and show how it goes."""
+    live = sys.stderr.isatty()
+
+    def say(text: str, end: str) -> None:
+        """Print a line, on a terminal over the last one."""
+        print(f"\r{text}\x1b[K" if live else text, end=end, file=sys.stderr, flush=True)
+
+    if live:
+        say("playing the first games", "")
     start = time.perf_counter()
     due = 0.0
     new_games = new_positions = 0
-    live = sys.stderr.isatty()
-    text = ""
+    text = f"{writer.path}: there is nothing left to play"
     for block in starmap(writer.append, played):
         new_games += block.games
         new_positions += block.positions
@@ -138,7 +145,5 @@ def play(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -
         text = progress_text(writer.blocks, games, new_games, new_positions, now - start)
         if now >= due:
             due = now + (LIVE_S if live else LINE_S)
-            print(f"\r{text}\x1b[K" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
-    if not text:
-        text = f"{writer.path}: there is nothing left to play"
-    print(f"\r{text}\x1b[K" if live else text, file=sys.stderr)
+            say(text, "" if live else "\n")
+    say(text, "\n")

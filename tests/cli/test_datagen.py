@@ -2,13 +2,14 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 
 import pytest
 
-from lux.learning.gamefile import journal_path, read_journal
+from lux.learning.gamefile import GameWriter, journal_path, read_journal
 from tests.learning.viriformat import read_games
 
 ARGS = ("--nodes", 30, "--chess960", 20)
@@ -51,6 +52,16 @@ def test_the_file_holds_the_games_and_the_journal_their_sums(generate):
     wins = sum(game.result == 2 for game in games)
     assert sum(block.white_wins for block in blocks) == wins
     assert f"12 games (+{wins} =" in err.splitlines()[-1]
+
+
+def test_a_terminal_gets_one_line_that_lives(generate, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("cli.datagen.LIVE_S", 0)
+    err = generate("games.viri", 12)[1]
+    first, *lines = err.removesuffix("\n").split("\r")[1:]
+    assert first == "playing the first games\x1b[K"
+    assert [line.split(" games (+")[0] for line in lines] == ["5", "10", "12", "12"]
+    assert all(re.search(r" positions/s, 0:\d\d:\d\d left\x1b\[K$", line) for line in lines)
 
 
 def test_threads_and_interruptions_change_no_game(generate):
@@ -141,3 +152,10 @@ def test_ctrl_c_keeps_the_games_that_are_over(tmp_path):
     blocks = read_journal(path)[1]
     assert len(read_games(path.read_bytes())) == sum(block.games for block in blocks)
     assert os.stat(path).st_size == blocks[-1].offset + blocks[-1].bytes
+
+
+def test_two_runs_do_not_write_one_file(generate):
+    path = generate("games.viri", 5)[2]
+    with GameWriter(path, read_journal(path)[0]):
+        status, err, _ = generate("games.viri", 10)
+    assert (status, err) == (1, f"lux: {path}: in use by another run\n")
