@@ -129,24 +129,22 @@ class GameWriter:
 
     def _recover(self, header: dict[str, object]) -> None:
         """Go to the end of what is complete and cut off the rest."""
+        line = json.dumps(header).encode() + b"\n"
         self._journal.seek(0)
-        whole = self._journal.read().rpartition(b"\n")[0]
-        if not whole:
-            # New, or the crash came so early that there are no games yet.
+        found = self._journal.read()
+        # New, or the crash came so early that there are no games yet.
+        if line.startswith(found) and found != line:
             self._journal.truncate(0)
-            self._write(self._journal, json.dumps(header).encode() + b"\n")
-        else:
-            self._journal.truncate(len(whole) + 1)
-            found, self.blocks = read_journal(self.path)
-            for name, value in header.items():
-                if name != "lux_games" and found.get(name) != value:
-                    message = f"was begun with other settings: {name} {found.get(name)}, not {value}"
-                    raise GameFileError(f"{self.path}: {message}")
-        end = self.blocks[-1].offset + self.blocks[-1].bytes if self.blocks else 0
-        size = self._games.seek(0, os.SEEK_END)
-        if size < end:
-            raise GameFileError(f"{self.path}: ends at byte {size}, but its journal has games up to {end}")
-        self.cut_bytes = size - end
+            self._write(self._journal, line)
+            found = line
+        settings, self.blocks = read_journal(self.path)
+        for name, value in header.items():
+            if name != "lux_games" and settings.get(name) != value:
+                message = f"was begun with other settings: {name} {settings.get(name)}, not {value}"
+                raise GameFileError(f"{self.path}: {message}")
+        end = complete_bytes(self.path)
+        self._journal.truncate(self._journal.seek(0, os.SEEK_END) - len(found.rpartition(b"\n")[2]))
+        self.cut_bytes = self._games.seek(0, os.SEEK_END) - end
         self._games.truncate(end)
 
     @staticmethod

@@ -122,10 +122,23 @@ def test_a_file_without_journal_is_refused(generate):
 
 @pytest.mark.parametrize("line", ["{}", "[1]", '{"lux_games": 99}', '{"lux_perft_checkpoint": 1}'])
 def test_a_strange_journal_is_refused(generate, tmp_path, line):
-    (tmp_path / "games.viri.jsonl").write_text(line + "\n")
-    status, err, _ = generate("games.viri", 5)
-    assert status == 1
-    assert "not the journal of a file of games" in err
+    """It is somebody's file, and stays as it is."""
+    for text in (f"{line}\n", f"{line}\nmore", "no line"):
+        (tmp_path / "games.viri.jsonl").write_text(text)
+        status, err, _ = generate("games.viri", 5)
+        assert status == 1
+        assert "not the journal of a file of games" in err
+        assert (tmp_path / "games.viri.jsonl").read_text() == text
+
+
+def test_a_journal_that_a_crash_cut_off_in_its_first_line_is_begun_anew(generate):
+    path = generate("games.viri", 5)[2]
+    whole = path.read_bytes()
+    journal = journal_path(path).read_bytes()
+    journal_path(path).write_bytes(journal[:30])
+    path.write_bytes(b"")
+    assert generate("games.viri", 5)[0] == 0
+    assert (path.read_bytes(), journal_path(path).read_bytes()) == (whole, journal)
 
 
 def test_a_damaged_journal_is_refused_by_its_line(generate):
