@@ -3,6 +3,7 @@
 Source: https://www.chessprogramming.org/Reinhard_Scharnagl, the numbering of the start positions
 """
 
+from functools import cache
 from itertools import combinations
 
 from lux.board import Board
@@ -46,6 +47,25 @@ def start_fen(number: int) -> str:
     """
     rank = start_rank(number)
     return f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1"
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    """Return the number of each start position by its first rank."""
+    return {start_rank(number): number for number in range(960)}
+
+
+def start_number(fen: str) -> int | None:
+    """Return Scharnagl's number of a start position, 0 to 959, or None if *fen* is none.
+
+    >>> start_number(start_fen(355)), start_number("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    (355, None)
+    """
+    rank = fen.split("/")[-1].split()[0]
+    number = _numbers().get(rank)
+    if number is None or Board(fen, chess960=True) != Board(start_fen(number), chess960=True):
+        return None
+    return number
 
 
 def needs_chess960(fen: str) -> bool:

@@ -1,4 +1,4 @@
-"""Read opening books in the format of PolyGlot (layer 6).
+"""Read and write opening books in the format of PolyGlot (layer 6).
 
 A book is a sorted file of 16-byte entries, big-endian: key (8 bytes), move (2), weight (2), learn (4). It is mapped
 into memory and searched by bisection, so that its size does not matter.
@@ -6,6 +6,7 @@ into memory and searched by bisection, so that its size does not matter.
 Source: https://www.chessprogramming.org/PolyGlot and the book-format page of PolyGlot's author, Fabien Letouzey
 """
 
+from collections.abc import Iterable
 from functools import cache
 from mmap import ACCESS_READ, mmap
 from os import PathLike
@@ -27,6 +28,7 @@ TURN = 780
 # A move's bits: promotion 14-12, from rank 11-9, from file 8-6, to rank 5-3, to file 2-0.
 PROMOTIONS = ("", "n", "b", "r", "q")
 FILES = "abcdefgh"
+MAX_WEIGHT = 0xFFFF
 
 
 class BookError(ValueError):
@@ -145,3 +147,33 @@ def _legal(board: Board, packed: int) -> str | None:
         return board.parse_uci(uci)
     except ValueError:
         return None
+
+
+def write_book(path: str | PathLike[str], moves: Iterable[tuple[Board, str, int]]) -> int:
+    """Write a book of positions, each with a legal UCI move and its weight; return the number of entries.
+
+    Raises:
+        OSError: the file cannot be written.
+        ValueError: a weight is not between 0 and 65535.
+    """
+    entries = []
+    for board, uci, weight in moves:
+        if not 0 <= weight <= MAX_WEIGHT:
+            raise ValueError(f"the weight of {uci} is {weight}, not between 0 and {MAX_WEIGHT}")
+        entries.append((board_key(board), -weight, _packed(board, uci)))
+    # By key, as the format demands, and the likeliest move first.
+    data = b"".join(ENTRY.pack(key, packed, -negative, 0) for key, negative, packed in sorted(entries))
+    Path(path).write_bytes(data)
+    return len(entries)
+
+
+def _packed(board: Board, uci: str) -> int:
+    """Return a move as the format has it, which writes castling as king takes rook."""
+    from_square, to_square = uci[:2], uci[2:4]
+    castles = board.piece_at(from_square) in ("K", "k") and abs(ord(to_square[0]) - ord(from_square[0])) == 2
+    if castles and not board.chess960:
+        to_square = ("h" if to_square[0] == "g" else "a") + to_square[1]
+    packed = PROMOTIONS.index(uci[4:])
+    for square in (from_square, to_square):
+        packed = packed << 6 | (int(square[1]) - 1) << 3 | ord(square[0]) - ord("a")
+    return packed

@@ -20,6 +20,7 @@ from lux.board import STARTPOS
 from lux.chess960 import start_fen
 from lux.client import EngineError
 from lux.pgn import PgnError
+from lux.polyglot import BookError
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 EPILOG = """\b
@@ -32,7 +33,7 @@ Examples:
 
 
 class TimeControlType(click.ParamType):
-    """Minutes and seconds, as 5+3."""
+    """A time and seconds a move, as 5+3 or 90s."""
 
     name = "time control"
 
@@ -133,8 +134,8 @@ def leave_on_signal(number: int, _: object) -> None:
     "--time",
     "control",
     type=TimeControlType(),
-    metavar="MIN[+SEC]",
-    help="Clocks: minutes for the game, seconds added after each move.",
+    metavar="TIME[+SEC]",
+    help="Clocks: a time for the game as 5 (minutes), 90s, 0:20 or 1:30:00, and seconds added after each move.",
 )
 @click.option(
     "--elo",
@@ -169,6 +170,12 @@ def leave_on_signal(number: int, _: object) -> None:
     metavar="[N]",
     help="Play Chess960, from start position N (0 to 959) or a random one.",
 )
+@click.option(
+    "--book",
+    type=click.Path(exists=True, dir_okay=False, resolve_path=True),
+    help="Opening book in PolyGlot's format for Lux, in place of its own.",
+)
+@click.option("--no-book", is_flag=True, help="Let Lux find its first moves itself.")
 @hash_option("Size of each engine's hash table in MiB.")
 @click.option(
     "--theme", type=click.Choice(list(THEMES)), default="wood", show_default=True, help="Colours of the board."
@@ -194,6 +201,8 @@ def play(
     movetime: float | None,
     fen: str | None,
     chess960: str | None,
+    book: str | None,
+    no_book: bool,
     hash_mib: int,
     theme: str,
     ascii_only: bool,
@@ -206,6 +215,8 @@ def play(
         raise click.UsageError("--depth and --movetime exclude each other")
     if elo is not None and level is not None:
         raise click.UsageError("--elo and --level exclude each other")
+    if book is not None and no_book:
+        raise click.UsageError("--book and --no-book exclude each other")
     game = keeper = None
     if resume is not None:
         game, settings, keeper = resumed(context, resume)
@@ -219,6 +230,8 @@ def play(
             control=control,
             fen=choose_start(fen, chess960),
             chess960=chess960 is not None,
+            use_book=not no_book,
+            book=book or "",
         )
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, leave_on_signal)
@@ -229,5 +242,7 @@ def play(
     offer_completion(session)
     try:
         session.run()
+    except BookError as error:
+        raise click.ClickException(f"{settings.book}: {error}") from None
     except EngineError as error:
         raise click.ClickException(str(error)) from None

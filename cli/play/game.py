@@ -7,6 +7,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from lux.board import BLACK, WHITE, Board, Termination, side_name
+from lux.chess960 import start_number
 
 REASONS = {
     Termination.CHECKMATE: "checkmate",
@@ -16,7 +17,12 @@ REASONS = {
     Termination.THREEFOLD_REPETITION: "threefold repetition",
 }
 PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
-TIME_CONTROL = re.compile(r"(\d{1,4}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?")
+NUMBER = r"\d{1,4}(?:\.\d{1,3})?"
+TIME_CONTROL = re.compile(
+    rf"(?:(?P<number>{NUMBER})(?P<unit>[ms]?) | (?:(?P<hours>\d{{1,2}}):)?(?P<minutes>\d{{1,2}}):(?P<seconds>[0-5]\d))"
+    rf"(?:\+(?P<increment>{NUMBER})s?)?",
+    re.VERBOSE,
+)
 
 
 def win_for(color: bool) -> str:
@@ -39,14 +45,17 @@ class TimeControl(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Read minutes and seconds as in `5+3`, `5` or `0.5+1`; raise ValueError for anything else."""
-        match = TIME_CONTROL.fullmatch(text)
-        if match is None or float(match[1]) == 0:
-            raise ValueError(f"{text!r} is not minutes, or minutes+seconds, as in 5+3")
-        return cls(60 * float(match[1]), float(match[2] or 0))
-
-    def __str__(self) -> str:
-        return f"{self.base_s / 60:g}+{self.increment_s:g}"
+        """Read a time and seconds a move, as in `5+3` (minutes), `90s`, `0:20+1` or `1:30:00`; raise ValueError."""
+        match = TIME_CONTROL.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(f"{text!r} is no time; write 5+3 (minutes+seconds), 0:20+1, 90s or 1:30:00")
+        if match["number"]:
+            base_s = float(match["number"]) * (1 if match["unit"] == "s" else 60)
+        else:
+            base_s = 3600 * int(match["hours"] or 0) + 60 * int(match["minutes"]) + int(match["seconds"])
+        if not base_s:
+            raise ValueError(f"{text!r} leaves no time for the first move")
+        return cls(base_s, float(match["increment"] or 0))
 
 
 class Clock:
@@ -128,6 +137,7 @@ class Game:
         self.undone: list[tuple[str, tuple[float, float] | None]] = []
         self.declared: Outcome | None = None
         self.began = datetime.now()
+        self.start_number = start_number(self.start_fen) if board.chess960 else None
 
     @property
     def outcome(self) -> Outcome | None:

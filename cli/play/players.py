@@ -1,17 +1,28 @@
 """Who plays: a person, Lux, or another UCI engine."""
 
+from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from cli.play.game import Clock, side_name
 from lux.board import BLACK, STARTPOS, WHITE, Board
 from lux.client import EngineError, UciClient
-from lux.engine import Engine
-from lux.strength import Strength
+from lux.engine import Engine, SearchInfo
+from lux.polyglot import Book
+from lux.strength import Strength, score_cp
 
 DEFAULT_MOVETIME_S = 1.0
 # What an engine may take beyond its time before it counts as hanging.
 PATIENCE_S = 20.0
 MATE_CP = 100_000
+
+OWN_BOOK = Path(__file__).parents[1] / "data" / "book.bin"
+# A player of 1000 Elo knows five plies of theory, one of 2000 ten.
+ELO_PER_BOOK_PLY = 200
+# Where no book helps, the first plies are chosen among lines that are worth about the same.
+VARIED_PLIES = 8
+VARIED_LINES = 4
+NEAR_EQUAL_CP = 20
 
 
 class Reply(NamedTuple):
@@ -70,13 +81,26 @@ class Human:
 
 
 class LuxPlayer:
-    """Lux, in this process; limited to a rating unless `elo` is None."""
+    """Lux, in this process; limited to a rating unless `elo` is None.
+
+    Args:
+        book: to begin games from, or None.
+        random: chooses among the book's moves and among first moves that are worth about the same.
+    """
 
     spec = "lux"
 
-    def __init__(self, pace: Pace, hash_mib: int, elo: int | None = None) -> None:
+    def __init__(
+        self, pace: Pace, hash_mib: int, elo: int | None = None, book: Book | None = None, random: Random | None = None
+    ) -> None:
         self.pace = pace
         self.engine = Engine(hash_mib=hash_mib)
+        self.book = book
+        self.random = random or Random()
+        self.set_elo(elo)
+
+    def set_elo(self, elo: int | None) -> None:
+        """Play at a rating from now on, or with None as well as possible."""
         self.strength = Strength(elo) if elo is not None else None
         self.name = "Lux" if elo is None else f"Lux {elo}"
 
@@ -86,17 +110,33 @@ class LuxPlayer:
 
     def choose(self, board: Board, clock: Clock | None) -> Reply:
         """Return the move to play; an interrupt ends the search and goes on up."""
+        plies = len(board.move_stack)
+        if self.book is not None and (self.strength is None or plies < self.strength.elo // ELO_PER_BOOK_PLY):
+            known = self.book.choose(board, self.random)
+            if known is not None:
+                return Reply(known.uci, None, "book")
         limits = self.pace.limits(clock)
-        if self.strength is None:
-            info = self.engine.search(board, **limits).info
-        else:
+        if self.strength is not None:
             limits |= {"nodes": self.strength.attention(), "multipv": self.strength.limits.lines}
             info = self.strength.choose(self.engine.search(board, **limits).lines)
+        elif plies < VARIED_PLIES:
+            info = near_equal(self.engine.search(board, **limits, multipv=VARIED_LINES).lines, self.random)
+        else:
+            info = self.engine.search(board, **limits).info
         score = f"eval {score_text(info.score_cp, info.mate, board.turn)}   depth {info.depth}"
         return Reply(info.pv[0], decisive_cp(info.score_cp, info.mate), score)
 
+    def stop(self) -> None:
+        """Let choose() return with what it has found; to be called from elsewhere."""
+        self.engine.stop()
+
     def close(self) -> None:
         """Nothing outlives the process."""
+
+
+def near_equal(lines: list[SearchInfo], random: Random) -> SearchInfo:
+    """Return one of the lines that are worth about as much as the best, which comes first."""
+    return random.choice([line for line in lines if score_cp(line) >= score_cp(lines[0]) - NEAR_EQUAL_CP])
 
 
 class UciPlayer:
@@ -133,6 +173,10 @@ class UciPlayer:
         score = f"eval {score_text(cp, mate, board.turn)}   depth {result.info.get('depth', '?')}"
         return Reply(result.best_move, decisive_cp(cp, mate), score)
 
+    def stop(self) -> None:
+        """Let choose() return with what the engine has found; to be called from elsewhere."""
+        self.client.send("stop")
+
     def close(self) -> None:
         """End the process."""
         self.client.close()
@@ -141,11 +185,11 @@ class UciPlayer:
 Player = Human | LuxPlayer | UciPlayer
 
 
-def make_player(spec: str, pace: Pace, hash_mib: int, elo: int | None) -> Player:
+def make_player(spec: str, pace: Pace, hash_mib: int, elo: int | None, book: Book | None = None) -> Player:
     """Return the player that `spec` names: human, lux, or the command of a UCI engine; raise EngineError.
 
-    `elo` limits Lux only.
+    `elo` and `book` are for Lux only.
     """
     if spec == Human.spec:
         return Human()
-    return LuxPlayer(pace, hash_mib, elo) if spec == LuxPlayer.spec else UciPlayer(spec, pace, hash_mib)
+    return LuxPlayer(pace, hash_mib, elo, book) if spec == LuxPlayer.spec else UciPlayer(spec, pace, hash_mib)

@@ -11,13 +11,14 @@ from lux.board import BLACK, WHITE
 
 # Before the tags that are for us alone.
 OWN_TAG = "Lux"
+NO_BOOK = "-"
 
 
 class Settings(NamedTuple):
     """What a game is played with, as the command line gives it.
 
     `white` and `black` are what make_player takes; `elo` limits Lux; `fen` is the start, None for a random one of
-    Chess960.
+    Chess960. `book` is a file in PolyGlot's format, empty for Lux's own.
     """
 
     white: str
@@ -28,6 +29,8 @@ class Settings(NamedTuple):
     control: TimeControl | None = None
     fen: str | None = None
     chess960: bool = False
+    use_book: bool = True
+    book: str = ""
 
 
 def to_pgn(game: Game, names: dict[bool, str]) -> pgn.Game:
@@ -71,6 +74,7 @@ def to_kept(game: Game, names: dict[bool, str], settings: Settings) -> pgn.Game:
         "LuxMovetime": str(settings.pace.movetime_s or ""),
         "LuxElo": str(settings.elo or ""),
         "LuxHash": str(settings.hash_mib),
+        "LuxBook": settings.book if settings.use_book else NO_BOOK,
     }
     if game.clock is not None:
         left_s = (game.clock.remaining_s(color) for color in (WHITE, BLACK))
@@ -92,7 +96,7 @@ def from_kept(record: pgn.Game) -> tuple[Game, Settings]:
         board = record.board()
         settings = Settings(
             tags["LuxWhite"], tags["LuxBlack"], pace, int(tags["LuxElo"] or 0) or None, int(tags["LuxHash"]), control,
-            board.fen(), board.chess960,
+            board.fen(), board.chess960, tags["LuxBook"] != NO_BOOK, tags["LuxBook"].removeprefix(NO_BOOK),
         )  # fmt: skip
         game = Game(board, control)
         game.began = datetime.strptime(f"{tags['Date']} {tags['Time']}", "%Y.%m.%d %H:%M:%S")

@@ -213,7 +213,10 @@ def panel(game: Game, names: dict[bool, str], below: bool, look: Look, width: in
         for color in (not below, below)
     )
     opening = find_opening(game.board)
-    middle = [Text(f"  {opening.eco} {opening.name}", style="italic")] if opening is not None else []
+    name = f"{opening.eco} {opening.name}" if opening is not None else ""
+    if game.start_number is not None:
+        name = f"Chess960, start position {game.start_number}"
+    middle = [Text(f"  {name}", style="italic")] if name else []
     middle += move_list(game, width, height - 5)
     blank = [Text()] * (height - 4 - len(middle))
     return [*far, *middle, *blank, near[1], near[0]]

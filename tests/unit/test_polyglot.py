@@ -8,7 +8,7 @@ import chess
 import chess.polyglot
 import pytest
 
-from lux import Board
+from lux import Board, polyglot
 from lux.polyglot import Book, BookError, BookMove, board_key
 from tests.playouts import playouts
 
@@ -126,3 +126,22 @@ def test_a_book_of_nonsense_has_no_moves(tmp_path):
     path.write_bytes(random.Random(1).randbytes(16 * 1000) + struct.pack(">QHHI", board_key(Board()), 0xFFFF, 9, 9))
     with Book(path) as book:
         assert book.choose(Board(), random.Random(1)) is None
+
+
+def test_a_book_that_is_written_is_read_by_python_chess(tmp_path):
+    castling = Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    promotion = Board("7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    lines = [(Board(), "g1f3", 3), (Board(), "e2e4", 9), (castling, "e1g1", 1), (castling, "e1c1", 2)]
+    lines.append((promotion, "a7a8r", 1))
+    path = tmp_path / "written.bin"
+    assert polyglot.write_book(path, lines) == 5
+    with chess.polyglot.open_reader(path) as reader:
+        found = [
+            (board.fen(), entry.move.uci(), entry.weight)
+            for board in (Board(), castling, promotion)
+            for entry in reader.find_all(chess.Board(board.fen()))
+        ]
+    expected = [lines[index] for index in (1, 0, 3, 2, 4)]
+    assert found == [(board.fen(), move, weight) for board, move, weight in expected]
+    with pytest.raises(ValueError, match="the weight of e2e4 is 65536"):
+        polyglot.write_book(path, [(Board(), "e2e4", 65536)])

@@ -1,0 +1,135 @@
+"""Make the opening book of `lux play` from the named openings and Lux's own searches.
+
+    python -m cli.book_maker cli/data/book.bin
+
+The named positions hang together by moves: one leads to the next, at once or with an unnamed one between. A move is in
+the book if it lies on a shortest way to a named position and Lux's search holds it for nearly as good as the best. It
+is played the more often the more named positions lie behind it.
+"""
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+
+from cli.openings import opening_table
+from lux.board import Board
+from lux.engine import Engine
+from lux.polyglot import MAX_WEIGHT, write_book
+from lux.review import white_score
+
+MAX_PLIES = 16
+NODES = 40_000  # of each search
+MARGIN_CP = 30  # that a move may be worse than the best
+MIN_SHARE = 0.01  # of the weight of a position's moves, or one is left out as too odd
+SCALE = 50  # weights are whole numbers
+
+
+def after(board: Board, move: str) -> Board:
+    """Return the board behind a move."""
+    board = board.copy()
+    board.push_uci(move)
+    return board
+
+
+class BookMaker:
+    """Walk through the named openings and choose the moves of a book."""
+
+    def __init__(self) -> None:
+        self.named = {Board(f"{epd} 0 1").key for epd in opening_table()}
+        self.engine = Engine(hash_mib=16)
+        self.scores: dict[int, int] = {}
+
+    def named_moves(self, board: Board) -> list[str]:
+        """Return the moves that lead to a named position."""
+        found = []
+        for move in board.legal_moves:
+            board.push_uci(move)
+            if board.key in self.named:
+                found.append(move)
+            board.pop()
+        return found
+
+    @cached_property
+    def levels(self) -> list[dict[int, Board]]:
+        """Return the positions of the graph by key, those first to which the shortest way has 0 plies, then 1 ..."""
+        levels, known = [{Board().key: Board()}], {Board().key}
+        while len(levels) <= MAX_PLIES:
+            level: dict[int, Board] = {}
+            for board in levels[-1].values():
+                for move in board.legal_moves:
+                    next_board = after(board, move)
+                    # An unnamed position counts between two that are named.
+                    between = board.key in self.named and self.named_moves(next_board)
+                    if next_board.key not in known and (next_board.key in self.named or between):
+                        level.setdefault(next_board.key, next_board)
+            known |= set(level)
+            levels.append(level)
+        return levels
+
+    @cached_property
+    def weights(self) -> dict[int, dict[str, float]]:
+        """Return, for each position by its key, the moves and how many named positions lie behind each.
+
+        What can be reached in several ways counts for each of them in part, and for those without a name only if there
+        is no other.
+        """
+        weights: dict[int, dict[str, float]] = defaultdict(dict)
+        for level, next_level in zip(self.levels[-2::-1], self.levels[:0:-1], strict=True):
+            parents: dict[int, list[tuple[int, str]]] = defaultdict(list)
+            for key, board in level.items():
+                for move in board.legal_moves:
+                    reached = after(board, move).key
+                    if reached in next_level:
+                        parents[reached].append((key, move))
+            for reached, ways in parents.items():
+                flow = sum(weights[reached].values()) + (reached in self.named)
+                chosen = [way for way in ways if way[0] in self.named] or ways
+                for key, move in chosen:
+                    weights[key][move] = flow / len(chosen)
+        return weights
+
+    def score(self, board: Board) -> int:
+        """Return what a search says of a position, in centipawns for White."""
+        if board.key not in self.scores:
+            self.engine.new_game()
+            self.scores[board.key] = white_score(self.engine.search(board, nodes=NODES).info, board.turn)
+        return self.scores[board.key]
+
+    def moves(self, board: Board) -> dict[str, int]:
+        """Return the moves of the book in a position, with their weights."""
+        sign = 1 if board.turn else -1
+        weights = self.weights[board.key]
+        least_weight = MIN_SHARE * sum(weights.values())
+        scores = {
+            move: sign * self.score(after(board, move)) for move, weight in weights.items() if weight >= least_weight
+        }
+        least = max([sign * self.score(board), *scores.values()]) - MARGIN_CP
+        return {
+            move: min(max(1, round(SCALE * weights[move])), MAX_WEIGHT)
+            for move, score in scores.items()
+            if score >= least
+        }
+
+    def lines(self) -> Iterator[tuple[Board, str, int]]:
+        """Yield the positions that the book's moves lead to, with their moves and weights."""
+        seen, waiting = set(), [Board()]
+        while waiting:
+            board = waiting.pop()
+            if board.key in seen:
+                continue
+            seen.add(board.key)
+            for move, weight in self.moves(board).items():
+                yield board, move, weight
+                waiting.append(after(board, move))
+
+
+def main() -> None:
+    """Write the book to the file that the command line names."""
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m cli.book_maker FILE")
+    print(f"{write_book(sys.argv[1], BookMaker().lines())} moves")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,297 @@
+"""What can be typed in a game beside moves. Each command is a function of the session and of what stands behind it."""
+
+import inspect
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
+
+from cli.options import find_fen, set_up
+from cli.play.game import Game, side_name
+from cli.play.moves import SQUARE, moves_from
+from cli.play.players import Human, LuxPlayer, decisive_cp, score_text
+from cli.play.report import review_report
+from cli.play.saving import append_record, to_pgn
+from cli.play.screen import THEMES
+from lux.board import BLACK, WHITE, FenError
+from lux.pgn import variation_san
+from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
+from lux.uci.session import evaluation_table
+
+if TYPE_CHECKING:
+    from cli.play.session import Session
+
+# No draw before this move: nobody offers one in earnest.
+FIRST_DRAW_MOVE = 10
+HINT_PLIES = 5
+
+HELP = """\
+Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
+  e2, moves e2  mark where a piece may go   moves     list the legal moves
+  hint          ask Lux for a move          eval      how Lux sees the position
+  undo, redo    take moves back, and again  new       begin another game
+  draw, resign  offer a draw, or give up    swap      change sides
+  level N       how well Lux plays, 1 to 20 elo N     the same as a rating
+  go, Ctrl-C    let Lux move at once        review    judge the moves so far
+  fen           show the position as FEN    load FEN  set up a position
+  save FILE     append the game to a PGN    theme T   wood, green, blue or grey
+  game          list the moves so far       flip      turn the board round
+  board         draw the board again        help      show this text
+  quit          leave; the game is kept, and lux play --resume goes on with it"""
+
+
+class Leave(Exception):
+    """Signal that the person wants to go, or that the input has ended."""
+
+
+# What there is to see
+
+
+def do_help(session: "Session", _: str) -> None:
+    """List the commands."""
+    session.screen.say(HELP)
+
+
+def do_board(session: "Session", _: str) -> None:
+    """Draw the board again; on a terminal that is done anyway."""
+    if not session.screen.in_place:
+        session.show()
+
+
+def do_game(session: "Session", _: str) -> None:
+    """Show the moves of the game."""
+    session.screen.say(session.game.movetext() or "No move has been made.")
+
+
+def do_moves(session: "Session", square: str) -> None:
+    """List the legal moves, or those of one piece, which are also marked on the board."""
+    board, square = session.game.board, square.lower()
+    if not square:
+        names = sorted(board.san(move) for move in board.legal_moves)
+        session.screen.say(f"{len(names)} legal moves: {' '.join(names)}")
+        return
+    if not SQUARE.fullmatch(square):
+        session.screen.say(f"{square[:20]!r} is not a square, as e2 is.")
+        return
+    moves = moves_from(board, square)
+    if not moves:
+        session.screen.say(f"Nothing on {square} can move.")
+        return
+    session.mark(moves)
+    session.screen.say(f"From {square}: {' '.join(sorted(board.san(move) for move in moves))}")
+
+
+def do_flip(session: "Session", _: str) -> None:
+    """Turn the board round."""
+    session.screen.below = not session.screen.below
+    do_board(session, "")
+
+
+def do_theme(session: "Session", name: str) -> None:
+    """Change the colours of the board."""
+    if name.lower() not in THEMES:
+        session.screen.say(f"Themes: {', '.join(THEMES)}")
+    elif session.screen.look.theme is None:
+        session.screen.say("There are no colours here.")
+    else:
+        session.screen.look = session.screen.look._replace(theme=THEMES[name.lower()])
+
+
+def do_fen(session: "Session", _: str) -> None:
+    """Show the position as FEN."""
+    session.screen.say(session.game.board.fen())
+
+
+# Advice
+
+
+def do_hint(session: "Session", _: str) -> None:
+    """Show the move that Lux would play, and how it goes on."""
+    if not session.goes_on():
+        return
+    board = session.game.board
+    result = session.advice()
+    session.mark([result.best_move])
+    line = variation_san(board, result.info.pv[:HINT_PLIES])
+    score = score_text(result.info.score_cp, result.info.mate, board.turn)
+    session.screen.say(f"Hint: {board.san(result.best_move)}   eval {score}   ({line})")
+
+
+def do_eval(session: "Session", _: str) -> None:
+    """Show the terms of the evaluation, and what a search says."""
+    board = session.game.board
+    if session.game.outcome is None:
+        info = session.advice().info
+        session.screen.say(f"Search: {score_text(info.score_cp, info.mate, board.turn)} at depth {info.depth}")
+    session.screen.say("\n".join(line for line in evaluation_table(session.adviser, board) if line))
+
+
+def do_review(session: "Session", _: str) -> None:
+    """Judge the moves of the game: accuracy, the course of the game, and the worst moves."""
+    if not session.game.plies:
+        session.screen.say("No move has been made.")
+        return
+    record, ended = to_pgn(session.game, session.names), Event()
+    work = partial(review_report, session.adviser, record, session.screen, ended)
+    session.screen.say(session.think("Lux", work, ended.set))
+
+
+# Going back and beginning anew
+
+
+def do_undo(session: "Session", _: str) -> None:
+    """Take back moves until it is a person's turn again, at least one."""
+    game = session.game
+    turns = [game.first_turn == (index % 2 == 0) for index in range(len(game.plies))]
+    # Each entry tells whose move it was: White's where True.
+    back = next((n for n, turn in enumerate(reversed(turns), 1) if turn in session.people), 0)
+    if not back:
+        session.screen.say("There is no move of yours to take back.")
+        return
+    for _ in range(back):
+        game.undo()
+    session.changed()
+
+
+def do_redo(session: "Session", _: str) -> None:
+    """Play again what was taken back, up to the next turn of a person."""
+    game = session.game
+    if not game.undone:
+        session.screen.say("There is no move to play again.")
+        return
+    game.redo()
+    while game.undone and game.board.turn not in session.people:
+        game.redo()
+    session.changed()
+
+
+def do_load(session: "Session", fen: str) -> None:
+    """Begin a game from a position."""
+    try:
+        board = set_up(find_fen(fen), session.settings.chess960)
+    except FenError as error:
+        session.screen.say(f"{error}; the game goes on as it was" if fen else "load what? Type a FEN behind it.")
+        return
+    session.begin(Game(board, session.settings.control))
+
+
+def do_new(session: "Session", _: str) -> None:
+    """Begin another game like this one."""
+    session.begin(session.fresh_game())
+
+
+def do_save(session: "Session", name: str) -> None:
+    """Append the game to a PGN file."""
+    if not name:
+        session.screen.say("save where? Type a file name behind it, as in: save game.pgn")
+        return
+    try:
+        path = Path(name).expanduser()
+        append_record(path, to_pgn(session.game, session.names))
+    except (OSError, ValueError, RuntimeError) as error:
+        session.screen.say(f"{name[:60]!r} cannot be written: {getattr(error, 'strerror', None) or error}")
+        return
+    session.screen.say(f"The game is saved in {path}.")
+
+
+# The players
+
+
+def do_swap(session: "Session", _: str) -> None:
+    """Change sides with the other player."""
+    if not session.goes_on():
+        return
+    if len(session.people) != 1:
+        session.screen.say("Both sides are played by people.")
+        return
+    players, settings = session.players, session.settings
+    session.players = {WHITE: players[BLACK], BLACK: players[WHITE]}
+    session.settings = settings._replace(white=settings.black, black=settings.white)
+    session.screen.below = session.people[0]
+    session.changed()
+
+
+def do_level(session: "Session", number: str) -> None:
+    """Let Lux play at a level from 1 to 20, or say at which rating it plays."""
+    if number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= FULL_SKILL:
+        set_strength(session, skill_elo(int(number)))
+    else:
+        tell_strength(session, f"level takes a number from 1 to {FULL_SKILL}, which is Lux's best.", number)
+
+
+def do_elo(session: "Session", number: str) -> None:
+    """Let Lux play at a rating, or say at which it plays."""
+    if number.isascii() and number.isdigit() and MIN_ELO <= int(number[:5]) <= MAX_ELO:
+        set_strength(session, int(number))
+    else:
+        tell_strength(
+            session, f"elo takes a rating from {MIN_ELO} to {MAX_ELO}; level {FULL_SKILL} is Lux's best.", number
+        )
+
+
+def set_strength(session: "Session", elo: int | None) -> None:
+    """Let Lux play at a rating, None for its best, in this game and those that follow."""
+    limited = [player for player in session.players.values() if isinstance(player, LuxPlayer)]
+    for player in limited:
+        player.set_elo(elo)
+    session.settings = session.settings._replace(elo=elo)
+    session.keep()
+    tell_strength(session, "", "")
+
+
+def tell_strength(session: "Session", usage: str, given: str) -> None:
+    """Say how well Lux plays, or how the command is used if it was given something else."""
+    if not any(isinstance(player, LuxPlayer) for player in session.players.values()):
+        session.screen.say("Lux does not play in this game.")
+    elif given:
+        session.screen.say(usage)
+    else:
+        elo = session.settings.elo
+        strength = "as well as it can" if elo is None else f"like a player of {elo} Elo"
+        session.screen.say(f"Lux plays {strength}.{' ' if usage else ''}{usage}")
+
+
+def do_go(session: "Session", _: str) -> None:
+    """Let Lux move at once; where this is read, it is a person's turn."""
+    if session.goes_on():
+        session.screen.say("It is your move. go is for when Lux thinks; swap lets it play your side.")
+
+
+def do_resign(session: "Session", _: str) -> None:
+    """Give up the game."""
+    if session.goes_on():
+        session.game.resign(session.game.board.turn)
+
+
+def do_draw(session: "Session", _: str) -> None:
+    """Offer a draw: an engine takes it if it is not better, a person is asked."""
+    if not session.goes_on():
+        return
+    game, board = session.game, session.game.board
+    other = session.players[not board.turn]
+    if isinstance(other, Human):
+        answer = session.read(f"{side_name(not board.turn)}, do you take the draw? [y/N] ")
+        accepted = answer.strip().lower() in ("y", "yes")
+    else:
+        info = session.advice().info
+        accepted = board.fullmove_number >= FIRST_DRAW_MOVE and decisive_cp(info.score_cp, info.mate) >= 0
+    if accepted:
+        game.agree_draw()
+    else:
+        session.screen.say(f"{side_name(not board.turn)} ({other.name}) declines the draw.")
+
+
+def do_quit(session: "Session", _: str) -> None:
+    """Leave."""
+    raise Leave
+
+
+do_exit = do_quit
+
+COMMANDS: dict[str, Callable[["Session", str], None]] = {
+    name.removeprefix("do_"): function
+    for name, function in sorted(inspect.getmembers(sys.modules[__name__], inspect.isfunction))
+    if name.startswith("do_")
+}

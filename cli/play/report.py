@@ -1,0 +1,85 @@
+"""The review of a game in the terminal: how accurate each side was, the course of the game, and the worst moves."""
+
+from threading import Event
+
+from cli.console import can_encode
+from cli.play.game import side_name
+from cli.play.screen import Screen
+from lux.engine import Engine
+from lux.pgn import Game, variation_san
+from lux.review import GameReview, Judgement, MoveReview, review_game, score_text, win_percent
+
+NODES = 30_000  # for each position: some seconds for a game
+WORST_MOVES = 3
+BETTER_PLIES = 4
+GRAPH_WIDTH, GRAPH_HEIGHT = 60, 5
+BLOCKS = " ▁▂▃▄▅▆▇█"
+ASCII_BLOCKS = " .:#"
+PLURALS = {Judgement.INACCURACY: "inaccuracies", Judgement.MISTAKE: "mistakes", Judgement.BLUNDER: "blunders"}
+
+
+class ReviewEnded(Exception):
+    """Signal that a review is not wanted any more."""
+
+
+def review_report(engine: Engine, record: Game, screen: Screen, ended: Event) -> str:
+    """Search every position of a game, unless `ended` is set, and return what there is to say of it."""
+
+    def go_on(*_: int) -> None:
+        if ended.is_set():
+            raise ReviewEnded
+
+    try:
+        review = review_game(engine, record, nodes=NODES, on_progress=go_on)
+    except ReviewEnded:
+        return "The review was ended."
+    blocks = BLOCKS if can_encode(screen.console, BLOCKS) else ASCII_BLOCKS
+    lines = [accuracy_line(review, side, record.headers[side_name(side)]) for side in sorted(review.accuracy)[::-1]]
+    lines += ["", "White's chances in per cent, move by move:", *graph([*map(win_percent, review.scores)], blocks)]
+    worst = worst_moves(review)
+    lines += ["", *map(verdict, worst)] if worst else ["", "No move lost much."]
+    return "\n".join(lines)
+
+
+def accuracy_line(review: GameReview, side: bool, name: str) -> str:
+    """Return the accuracy of a side, and how many bad moves it made."""
+    counts = {kind: review.count(side, kind) for kind in Judgement}
+    words = [f"{count} {kind.name.lower() if count == 1 else PLURALS[kind]}" for kind, count in counts.items()]
+    return f"{side_name(side)} ({name}): accuracy {review.accuracy[side]:.1f} %, {', '.join(words)}"
+
+
+def graph(percents: list[float], blocks: str, width: int = GRAPH_WIDTH, height: int = GRAPH_HEIGHT) -> list[str]:
+    """Draw percentages as columns, with a scale at the left; `blocks` go from an empty character to a full one.
+
+    >>> graph([0, 50, 100], " .:#", height=2)
+    ['100 |  #', '  0 | ##']
+    """
+    if len(percents) > width:
+        percents = [percents[index * len(percents) // width] for index in range(width)]
+    full = len(blocks) - 1
+    lines = []
+    for row in range(height - 1, -1, -1):
+        cells = (round(percent / 100 * height * full) - row * full for percent in percents)
+        scale = "100" if row == height - 1 else "  0" if row == 0 else " 50" if 2 * row == height - 1 else "   "
+        lines.append(f"{scale} |{''.join(blocks[max(0, min(cell, full))] for cell in cells)}".rstrip())
+    return lines
+
+
+def loss(move: MoveReview) -> float:
+    """Return by how many per cent a move lessened the chances of who made it."""
+    return (win_percent(move.score_before) - win_percent(move.score)) * (1 if move.turn else -1)
+
+
+def worst_moves(review: GameReview) -> list[MoveReview]:
+    """Return the moves that lost most, in the order of the game."""
+    judged = [move for move in review.moves if move.judgement is not None]
+    worst = sorted(judged, key=loss, reverse=True)[:WORST_MOVES]
+    return [move for move in judged if move in worst]
+
+
+def verdict(move: MoveReview) -> str:
+    """Return a bad move, what it did to the score, and what was better."""
+    number = f"{move.number}{'.' if move.turn else '...'}"
+    better = variation_san(move.node.parent.board(), move.best_line[:BETTER_PLIES])
+    scores = f"{score_text(move.score_before)} to {score_text(move.score)}"
+    return f"{number} {move.san}{move.judgement.glyph}  {scores}; better {better}"

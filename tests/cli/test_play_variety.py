@@ -1,0 +1,187 @@
+"""How games of `lux play` begin, how well Lux plays in them, and who plays which side."""
+
+import re
+import signal
+import subprocess
+from random import Random
+
+import pytest
+
+from cli.book_maker import BookMaker
+from cli.openings import find_opening
+from cli.play.game import TimeControl
+from cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_equal
+from lux.board import Board
+from lux.chess960 import start_fen, start_number
+from lux.engine import SearchInfo
+from lux.polyglot import Book, write_book
+from tests.cli.test_play import people, play
+from tests.protocol.session import LUX, ROOT
+
+
+def beginning(seed, book, plies=10, fen=None, elo=None):
+    board = Board() if fen is None else Board(fen, chess960=True)
+    player = LuxPlayer(Pace(depth=2), 1, elo, book, Random(seed))
+    comments = []
+    for _ in range(plies):
+        reply = player.choose(board, None)
+        comments.append(reply.comment)
+        board.push_uci(reply.move)
+    return board, comments
+
+
+def test_ten_games_begin_in_ten_ways():
+    with Book(OWN_BOOK) as book:
+        boards = [beginning(seed, book)[0] for seed in range(10)]
+    assert len({tuple(board.move_stack) for board in boards}) == 10
+    assert len({find_opening(board) for board in boards}) >= 8
+
+
+@pytest.mark.parametrize("fen", [None, start_fen(77)])
+def test_without_a_book_games_differ_too(fen):
+    assert len({tuple(beginning(seed, None, 6, fen)[0].move_stack) for seed in range(10)}) >= 7
+
+
+def test_the_weaker_the_player_the_less_theory():
+    with Book(OWN_BOOK) as book:
+        known = {
+            elo: max(beginning(seed, book, elo=elo)[1].count("book") for seed in range(5)) for elo in (1000, 1400, None)
+        }
+    assert known == {1000: 5, 1400: 7, None: 10}
+
+
+def test_first_moves_are_about_as_good_as_the_best():
+    scores = [30, 30 - NEAR_EQUAL_CP, 29 - NEAR_EQUAL_CP]
+    lines = [SearchInfo(9, 9, score, None, "exact", 1, 1, 0, 1, [str(score)], n) for n, score in enumerate(scores, 1)]
+    chosen = {near_equal(lines, Random(seed)).score_cp for seed in range(30)}
+    assert chosen == set(scores[:2])
+    mate = SearchInfo(9, 9, None, 2, "exact", 1, 1, 0, 1, ["mate"], 1)
+    assert near_equal([mate, *lines], Random(1)) is mate
+
+
+def test_every_move_of_the_book_can_come():
+    seen, waiting, reached = set(), [Board()], 0
+    with Book(OWN_BOOK) as book:
+        while waiting:
+            board = waiting.pop()
+            if board.key in seen:
+                continue
+            seen.add(board.key)
+            moves = book.moves(board)
+            assert all(move.weight for move in moves)
+            reached += len(moves)
+            for move in moves:
+                waiting.append(board.copy())
+                waiting[-1].push_uci(move.uci)
+        assert reached == len(book) > 500
+
+
+def test_how_the_book_is_made(monkeypatch):
+    monkeypatch.setattr("cli.book_maker.MAX_PLIES", 2)
+    monkeypatch.setattr("cli.book_maker.NODES", 300)
+    maker = BookMaker()
+    lines = [(" ".join(board.move_stack), move) for board, move, _ in maker.lines()]
+    assert ("", "e2e4") in lines
+    assert ("e2e4", "e7e5") in lines
+    # It has a name, the Barnes Opening, and little more.
+    assert ("", "f2f3") not in lines
+    weights = {move: weight for board, move, weight in maker.lines() if not board.move_stack}
+    assert weights["e2e4"] > weights["c2c4"]
+
+
+def test_a_book_of_ones_own(tmp_path):
+    path = tmp_path / "mine.bin"
+    write_book(path, [(Board(), "h2h4", 1)])
+    assert "Lux plays 1. h4\n" in play("quit\n", "--color", "black", "--book", str(path))
+    assert "Lux plays 1. h4\n" in play("quit\n", "--resume", fast=())
+    path.write_bytes(b"no book")
+    done = subprocess.run([*LUX, "play", "--book", str(path)], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"lux: {path}: not a PolyGlot book")
+
+
+def test_level_and_elo():
+    output = play("level\nlevel 1\nelo 1500\nelo 99999\nlevel x\nlevel 20\ne4\nquit\n")
+    said = re.findall(r"^(?:Lux plays (?!1)|level|elo).*$", output, re.MULTILINE)
+    assert said == [
+        "Lux plays as well as it can. level takes a number from 1 to 20, which is Lux's best.",
+        "Lux plays like a player of 1084 Elo.",
+        "Lux plays like a player of 1500 Elo.",
+        "elo takes a rating from 1000 to 2600; level 20 is Lux's best.",
+        "level takes a number from 1 to 20, which is Lux's best.",
+        "Lux plays as well as it can.",
+    ]
+    assert "Lux does not play in this game." in people("level 3\n")
+
+
+def test_a_strength_that_is_set_in_the_game_stays_with_it():
+    play("e4\nelo 1300\nquit\n")
+    assert "Black: Lux 1300" in play("board\nquit\n", "--resume", fast=("--ascii",))
+
+
+def test_swap():
+    output = play("e4\nswap\nsave /dev/stdout\nresign\n")
+    assert re.search(r"^Lux plays 2\. \S+$", output, re.MULTILINE)
+    assert '[White "Lux"]\n[Black "human"]' in output
+    assert output.endswith("1-0, Black resigns\n")
+    # The board is seen from the side that the person has now.
+    assert "    h  g  f  e  d  c  b  a" in output
+    assert "Both sides are played by people." in people("swap\n")
+
+
+def test_go_without_anybody_thinking():
+    assert "It is your move." in play("go\n")
+
+
+def test_an_interrupt_makes_lux_move_and_a_second_one_leaves(games_folder):
+    process = subprocess.Popen(
+        [*LUX, "play", "--color", "black", "--movetime", "60", "--no-book"],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    for line in process.stdout:
+        if "human" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    for line in process.stdout:
+        if line.startswith("Lux plays 1. "):
+            break
+    else:
+        pytest.fail("Lux did not move")
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors.strip()) == (130, "")
+    assert len(list(games_folder.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "base_s", "increment_s"),
+    [
+        ("5+3", 300, 3), ("0.5", 30, 0), ("90s", 90, 0), ("90s+1", 90, 1), ("0:20+1", 20, 1), ("5m", 300, 0),
+        ("1:30:00+30", 5400, 30), ("2:00", 120, 0), ("3+0.5s", 180, 0.5),
+    ],
+)  # fmt: skip
+def test_times(text, base_s, increment_s):
+    assert TimeControl.parse(text) == TimeControl(base_s, increment_s)
+
+
+@pytest.mark.parametrize("text", ["", "5+", "+3", "0", "0:00", "1:60", "90x", "-5", "5++3", "1:2:3", "٣"])
+def test_what_is_no_time(text):
+    with pytest.raises(ValueError, match=re.escape(repr(text))):
+        TimeControl.parse(text)
+
+
+def test_the_number_of_a_chess960_start_is_shown():
+    assert "Chess960, start position 77\n" in people("quit\n", "--chess960", "77")
+    assert all(start_number(start_fen(number)) == number for number in range(0, 960, 97))
+    assert start_number(start_fen(77).replace(" w ", " b ")) is None
+
+
+def test_the_review_of_a_game():
+    output = people("f3\ne5\ng4\nQh4\nreview\nquit\n")
+    assert "0-1, checkmate" in output
+    assert re.search(
+        r"^White \(human\): accuracy \d+\.\d %, \d inaccurac\S+, \d mistakes?, [12] blunders?$", output, re.M
+    )
+    assert re.search(r"^2\. g4\?\?  \S+ to #-1; better 2\. \S+", output, re.MULTILINE)
+    assert re.search(r"^ 50 \|\S{4}$", output, re.MULTILINE)
+    assert "No move has been made." in people("review\n")
