@@ -5,7 +5,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from cli.options import POSITION_ARGUMENT, make_engine, set_up
+from cli.options import make_engine, position_argument, set_up
 from lux.board import Board
 from lux.piece_values import piece_values
 from lux.svg import board as draw_board
@@ -63,7 +63,7 @@ def picture(board: Board, values: dict[str, int]) -> str:
 
 
 @click.command(epilog=EPILOG)
-@POSITION_ARGUMENT
+@position_argument
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write the board as a picture too.")
 @click.option("--chess960", is_flag=True, help="The position is one of Chess960.")
 def eval(fen: str, svg: str | None, chess960: bool) -> None:

@@ -7,7 +7,6 @@ import click
 from lux.board import Board, FenError
 from lux.chess960 import needs_chess960
 from lux.engine import MAX_THREADS, Engine
-from perft.suites import POSITIONS
 
 MAX_HASH_MIB = 65536
 
@@ -18,20 +17,27 @@ MAX_HASH_MIB = 65536
 DEFAULT_FIELDS = ["w", "-", "-", "0", "1"]
 
 
+def named_positions() -> dict[str, str]:
+    """Return the positions that a command line may name, as FEN."""
+    from perft.suites import POSITIONS  # with it comes all that counts, which most commands have no need of
+
+    return POSITIONS
+
+
 def find_fen(text: str) -> str:
     """Return the FEN that a command line gives by name, or of which it may leave out all that follows the board.
 
     Raises:
         FenError: there is none; the message says what names there are.
     """
-    fen = POSITIONS.get(text.strip().lower(), text)
+    fen = text if "/" in text else named_positions().get(text.strip().lower(), text)
     fields = fen.split()
     if len(fields) in (1, 2, 3) and fields[0].count("/") == 7:
         fen = " ".join(fields + DEFAULT_FIELDS[len(fields) - 1 :])
     try:
         Board(fen)
     except FenError as error:
-        hint = "" if " " in text.strip() else f" (positions with a name: {', '.join(POSITIONS)})"
+        hint = "" if " " in text.strip() else f" (positions with a name: {', '.join(named_positions())})"
         raise FenError(f"{error}{hint}") from None
     return fen
 
@@ -55,16 +61,19 @@ def read_position(
 
 def complete_position(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
     """Return the names of positions that begin so, for a shell."""
-    return [name for name in POSITIONS if name.startswith(begun.lower())]
+    return [name for name in named_positions() if name.startswith(begun.lower())]
 
 
-POSITION_ARGUMENT = click.argument(
-    "fen",
-    nargs=-1,
-    callback=read_position,
-    shell_complete=complete_position,
-    metavar=f"[FEN | {' | '.join(POSITIONS)}]",
-)
+def position_argument(command: Callable) -> Callable:
+    """Add the argument FEN, a position in full or by name."""
+    return click.argument(
+        "fen",
+        nargs=-1,
+        callback=read_position,
+        shell_complete=complete_position,
+        metavar=f"[FEN | {' | '.join(named_positions())}]",
+    )(command)
+
 
 # Searches
 

@@ -6,7 +6,7 @@ import time
 import click
 
 from cli.meter import Meter, speed_text
-from cli.options import JSON_OPTION, POSITION_ARGUMENT, perft_hash_option, set_up, threads_option
+from cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
 from cli.perft_cluster import count_on_cluster
 from lux.board import Board, PerftTable
 from perft import mode_text
@@ -40,7 +40,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("depth", type=click.IntRange(0))
-@POSITION_ARGUMENT
+@position_argument
 @click.option("--divide", "by_move", is_flag=True, help="Show the count of each first move.")
 @threads_option("Share the work between N threads.", None)
 @perft_hash_option("Size of a table that remembers counts, in MiB.")

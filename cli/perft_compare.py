@@ -7,7 +7,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from cli.options import JSON_OPTION, POSITION_ARGUMENT, perft_hash_option, set_up, threads_option
+from cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
 from cli.perft_suite import engine_options
 from lux.board import PerftTable
 from perft import EngineError, UciEngine, compare_engine
@@ -20,7 +20,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("depth", type=click.IntRange(1))
-@POSITION_ARGUMENT
+@position_argument
 @click.option("--engine", required=True, metavar="CMD", help="The UCI engine to examine.")
 @engine_options
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook, with UCI_Chess960.")

@@ -7,15 +7,14 @@ import sys
 import click
 from rich.console import Console
 
-from cli.console import prepare_input
 from cli.options import DEPTH_RANGE, MOVETIME_RANGE, complete_position, hash_option, read_position
 from cli.play.archive import Keeper, KeptGame, kept_games
 from cli.play.game import Game, TimeControl
-from cli.play.listing import games_table
 from cli.play.players import Human, LuxPlayer, Pace
 from cli.play.saving import Settings, from_kept
 from cli.play.screen import THEMES, Screen
-from cli.play.session import Session, offer_completion
+from cli.play.session import Session
+from cli.play.terminal import Terminal
 from lux.board import STARTPOS
 from lux.chess960 import start_fen
 from lux.client import EngineError
@@ -96,6 +95,8 @@ def choose_unfinished(number: str) -> KeptGame:
     last = max(unfinished, key=lambda game: game.last_played)
     if len(unfinished) == 1 or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return last
+    from cli.play.listing import games_table
+
     Console(highlight=False).print(games_table(unfinished))
     numbers = click.Choice([str(game.number) for game in unfinished])
     answer = click.prompt("Go on with game", default=str(last.number), type=numbers, show_choices=False)
@@ -119,6 +120,14 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
 def leave_on_signal(number: int, _: object) -> None:
     """End the process in order, so that the game is kept."""
     raise SystemExit(128 + number)
+
+
+def make_screen(theme: str, ascii_only: bool) -> Screen:
+    """Return a screen that is redrawn in place on a terminal that can do that, and one of plain text elsewhere."""
+    console = Console()
+    if not (console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()):
+        return Screen(console, theme, ascii_only)
+    return Terminal(console, theme, ascii_only)
 
 
 @click.command(epilog=EPILOG)
@@ -235,13 +244,8 @@ def play(
         )
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, leave_on_signal)
-    session = Session(Screen(Console(), theme, ascii_only), settings, game, keeper)
-    # Before the line editing is loaded: that has a handler of its own, which calls the one before it.
-    signal.signal(signal.SIGWINCH, lambda *_: session.resized())
-    prepare_input()
-    offer_completion(session)
     try:
-        session.run()
+        Session(make_screen(theme, ascii_only), settings, game, keeper).run()
     except BookError as error:
         raise click.ClickException(f"{settings.book}: {error}") from None
     except EngineError as error:

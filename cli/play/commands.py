@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 from cli.options import find_fen, set_up
 from cli.play.game import Game, side_name
+from cli.play.lines import Leave
 from cli.play.moves import SQUARE, moves_from
 from cli.play.players import Human, LuxPlayer, decisive_cp, score_text
-from cli.play.report import review_report
 from cli.play.saving import append_record, to_pgn
 from cli.play.screen import THEMES
 from lux.board import BLACK, WHITE, FenError
 from lux.pgn import variation_san
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
-from lux.uci.session import evaluation_table
 
 if TYPE_CHECKING:
     from cli.play.session import Session
@@ -40,10 +39,6 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   game          list the moves so far       flip      turn the board round
   board         draw the board again        help      show this text
   quit          leave; the game is kept, and lux play --resume goes on with it"""
-
-
-class Leave(Exception):
-    """Signal that the person wants to go, or that the input has ended."""
 
 
 # What there is to see
@@ -121,6 +116,8 @@ def do_hint(session: "Session", _: str) -> None:
 
 def do_eval(session: "Session", _: str) -> None:
     """Show the terms of the evaluation, and what a search says."""
+    from lux.uci.session import evaluation_table
+
     board = session.game.board
     if session.game.outcome is None:
         info = session.advice().info
@@ -133,6 +130,8 @@ def do_review(session: "Session", _: str) -> None:
     if not session.game.plies:
         session.screen.say("No move has been made.")
         return
+    from cli.play.report import review_report
+
     record, ended = to_pgn(session.game, session.names), Event()
     work = partial(review_report, session.adviser, record, session.screen, ended)
     session.screen.say(session.think("Lux", work, ended.set))

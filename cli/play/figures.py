@@ -1,6 +1,58 @@
-"""The figures of a large board, drawn in pixels: two to a character, one above the other."""
+"""The figures of the larger boards, drawn in pixels: two to a character, one above the other."""
 
-PIXELS = {
+MIDDLE = {
+    "K": """
+        ...#...
+        ..###..
+        .#.#.#.
+        .#####.
+        ..###..
+        .#####.""",
+    "Q": """
+        .#.#.#.
+        .#.#.#.
+        .#####.
+        ..###..
+        ..###..
+        .#####.""",
+    "R": """
+        .......
+        .#.#.#.
+        .#####.
+        ..###..
+        ..###..
+        .#####.""",
+    "B": """
+        ...#...
+        ..##...
+        ..#.#..
+        ..###..
+        ...#...
+        .#####.""",
+    "N": """
+        ...#...
+        ..####.
+        .#####.
+        .#.###.
+        ..###..
+        .#####.""",
+    "P": """
+        .......
+        .......
+        ...#...
+        ..###..
+        ...#...
+        ..###..""",
+    "dot": """
+        .......
+        .......
+        ..###..
+        ..###..
+        .......
+        .......""",
+    "": "\n".join(6 * [7 * "."]),
+}
+LARGE = {
     "K": """
         ....#....
         ...###...
@@ -82,4 +134,8 @@ def half_blocks(pixels: str) -> list[str]:
     ]
 
 
-FIGURES = {name: half_blocks(pixels) for name, pixels in PIXELS.items()}
+# By the size of the board, from 1.
+FIGURES = {
+    size: {name: half_blocks(pixels) for name, pixels in figures.items()}
+    for size, figures in enumerate((MIDDLE, LARGE), 1)
+}

@@ -21,7 +21,7 @@ NUMBER = r"\d{1,4}(?:\.\d{1,3})?"
 TIME_CONTROL = re.compile(
     rf"(?:(?P<number>{NUMBER})(?P<unit>[ms]?) | (?:(?P<hours>\d{{1,2}}):)?(?P<minutes>\d{{1,2}}):(?P<seconds>[0-5]\d))"
     rf"(?:\+(?P<increment>{NUMBER})s?)?",
-    re.VERBOSE,
+    re.VERBOSE | re.ASCII,
 )
 
 

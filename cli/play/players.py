@@ -1,5 +1,6 @@
 """Who plays: a person, Lux, or another UCI engine."""
 
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -175,7 +176,8 @@ class UciPlayer:
 
     def stop(self) -> None:
         """Let choose() return with what the engine has found; to be called from elsewhere."""
-        self.client.send("stop")
+        with suppress(EngineError):  # that it has ended, choose() will tell
+            self.client.send("stop")
 
     def close(self) -> None:
         """End the process."""

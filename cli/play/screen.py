@@ -2,8 +2,10 @@
 
 import re
 import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 from rich.console import Console
 from rich.style import Style
@@ -13,6 +15,7 @@ from cli.console import can_encode
 from cli.openings import find_opening
 from cli.play.figures import FIGURES
 from cli.play.game import Clock, Game, clock_text, material_balance, side_name
+from cli.play.lines import FlagFall, LineReader
 from lux.board import WHITE, Board
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
@@ -23,11 +26,12 @@ WHITE_PIECE, BLACK_PIECE = "#ffffff", "#000000"
 PANEL_GAP = "   "
 PAIR_WIDTH = 17  # of "12. exd8=Q+ Nbxd7" and a space, or nearly
 MAX_PANEL_WIDTH = 60
-MIN_PANEL_WIDTH = 20
+MIN_PANEL_WIDTH = 17
 CLOCK_WIDTH = 9
-LARGE_HEIGHT = 41  # of a terminal that a large board leaves room in
 FULL_BLOCKS = re.compile("(█+)")
-SHORT_TEXT = 3  # lines that do not take the place of the board, however little room there is
+STOP_AGAIN_S = 0.1
+
+Found = TypeVar("Found")
 
 
 class Theme(NamedTuple):
@@ -44,6 +48,7 @@ class Theme(NamedTuple):
     quiet: str = "#3f8f5f"
     capture: str = "#c0603c"
     check: str = "#d03c3c"
+    cursor: str = "#c05090"
 
 
 THEMES = {
@@ -55,8 +60,9 @@ THEMES = {
 
 
 class Marks(NamedTuple):
-    """Squares to mark for the person: the chosen one and where its piece may go."""
+    """Squares to mark for the person: the cursor's, the chosen one and where its piece may go."""
 
+    cursor: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
     quiet: frozenset[str] = frozenset()
     capture: frozenset[str] = frozenset()
@@ -66,25 +72,28 @@ class Marks(NamedTuple):
         """Mark origins and targets of legal moves."""
         taking = {move[2:4] for move in moves if "x" in board.san(move)}
         targets = {move[2:4] for move in moves}
-        return cls(frozenset(move[:2] for move in moves), frozenset(targets - taking), frozenset(taking))
+        origins = frozenset(move[:2] for move in moves)
+        return cls(chosen=origins, quiet=frozenset(targets - taking), capture=frozenset(taking))
 
 
 NO_MARKS = Marks()
 
 
 class Look(NamedTuple):
-    """How to draw: the figures, the colours of the squares (None without colours), and whether these are large."""
+    """How to draw: the figures, the colours of the squares (None without colours), and the size of these.
+
+    Size 0 is a line for a rank; the others are those of FIGURES.
+    """
 
     figures: dict[str, str]
     theme: Theme | None
-    large: bool = False
+    size: int = 0
 
     @property
     def square_size(self) -> tuple[int, int]:
-        """Return the width and height of a coloured square in characters."""
-        if not self.large:
-            return 3, 1
-        return (7, 3) if self.figures is LETTERS else (len(FIGURES[""][0]), len(FIGURES[""]))
+        """Return the width and height of a square in characters."""
+        empty = FIGURES[self.size][""] if self.size else ["   "]
+        return len(empty[0]), len(empty)
 
     @property
     def dot(self) -> str:
@@ -103,7 +112,7 @@ def square_kind(board: Board, square: str, marks: Marks) -> str:
     return "moved" if square in (last[:2], last[2:4]) else ""
 
 
-PLAIN_MARKS = {"": "  ", "moved": "()", "check": "!!", "chosen": "[]", "quiet": "  ", "capture": "><"}
+PLAIN_MARKS = {"": "  ", "moved": "()", "check": "!!", "cursor": "{}", "chosen": "[]", "quiet": "  ", "capture": "><"}
 
 
 def plain_cell(piece: str | None, kind: str, look: Look) -> str:
@@ -115,12 +124,12 @@ def plain_cell(piece: str | None, kind: str, look: Look) -> str:
 
 def colored_cell(piece: str | None, kind: str, look: Look) -> list[str]:
     """Return the lines of a square that its colours tell from the others."""
-    if look.large and look.figures is not LETTERS:
-        return FIGURES[piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
+    if look.size and look.figures is not LETTERS:
+        return FIGURES[look.size][piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
     width, height = look.square_size
     lines = height * [width * " "]
     glyph = look.figures[piece] if piece is not None else look.dot if kind == "quiet" else " "
-    lines[height // 2] = glyph.center(width)
+    lines[(height - 1) // 2] = glyph.center(width)
     return lines
 
 
@@ -181,8 +190,11 @@ def player_line(game: Game, names: dict[bool, str], color: bool, width: int) -> 
     """Return a player's name, marked if it is that side's move, and what the clock shows."""
     to_move = game.outcome is None and game.board.turn == color
     clock = clock_face(game.clock, color) if game.clock is not None else ""
-    name = f"{'>' if to_move else ' '} {side_name(color)}: {names[color]}"
-    room = width - len(clock)
+    sign, room = ">" if to_move else " ", width - len(clock)
+    name = f"{sign} {side_name(color)}: {names[color]}"
+    if len(name) > room:
+        # Which side it is can be seen from the board.
+        name = f"{sign} {names[color]}"
     if len(name) > room:
         name = name[: room - 3] + "..."
     return Text(f"{name:<{room}}{clock}" if clock else name, style="bold" if to_move else "")
@@ -223,11 +235,13 @@ def panel(game: Game, names: dict[bool, str], below: bool, look: Look, width: in
 
 
 class Screen:
-    """The output of a session: redrawn in place on a terminal, one thing below the other elsewhere."""
+    """The input and output of a session where nothing can be drawn in place: one thing below the other."""
+
+    #: Whether the board stays where it is and changes there.
+    in_place = False
 
     def __init__(self, console: Console, theme: str = "wood", ascii_only: bool = False) -> None:
         self.console = console
-        self.in_place = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
         colored = not console.no_color and console.color_system in ("256", "truecolor")
         letters = ascii_only or not can_encode(console, "".join(OUTLINED.values()))
         figures = LETTERS if letters else FILLED if colored else OUTLINED
@@ -235,105 +249,97 @@ class Screen:
         self.below = WHITE
         self.marks = NO_MARKS
         self.messages: list[str] = []
-        self._clock_rows: dict[bool, int] = {}
-        self._clock_column = 0
-        self._drawing = self._stale = False
+        #: Gives what a word may become, by what stands before it in the line and the word itself.
+        self.completions: Callable[[str, str], list[str]] = lambda before, word: []
 
     def __enter__(self) -> "Screen":
-        if self.in_place:
-            self.console.set_alt_screen(True)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.in_place:
-            self.console.set_alt_screen(False)
-            self.in_place = False
+        """Leave the terminal as it was found; here there is nothing to do."""
+
+    @cached_property
+    def _reader(self) -> LineReader:
+        return LineReader()
 
     def say(self, message: str) -> None:
-        """Tell the person something: at once, or with the next drawing of the screen."""
-        if self.in_place:
-            self.messages.append(message)
-        else:
-            self._print(message)
+        """Tell the person something."""
+        self._print(message)
 
     def show(self, game: Game, names: dict[bool, str]) -> None:
-        """Draw the position and what has been said since the last time."""
-        if not self.in_place:
-            for line in ["", *self._scene(game, names, self.look, 80, 0), ""]:
-                self._print(line)
-            return
-        # A signal that the size of the terminal has changed may come in the middle of a drawing.
-        self._stale = True
-        if self._drawing:
-            return
-        self._drawing = True
-        try:
-            while self._stale:
-                self._stale = False
-                self._draw(game, names)
-        finally:
-            self._drawing = False
+        """Draw the position."""
+        for line in ["", *beside_board(game, names, self.below, self.look, self.marks, 80), ""]:
+            self._print(line)
 
-    def _draw(self, game: Game, names: dict[bool, str]) -> None:
-        """Draw over what the terminal shows."""
-        width, height = self.console.size
-        scene = [Text()] * (height >= 16)
-        scene += self._scene(game, names, self._fitting_look(width, height), width, len(scene))
-        said = [line for message in self.messages for line in Text(message).wrap(self.console, width) or [Text()]]
-        room = max(0, height - len(scene) - 1)
-        if len(said) > max(room, SHORT_TEXT):
-            # Whoever asks for much wants to read it; the board comes back with the next drawing.
-            scene, room = [], height - 1
-            self._clock_rows = {}
-        if len(said) > room:
-            said = [*said[: room - 1], Text("...")][:room]
-        gap = [Text()] * (len(said) < room)
-        with self.console.capture() as capture:
-            for line in [*scene, *gap, *said][: height - 1]:
-                self.console.print(line, no_wrap=True, overflow="crop", crop=True, highlight=False)
-        # Overwriting line by line does not flicker, as clearing the screen first would.
-        drawn = capture.get().replace("\n", "\x1b[K\n")
-        self.write(f"\x1b[H{drawn}\x1b[J")
+    def read(self, prompt: str, clock: Clock | None = None) -> str:
+        """Return a line of input.
 
-    def show_clocks(self, game: Game) -> None:
-        """Draw the clocks anew where they stand, without moving the cursor."""
-        if not self.in_place or game.clock is None:
-            return
-        for color, row in self._clock_rows.items():
-            self.write(f"\x1b7\x1b[{row};{self._clock_column}H{clock_face(game.clock, color)}\x1b8")
+        Raises:
+            FlagFall: the clock that runs has run out.
+            Leave: the input has ended, or the person wants to go.
+        """
+        # Without a terminal there is nobody to prompt, and the output reads better without.
+        if sys.stdin.isatty():
+            self.console.file.write(prompt)
+            self.console.file.flush()
+        return self._reader.read(None if clock is None else clock.remaining_s(clock.running))
 
-    def _scene(self, game: Game, names: dict[bool, str], look: Look, width: int, above: int) -> list[Text]:
-        """Return the board with what stands beside it; `above` is the number of lines over it."""
-        board = draw_board(game.board, self.below, look, self.marks)
-        board_width = board[0].cell_len
-        panel_width = min(MAX_PANEL_WIDTH, width - board_width - len(PANEL_GAP) - 1)
-        if panel_width >= MIN_PANEL_WIDTH:
-            beside = panel(game, names, self.below, look, panel_width, len(board))
-        elif panel_width >= CLOCK_WIDTH and game.clock is not None:
-            # For the clocks there is still room.
-            far, near = (Text(clock_face(game.clock, color)) for color in (not self.below, self.below))
-            beside = [far, *[Text()] * (len(board) - 2), near]
-        else:
-            self._clock_rows = {}
-            return board
-        self._clock_rows = {not self.below: above + 1, self.below: above + len(board)}
-        self._clock_column = board_width + len(PANEL_GAP) + panel_width - CLOCK_WIDTH + 1
-        lines = []
-        for left, right in zip(board, beside, strict=True):
-            right.truncate(panel_width, overflow="ellipsis")
-            right.rstrip()
-            lines.append(Text.assemble(left, PANEL_GAP, right) if right.plain else left)
-        return lines
+    def think(
+        self, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None, hurry: bool = True
+    ) -> Found:
+        """Return what `work` returns, which runs in a thread and ends soon after `stop` is called.
 
-    def _fitting_look(self, width: int, height: int) -> Look:
-        large = self.look._replace(large=True)
-        fits = height >= LARGE_HEIGHT and width >= 8 * large.square_size[0] + 6 + 30  # with a panel beside it
-        return large if fits and large.theme is not None else self.look
+        With *hurry*, the first interrupt calls `stop`; a second one goes on up, as all other exceptions do.
+
+        Raises:
+            FlagFall: the clock that runs has run out.
+        """
+        with ThreadPoolExecutor(1) as executor:
+            future = executor.submit(work)
+            try:
+                while True:
+                    try:
+                        return self._result(future, clock)
+                    except KeyboardInterrupt:
+                        if not hurry:
+                            raise
+                        hurry = False
+                        end(future, stop)
+            finally:
+                end(future, stop)
+
+    def _result(self, future: "Future[Found]", clock: Clock | None) -> Found:
+        """Wait for what a thread returns, as long as the clock allows."""
+        if not wait([future], None if clock is None else clock.remaining_s(clock.running)).done:
+            raise FlagFall
+        return future.result()
 
     def _print(self, message: str | Text) -> None:
         self.console.print(message, markup=False, highlight=False, soft_wrap=True)
 
-    def write(self, data: str) -> None:
-        """Send the terminal text or control sequences as they are."""
-        self.console.file.write(data)
-        self.console.file.flush()
+
+def end(future: Future, stop: Callable[[], None]) -> None:
+    """Stop what runs in a thread, and wait for its end; a search that only begins would not hear it the first time."""
+    while not future.done():
+        stop()
+        wait([future], STOP_AGAIN_S)
+
+
+def beside_board(game: Game, names: dict[bool, str], below: bool, look: Look, marks: Marks, width: int) -> list[Text]:
+    """Return the lines of the board with what stands beside it, as far as the width has room for that."""
+    board = draw_board(game.board, below, look, marks)
+    panel_width = min(MAX_PANEL_WIDTH, width - board[0].cell_len - len(PANEL_GAP) - 1)
+    if panel_width >= MIN_PANEL_WIDTH:
+        beside = panel(game, names, below, look, panel_width, len(board))
+    elif panel_width >= CLOCK_WIDTH and game.clock is not None:
+        # For the clocks there is still room.
+        far, near = (Text(clock_face(game.clock, color)) for color in (not below, below))
+        beside = [far, *[Text()] * (len(board) - 2), near]
+    else:
+        return board
+    lines = []
+    for left, right in zip(board, beside, strict=True):
+        right.truncate(panel_width, overflow="ellipsis")
+        right.rstrip()
+        lines.append(Text.assemble(left, PANEL_GAP, right) if right.plain else left)
+    return lines

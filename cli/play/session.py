@@ -2,35 +2,28 @@
 
 import contextlib
 import random
-import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property, partial
 from glob import glob
 from pathlib import Path
-from typing import TypeVar
 
 from cli.options import set_up
 from cli.play.archive import Keeper
-from cli.play.commands import COMMANDS, Leave, do_board, do_moves
-from cli.play.game import Game, Outcome, side_name, win_for
+from cli.play.commands import COMMANDS, do_board, do_moves
+from cli.play.game import Clock, Game, Outcome, side_name, win_for
+from cli.play.lines import FlagFall, Leave
 from cli.play.moves import SQUARE, complete, moves_from, read_move
 from cli.play.players import OWN_BOOK, Human, Player, make_player
 from cli.play.saving import Settings, to_kept
-from cli.play.screen import NO_MARKS, THEMES, Marks, Screen
+from cli.play.screen import NO_MARKS, THEMES, Found, Marks, Screen
 from lux.board import BLACK, WHITE, AmbiguousMoveError, Board
 from lux.chess960 import start_fen
 from lux.client import EngineError
 from lux.engine import Engine, SearchResult
 from lux.polyglot import Book
 
-Found = TypeVar("Found")
-
 WELCOME = "Type a move, such as e4 or Nf3, or help."
-
-
-class FlagFall(Exception):
-    """Signal that the time of the side to move is up."""
 
 
 def start_board(settings: Settings) -> Board:
@@ -52,7 +45,7 @@ class Session:
         self.kept_problem = ""
         self.players: dict[bool, Player] = {}
         self.announced = False
-        self.prompt = ""  # that is waited at
+        screen.completions = self.completions
 
     @property
     def names(self) -> dict[bool, str]:
@@ -73,6 +66,7 @@ class Session:
             on_screen = self.screen.in_place
             if on_screen and self.people:
                 self.screen.say(WELCOME)
+            self.show()
             with self.screen:
                 self._loop()
             if on_screen:
@@ -93,17 +87,7 @@ class Session:
         for color, spec in ((WHITE, settings.white), (BLACK, settings.black)):
             self.players[color] = make_player(spec, settings.pace, settings.hash_mib, settings.elo, book)
 
-    def resized(self) -> None:
-        """Draw everything for the size that the terminal has now."""
-        if self.screen.in_place and len(self.players) == 2:
-            self.show()
-            if self.prompt:
-                import readline
-
-                self.screen.write(self.prompt + readline.get_line_buffer())
-
     def _loop(self) -> None:
-        self.show()
         with contextlib.suppress(Leave):
             while True:
                 outcome = self.game.outcome
@@ -133,8 +117,7 @@ class Session:
     def _ask(self) -> None:
         """Read a line of the person whose move it is, on the clock, and do what it says."""
         try:
-            with self._on_the_clock():
-                line = self.read(f"{side_name(self.game.board.turn)} to move> ")
+            line = self.read(f"{side_name(self.game.board.turn)} to move> ", self._clock())
         except FlagFall:
             self._flag()
         else:
@@ -145,8 +128,8 @@ class Session:
         game, color = self.game, self.game.board.turn
         player = self.players[color]
         try:
-            with self._on_the_clock():
-                reply = self.think(player.name, partial(player.choose, game.board, game.clock), player.stop)
+            choose = partial(player.choose, game.board, game.clock)
+            reply = self.think(player.name, choose, player.stop, self._clock())
             if reply.move is None:
                 raise EngineError(f"{player.name} gave no move")
             number = f"{game.board.fullmove_number}{'.' if color == WHITE else '...'}"
@@ -212,19 +195,14 @@ class Session:
         piece = self.game.board.piece_at(square)
         return piece is not None and piece.isupper() == self.game.board.turn
 
-    def read(self, prompt: str) -> str:
-        """Return one line of input; raises Leave at its end."""
-        # Without a terminal there is nobody to prompt, and the output reads better without.
-        self.prompt = prompt if sys.stdin.isatty() else ""
-        try:
-            return input(self.prompt)
-        except EOFError:
-            raise Leave from None
-        finally:
-            self.prompt = ""
+    def read(self, prompt: str, clock: Clock | None = None) -> str:
+        """Return one line of input; raises Leave at its end, and FlagFall when the clock that runs has run out."""
+        return self.screen.read(prompt, clock)
 
-    def think(self, name: str, work: Callable[[], Found], stop: Callable[[], None]) -> Found:
-        """Return what an engine finds, and show meanwhile that it thinks.
+    def think(
+        self, name: str, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None
+    ) -> Found:
+        """Return what an engine finds, and show meanwhile that it thinks; raises FlagFall, and what `work` raises.
 
         Where people play, the first interrupt calls `stop`, so that `work` returns soon; a second one goes on up.
         """
@@ -232,48 +210,17 @@ class Session:
         if self.screen.in_place:
             self.screen.say(f"{name} is thinking ...")
             self.show()
-
-        def interrupt(*_: object) -> None:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            stop()
-
-        before = signal.signal(signal.SIGINT, interrupt) if self.people else None
         try:
-            return work()
+            return self.screen.think(work, stop, clock, hurry=bool(self.people))
         finally:
-            if before is not None:
-                signal.signal(signal.SIGINT, before)
             self.screen.messages = said
 
-    @contextlib.contextmanager
-    def _on_the_clock(self) -> Iterator[None]:
-        """Let the clock of the side to move run, show it, and raise FlagFall within when its time is up."""
-        clock, color = self.game.clock, self.game.board.turn
-        if clock is None:
-            yield
-            return
-
-        def wind() -> None:
-            pause_s = max(0.01, min(1.0, clock.remaining_s(color)))
-            # Again and again: input() does not see a signal that comes just before it waits for a key.
-            signal.setitimer(signal.ITIMER_REAL, pause_s, pause_s)
-
-        def tick(*_: object) -> None:
-            if clock.running == color and clock.remaining_s(color) <= 0:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-                raise FlagFall
-            self.screen.show_clocks(self.game)
-            wind()
-
-        if clock.running is None:
-            clock.start(color)
-        before = signal.signal(signal.SIGALRM, tick)
-        wind()
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+    def _clock(self) -> Clock | None:
+        """Return the game's clock, if it has one; that of the side to move runs."""
+        clock = self.game.clock
+        if clock is not None and clock.running is None:
+            clock.start(self.game.board.turn)
+        return clock
 
     def _flag(self) -> None:
         """End the game: the time of the side to move is up."""
@@ -354,26 +301,11 @@ class Session:
         elif self.game.outcome is None:
             self.screen.say("The game is kept: lux play --resume goes on with it.")
 
-
-def offer_completion(session: Session) -> None:
-    """Let Tab complete moves, commands, and what stands behind these."""
-    if not sys.stdin.isatty():
-        return
-    try:
-        import readline
-    except ImportError:
-        return  # Windows has its own line editing
-
-    def completer(text: str, state: int) -> str | None:
-        before = readline.get_line_buffer()[: readline.get_begidx()].split()
-        if before[:1] == ["save"]:
-            found = [f"{path}{'/' if Path(path).is_dir() else ''}" for path in sorted(glob(f"{text}*"))]
-        elif before[:1] == ["theme"]:
-            found = [name for name in THEMES if name.startswith(text)]
-        else:
-            found = complete(session.game.board, text, list(COMMANDS)) if not before else []
-        return found[state] if state < len(found) else None
-
-    readline.set_completer_delims(" ")
-    readline.set_completer(completer)
-    readline.parse_and_bind("tab: complete")
+    def completions(self, before: str, word: str) -> list[str]:
+        """Return what the last word of a line may become, given what stands before it."""
+        command = before.split()[:1]
+        if command == ["save"]:
+            return [f"{path}{'/' if Path(path).is_dir() else ''}" for path in sorted(glob(f"{word}*"))]
+        if command == ["theme"]:
+            return [name for name in THEMES if name.startswith(word)]
+        return complete(self.game.board, word, list(COMMANDS)) if not command else []

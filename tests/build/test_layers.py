@@ -27,7 +27,7 @@ PACKAGES = {
     "tests": {"lux", "perft", "tictac", "cli", "tests", "setup"},
 }
 THIRD_PARTY = {
-    "cli": {"click", "matplotlib", "platformdirs", "rich"},
+    "cli": {"click", "matplotlib", "platformdirs", "prompt_toolkit", "rich"},
     "lux": {"matplotlib", "numpy", "torch"},  # the extra [train], in lux.learning only
     "perft": {"dask", "distributed"},  # the extra [cluster]
     "tests": {
@@ -37,7 +37,9 @@ THIRD_PARTY = {
         "distributed",
         "hypothesis",
         "playwright",
+        "prompt_toolkit",
         "psutil",
+        "pyte",
         "pytest",
         "rich",
         "torch",

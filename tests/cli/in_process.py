@@ -11,7 +11,7 @@ import pytest
 import cli.group
 from tests.sources import ROOT
 
-HANDLED = (signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH, signal.SIGALRM)
+HANDLED = (signal.SIGHUP, signal.SIGTERM)
 
 
 def pipe(content: str = "") -> io.TextIOWrapper:

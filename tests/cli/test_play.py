@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 
 import chess.pgn
 import pytest
@@ -321,6 +323,19 @@ def test_a_kept_game_that_is_broken(games_folder, text):
     assert re.fullmatch(r"lux: \S+-000000\.pgn cannot be (read|gone on with): .*\n", done.stderr)
 
 
+def until_it_thinks(process):
+    """Wait until the first board is drawn, and the main thread sleeps while another has the engine search."""
+    next(line for line in process.stdout if "human" in line)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        threads = list(Path(f"/proc/{process.pid}/task").iterdir())
+        state = Path(f"/proc/{process.pid}/stat").read_text().rpartition(") ")[2][0]
+        if len(threads) > 2 and state == "S":  # the engine has one beside them
+            return
+        time.sleep(0.001)
+    pytest.fail("no search began")
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGHUP, 129), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("color", ["white", "black"])
 def test_signals_keep_the_game(games_folder, number, status, color):
@@ -329,12 +344,12 @@ def test_signals_keep_the_game(games_folder, number, status, color):
         [*LUX, "play", "--color", color, "--movetime", "0.1" if color == "white" else "60", "--no-book"],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    process.stdin.write("e4\nfen\n" if color == "white" else "")
-    process.stdin.flush()
-    # Wait for the answer to `fen`, or for the first board.
-    for line in process.stdout:
-        if re.search(r" w KQkq " if color == "white" else "human", line):
-            break
+    if color == "white":
+        process.stdin.write("e4\nfen\n")
+        process.stdin.flush()
+        next(line for line in process.stdout if " w KQkq " in line)
+    else:
+        until_it_thinks(process)
     process.send_signal(number)
     if (number, color) == (signal.SIGINT, "black"):
         # The first one lets Lux move, as other tests show.

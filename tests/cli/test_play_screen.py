@@ -3,21 +3,18 @@
 import colorsys
 import io
 import re
-import signal
-import time
 
 import pytest
 from rich.color import Color, ColorSystem
-from rich.console import Console, ConsoleDimensions
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
 from cli.play.game import Clock, Game, TimeControl, clock_text
 from cli.play.players import score_text
-from cli.play.saving import Settings
 from cli.play.screen import FILLED, LETTERS, OUTLINED, THEMES, Look, Marks, Screen, draw_board, move_list, square_kind
-from cli.play.session import FlagFall, Session
-from lux.board import BLACK, STARTPOS, WHITE, Board
+from cli.play.terminal import Terminal
+from lux.board import BLACK, WHITE, Board
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
 PLAIN = Look(LETTERS, None)
@@ -35,18 +32,13 @@ def lines_of(board, below=WHITE, look=PLAIN, marks=None):
     return [line.plain for line in draw_board(board, below, look, marks or Marks())]
 
 
-def screen_on(width, height, **options):
-    """Return a screen that believes in a terminal, and what it writes to."""
-    file = io.TextIOWrapper(io.BytesIO(), "utf-8")
-    console = Console(file=file, force_terminal=True, width=width, height=height, **options)
-    screen = Screen(console)
-    screen.in_place = True
-    return screen, file
+def terminal_of(width, height, **options):
+    console = Console(file=io.StringIO(), force_terminal=True, width=width, height=height, **options)
+    return Terminal(console)
 
 
-def written(file):
-    file.flush()
-    return file.buffer.getvalue().decode("utf-8")
+def lines_on(terminal):
+    return [line.plain.rstrip() for line in terminal.lines()]
 
 
 def test_letters_from_both_sides():
@@ -77,23 +69,29 @@ def test_en_passant_is_marked_as_a_capture():
 
 
 @pytest.mark.parametrize(
-    ("figures", "large", "rows", "width", "rank"),
-    [(FILLED, False, 9, 27, "♜♞♝♛♚♝♞♜"), (LETTERS, False, 9, 27, "rnbqkbnr"), (LETTERS, True, 25, 59, "rnbqkbnr")],
+    ("figures", "size", "rows", "width", "rank"),
+    [
+        (FILLED, 0, 9, 27, "♜♞♝♛♚♝♞♜"),
+        (LETTERS, 0, 9, 27, "rnbqkbnr"),
+        (LETTERS, 1, 25, 59, "rnbqkbnr"),
+        (LETTERS, 2, 33, 75, "rnbqkbnr"),
+    ],
 )
-def test_figures_on_coloured_squares(figures, large, rows, width, rank):
-    lines = draw_board(Board(), WHITE, Look(figures, THEMES["wood"], large), Marks())
+def test_figures_on_coloured_squares(figures, size, rows, width, rank):
+    lines = draw_board(Board(), WHITE, Look(figures, THEMES["wood"], size), Marks())
     assert len(lines) == rows
     assert all(line.cell_len == width for line in lines)
-    assert lines[1 if large else 0].plain.split() == ["8", *rank]
+    assert lines[(rows // 8 - 1) // 2].plain.split() == ["8", *rank]
 
 
-def pixels(lines, square):
-    """Return the colours of a square of a large board, pixel by pixel."""
-    left, top = 3 + 9 * "abcdefgh".index(square[0]), 4 * "87654321".index(square[1])
+def pixels(lines, square, size):
+    """Return the colours of a square of a board that is drawn in pixels, row by row."""
+    width, height = WOOD._replace(size=size).square_size
+    left, top = 3 + width * "abcdefgh".index(square[0]), height * "87654321".index(square[1])
     colors = []
-    for line in lines[top : top + 4]:
+    for line in lines[top : top + height]:
         upper, lower = [], []
-        for index in range(left, left + 9):
+        for index in range(left, left + width):
             style = next(span.style for span in line.spans if span.start <= index < span.end)
             glyph = line.plain[index]
             upper.append((style.color if glyph == "▀" else style.bgcolor).name)
@@ -102,14 +100,16 @@ def pixels(lines, square):
     return colors
 
 
-def test_large_figures():
+@pytest.mark.parametrize(("size", "rows", "width"), [(1, 25, 59), (2, 33, 75)])
+def test_figures_in_pixels(size, rows, width):
     theme = THEMES["wood"]
-    lines = draw_board(Board(), WHITE, WOOD._replace(large=True), Marks(quiet=frozenset({"e4"})))
-    assert len(lines) == 33
-    assert all(line.cell_len == 75 for line in lines)
-    assert all(lines[row].plain.startswith(f" {rank} ") for row, rank in zip(range(1, 33, 4), "87654321", strict=True))
+    lines = draw_board(Board(), WHITE, WOOD._replace(size=size), Marks(quiet=frozenset({"e4"})))
+    assert len(lines) == rows
+    assert all(line.cell_len == width for line in lines)
+    numbers = [(row, line.plain[1]) for row, line in enumerate(lines[:-1]) if line.plain[1] != " "]
+    assert numbers == list(zip(range(1, rows - 1, rows // 8), "87654321", strict=True))
     shapes = {
-        square: tuple(tuple(color == figure for color in row) for row in pixels(lines, square))
+        square: tuple(tuple(color == figure for color in row) for row in pixels(lines, square, size))
         for square, figure in {
             f"{file}{rank}": color
             for file in "abcdeh"
@@ -119,12 +119,11 @@ def test_large_figures():
     assert len(set(shapes.values())) == 6
     assert shapes["a1"] == shapes["a8"] == shapes["h1"]
     assert shapes["b2"] == shapes["e7"]
-    # No figure touches the edge at its sides and below, so that neighbours stay apart.
+    # No figure touches the edge at its sides, so that neighbours stay apart.
     for shape in shapes.values():
         assert not any(row[0] or row[-1] for row in shape)
-        assert not any(shape[-1])
-    assert {color for row in pixels(lines, "e4") for color in row} == {theme.quiet, "#ffffff"}
-    assert {color for row in pixels(lines, "e5") for color in row} == {theme.dark}
+    assert {color for row in pixels(lines, "e4", size) for color in row} == {theme.quiet, "#ffffff"}
+    assert {color for row in pixels(lines, "e5", size) for color in row} == {theme.dark}
 
 
 def backgrounds(board, marks):
@@ -193,91 +192,84 @@ def hue_distance(one, other):
     return 180 if 0 in (grey, other_grey) else 360 * min((hue - other_hue) % 1, (other_hue - hue) % 1)
 
 
-def screen_lines(file):
-    """Return what was drawn, without the colours."""
-    output = written(file)
-    file.buffer.seek(0)
-    file.buffer.truncate()
-    assert output.startswith("\x1b[H")
-    return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", output).split("\n")
-
-
 @pytest.mark.parametrize(
     ("width", "height", "rank_rows", "said"),
-    [(80, 24, 1, 13), (100, 30, 1, 13), (160, 50, 4, 13), (40, 20, 1, 3), (40, 12, 1, 2), (40, 12, 1, 3)],
-)
+    [
+        (80, 24, 1, 13), (100, 30, 1, 13), (80, 32, 1, 13), (80, 33, 3, 6), (100, 40, 3, 13), (79, 40, 1, 13),
+        (96, 41, 4, 6), (160, 50, 4, 13), (200, 60, 4, 13), (40, 20, 1, 3), (40, 12, 1, 2), (40, 12, 1, 3),
+    ],
+)  # fmt: skip
 def test_the_screen_fits_the_terminal(width, height, rank_rows, said):
-    screen, file = screen_on(width, height, color_system="truecolor")
+    terminal = terminal_of(width, height, color_system="truecolor")
     game = game_of("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", control=TimeControl(300, 3))
     for number in range(said):
-        screen.say(f"line {number}")
-    screen.show(game, NAMES)
-    lines = screen_lines(file)
-    assert len(lines) <= height  # the last one is the prompt's
+        terminal.say(f"line {number}")
+    terminal.show(game, NAMES)
+    lines = lines_on(terminal)
+    assert len(lines) < height  # the last one is the prompt's
     assert all(Text(line).cell_len <= width for line in lines)
     ranks = [next(number for number, line in enumerate(lines) if line.startswith(f" {rank} ")) for rank in "81"]
     assert ranks[1] - ranks[0] == 7 * rank_rows
     assert sum(bool(re.search(r" 5:12$", line)) for line in lines) == 2
-    assert lines[-2] == (f"line {said - 1}" if height - said >= 10 else "...")
+    assert lines[-1] == (f"line {said - 1}" if height - said >= 10 else "...")
 
 
-def test_a_change_of_size_before_the_players_are_there():
-    screen, file = screen_on(80, 24)
-    Session(screen, Settings("human", "human", fen=STARTPOS)).resized()
-    assert written(file) == ""
+@pytest.mark.parametrize("below", [WHITE, BLACK])
+@pytest.mark.parametrize(("width", "height"), [(40, 15), (80, 24), (80, 40), (200, 60)])
+@pytest.mark.parametrize("options", [{"color_system": "truecolor"}, {"color_system": None, "no_color": True}])
+def test_every_square_is_where_it_is_clicked(below, width, height, options):
+    terminal = terminal_of(width, height, **options)
+    terminal.below = below
+    terminal.show(game_of("e4"), NAMES)
+    lines = lines_on(terminal)
+    ranks = {line[:2].strip(): row for row, line in enumerate(lines) if re.match(r" ?[1-8]( |$)", line)}
+    files = next(line for line in lines if re.fullmatch(r" +[a-h] +.*[a-h]( .*)?", line))
+    for rank, row in ranks.items():
+        for file in "abcdefgh":
+            assert terminal.square_at(files.index(f" {file}") + 1, row) == file + rank
+    assert terminal.square_at(2, ranks["4"]) is None
+    assert terminal.square_at(200, ranks["4"]) is None
+    assert terminal.square_at(10, height - 1) is None
 
 
-def test_a_terminal_lower_than_the_board_does_not_scroll():
-    screen, file = screen_on(80, 8, color_system="truecolor")
-    screen.say("hello")
-    screen.show(game_of("e4"), NAMES)
-    assert [line[:3] for line in screen_lines(file)] == [*(f" {rank} " for rank in "8765432"), ""]
+def test_a_terminal_lower_than_the_board_shows_its_upper_part():
+    terminal = terminal_of(80, 8, color_system="truecolor")
+    terminal.say("hello")
+    terminal.show(game_of("e4"), NAMES)
+    assert [line[:2] for line in lines_on(terminal)] == [f" {rank}" for rank in "8765432"]
 
 
 @pytest.mark.parametrize("height", [24, 12])
 def test_a_long_text_takes_the_place_of_the_board(height):
-    screen, file = screen_on(80, height, color_system="truecolor")
-    game = game_of("e4 e5", control=TimeControl(300, 3))
-    screen.say("\n".join(f"line {number}" for number in range(height - 1)))
-    screen.show(game, NAMES)
-    screen.show_clocks(game)
-    assert screen_lines(file) == [*(f"line {number}" for number in range(height - 1)), ""]
-    screen.say("one more")
-    screen.show(game, NAMES)
-    assert screen_lines(file)[-2] == "..."
-    screen.messages.clear()
-    screen.show(game, NAMES)
-    assert any(line.startswith(" 8 ") for line in screen_lines(file))
-
-
-def test_a_change_of_size_while_drawing_draws_again(monkeypatch):
-    screen, file = screen_on(80, 24, color_system="truecolor")
-    game, wrap = game_of("e4"), Text.wrap
-
-    def resized(text, *args, **options):
-        monkeypatch.setattr(Text, "wrap", wrap)
-        screen.console.size = ConsoleDimensions(40, 12)
-        screen.show(game, NAMES)
-        return wrap(text, *args, **options)
-
-    screen.say("hello")
-    monkeypatch.setattr(Text, "wrap", resized)
-    screen.show(game, NAMES)
-    assert written(file).count("\x1b[H") == 2
-    last = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", written(file).rpartition("\x1b[H")[2]).split("\n")
-    assert max(len(line) for line in last) <= 40
+    terminal = terminal_of(80, height, color_system="truecolor")
+    terminal.say("\n".join(f"line {number}" for number in range(height - 1)))
+    terminal.show(game_of("e4 e5", control=TimeControl(300, 3)), NAMES)
+    assert lines_on(terminal) == [f"line {number}" for number in range(height - 1)]
+    assert terminal.square_at(10, 5) is None
+    terminal.say("one more")
+    assert lines_on(terminal)[-1] == "..."
+    terminal.messages.clear()
+    assert any(line.startswith(" 8 ") for line in lines_on(terminal))
 
 
 def test_beside_the_board():
-    screen, file = screen_on(80, 24, color_system="truecolor")
-    screen.show(game_of("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", control=TimeControl(300, 3)), NAMES)
-    lines = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", written(file)).split("\n")
+    terminal = terminal_of(80, 24, color_system="truecolor")
+    terminal.show(game_of("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", control=TimeControl(300, 3)), NAMES)
+    lines = lines_on(terminal)
     assert re.search(r"  Black: Lux +5:12", lines[1])
     assert "♗" in lines[2]
     assert "C68 Ruy Lopez: Exchange Variation" in lines[3]
     assert re.search("1. e4 e5", lines[4])
-    assert re.search("♞$", lines[8].rstrip())
+    assert re.search("♞$", lines[8])
     assert re.search(r"> White: human +5:12", lines[9])
+
+
+def test_a_narrow_panel_leaves_out_what_the_board_shows():
+    terminal = terminal_of(80, 40, color_system="truecolor")
+    terminal.show(game_of("e4", control=TimeControl(300, 3)), {WHITE: "human", BLACK: "Lux 1400"})
+    lines = lines_on(terminal)
+    assert re.search(r"> Lux\.\.\. +5:00$", lines[1])
+    assert re.search(r"  human +5:03$", lines[25])
 
 
 @pytest.mark.parametrize(
@@ -320,15 +312,6 @@ def test_a_clock_runs_and_is_pressed():
     clock.start(BLACK)
     clock._started -= 100
     assert clock.remaining_s(BLACK) == 0
-
-
-def test_a_signal_that_is_missed_does_not_stop_the_clock():
-    settings = Settings("human", "human", fen=STARTPOS, control=TimeControl(0.05, 0))
-    session, missed = Session(screen_on(80, 24)[0], settings), []
-    with session._on_the_clock():
-        tick = signal.signal(signal.SIGALRM, lambda *args: tick(*args) if missed else missed.append(args))
-        with pytest.raises(FlagFall):
-            time.sleep(2)
 
 
 @pytest.mark.parametrize(

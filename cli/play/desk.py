@@ -1,0 +1,331 @@
+"""What keeps a terminal going: the event loop, the line that is typed in, keys and mouse."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, get_common_complete_suffix
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import Float, FloatContainer, FormattedTextControl, HSplit, Layout, Window
+from prompt_toolkit.layout.controls import BufferControl
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+from rich.color import ColorSystem
+from rich.style import Style
+
+from cli.play.game import Clock
+from cli.play.lines import FlagFall, Leave
+from cli.play.screen import STOP_AGAIN_S, Found
+
+if TYPE_CHECKING:
+    from cli.play.terminal import Terminal
+
+DEPTHS = {
+    "truecolor": ColorDepth.DEPTH_24_BIT,
+    "256": ColorDepth.DEPTH_8_BIT,
+    "standard": ColorDepth.DEPTH_4_BIT,
+    None: ColorDepth.DEPTH_1_BIT,
+}
+# An interrupt that comes so soon after one that made an engine move was meant for the same.
+ECHO_S = 0.7
+STEPS = {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}
+
+
+class WordCompleter(Completer):
+    """Complete the last word of the line."""
+
+    def __init__(self, terminal: "Terminal") -> None:
+        self.terminal = terminal
+
+    def get_completions(self, document: Document, _: object) -> Iterable[Completion]:
+        """Yield what the word may become."""
+        before, _, word = document.text_before_cursor.rpartition(" ")
+        for found in self.terminal.completions(before, word):
+            yield Completion(found, -len(word))
+
+
+class SceneControl(FormattedTextControl):
+    """Show the scene and tell where it is clicked."""
+
+    def __init__(self, scene: Callable[[], StyleAndTextTuples], clicked: Callable[[MouseEvent], None]) -> None:
+        super().__init__(scene)
+        self.clicked = clicked
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Pass the click on."""
+        self.clicked(mouse_event)
+
+
+class Desk:
+    """The application of a terminal: it runs while the session waits, for a line or for an engine.
+
+    Between, the session has everything to itself.
+    """
+
+    def __init__(self, terminal: "Terminal", source: Input | None = None, output: Output | None = None) -> None:
+        self.terminal = terminal
+        self.prompt = ""
+        self.buffer = Buffer(
+            completer=WordCompleter(terminal), multiline=False, on_text_changed=lambda _: self._begin()
+        )
+        self._typed: list[str] = []
+        self._recalled = 0  # which of these is shown; none if it is their number
+        self._pressed: str | None = None  # the square on which the mouse button went down
+        self._line: asyncio.Future[str] | None = None
+        self._stop: Callable[[], None] | None = None
+        self._leave: asyncio.Future[BaseException] | None = None
+        self._hurried_at = 0.0
+        self._app = self._make_application(source, output)
+        self._loop = asyncio.new_event_loop()
+        self._run = self._loop.create_task(self._app.run_async(set_exception_handler=False))
+
+    def _make_application(self, source: Input | None, output: Output | None) -> Application[None]:
+        console = self.terminal.console
+        scene = Window(SceneControl(self._fragments, self._clicked), height=lambda: len(self.terminal.lines()))
+        line = Window(BufferControl(self.buffer, [BeforeInput(lambda: self.prompt)]), height=1)
+        menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
+        return Application(
+            Layout(FloatContainer(HSplit([scene, line, Window()]), [menu]), line),
+            key_bindings=self._bindings(),
+            full_screen=True,
+            mouse_support=True,
+            color_depth=DEPTHS[None if console.no_color else console.color_system],
+            enable_page_navigation_bindings=False,
+            input=source,
+            output=output,
+        )
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return the columns and the rows that the terminal has now."""
+        rows, columns = self._app.output.get_size()
+        return columns, rows
+
+    def draw(self) -> None:
+        """Draw everything anew as soon as the loop runs."""
+        self._app.invalidate()
+
+    def close(self) -> None:
+        """Give the terminal back."""
+        if self._app.is_running:
+            self._app.exit()
+        self._loop.run_until_complete(asyncio.wait({self._run}))
+        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._loop.close()
+
+    def _fragments(self) -> StyleAndTextTuples:
+        """Return what is seen as prompt_toolkit has it."""
+        fragments: StyleAndTextTuples = []
+        for line in self.terminal.lines():
+            for text, style, _ in line.render(self.terminal.console):
+                fragments.append((self._style(style), text))
+            fragments.append(("", "\n"))
+        return fragments[:-1]
+
+    def _style(self, style: Style | None) -> str:
+        """Return a style in prompt_toolkit's words, in a colour that the terminal has."""
+        if style is None:
+            return ""
+        words = [word for word in ("bold", "dim", "italic") if getattr(style, word)]
+        for place, color in (("fg", style.color), ("bg", style.bgcolor)):
+            if color is not None:
+                if self.terminal.console.color_system == "256":
+                    color = color.downgrade(ColorSystem.EIGHT_BIT)
+                words.append(f"{place}:{color.get_truecolor().hex}")
+        return " ".join(words)
+
+    # What the session waits for
+
+    def read(self, prompt: str, clock: Clock | None = None) -> str:
+        """Return the line that is typed, or clicked together; raises what Screen.read does."""
+        self.prompt = prompt
+        self._line = self._loop.create_future()
+        try:
+            self._wait(self._line, clock)
+            return self._line.result()
+        finally:
+            self._line, self.prompt = None, ""
+
+    def think(
+        self, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None, hurry: bool = True
+    ) -> Found:
+        """Return what `work` returns, as Screen.think does; both `go` and an interrupt hurry it."""
+        self._stop, self._leave = stop if hurry else None, self._loop.create_future()
+        found = self._loop.run_in_executor(None, work)
+        try:
+            self._wait(found, clock, self._leave)
+            if not found.done():
+                raise self._leave.result()
+            return found.result()
+        finally:
+            ended = not found.done()
+            while not found.done():
+                stop()
+                self._loop.run_until_complete(asyncio.wait({found}, timeout=STOP_AGAIN_S))
+            if ended:
+                found.exception()  # which is of no interest any more
+            self._stop = self._leave = None
+
+    def _wait(self, future: asyncio.Future, clock: Clock | None, other: asyncio.Future | None = None) -> None:
+        """Run the event loop until one of the futures is done, or raise FlagFall."""
+        color = clock.running if clock is not None else None
+        waited_for = {each for each in (future, other, self._run) if each is not None}
+        self._app.invalidate()
+        while not any(each.done() for each in waited_for):
+            pause_s = None
+            if clock is not None:
+                left_s = clock.remaining_s(color)
+                if left_s <= 0:
+                    raise FlagFall
+                pause_s = min(left_s, 1.0 if left_s > 21 else 0.1)
+            self._loop.run_until_complete(
+                asyncio.wait(waited_for, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED)
+            )
+            self._app.invalidate()
+        if self._run.done() and not future.done():
+            self._run.result()
+            raise Leave
+
+    # Keys and mouse
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        empty = Condition(lambda: not self.buffer.text)
+        for key, step in STEPS.items():
+            bindings.add(key, filter=empty)(lambda event, step=step: self.terminal.step(*step))
+        for key, step in (("up", -1), ("down", 1)):
+            bindings.add(key, filter=~empty)(lambda event, step=step: self._recall(step))
+        for key, step in (("c-p", -1), ("c-n", 1)):
+            bindings.add(key)(lambda event, step=step: self._recall(step))
+        bindings.add("enter")(lambda event: self._accept())
+        bindings.add("tab")(lambda event: self._complete())
+        bindings.add("escape")(lambda event: self._drop())
+        bindings.add("c-l")(lambda event: event.app.renderer.clear())
+        bindings.add("c-d", filter=empty)(lambda event: self._end(Leave()))
+        bindings.add("c-c")(lambda event: self._interrupt())
+        bindings.add("<sigint>")(lambda event: self._interrupt())
+        return bindings
+
+    def _accept(self) -> None:
+        """Take the line that was typed, or the square of the cursor."""
+        if self.buffer.complete_state is not None and self.buffer.complete_state.current_completion is not None:
+            self.buffer.complete_state = None
+            return
+        text = self.buffer.text
+        if not text.strip() and self.terminal.cursor is not None:
+            self._choose(self.terminal.cursor)
+        elif self._line is not None:
+            self._typed += [text] if text.strip() else []
+            self._recalled = len(self._typed)
+            self.buffer.reset()
+            self._answer(text)
+        elif text.strip().lower() in ("go", "quit", "exit"):
+            self.buffer.reset()
+            if text.strip().lower() == "go":
+                self._hurry()
+            else:
+                self._end(Leave())
+
+    def _answer(self, line: str) -> None:
+        """Hand a line to the session, if it waits for one."""
+        if self._line is not None and not self._line.done():
+            self._line.set_result(line)
+
+    def _complete(self) -> None:
+        """Complete the word as far as that is clear at once, then offer what it may become, one after the other."""
+        if self.buffer.complete_state is not None:
+            self.buffer.complete_next()
+            return
+        document = self.buffer.document
+        found = list(self.buffer.completer.get_completions(document, CompleteEvent()))
+        common = get_common_complete_suffix(document, found)
+        if len(found) == 1:
+            self.buffer.apply_completion(found[0])
+        elif common:
+            self.buffer.insert_text(common)
+        else:
+            self.buffer.start_completion()
+
+    def _recall(self, step: int) -> None:
+        """Show an earlier line, or a later one."""
+        self._recalled = max(0, min(self._recalled + step, len(self._typed)))
+        self._write([*self._typed, ""][self._recalled])
+
+    def _write(self, line: str) -> None:
+        """Put a line in place of what has been typed."""
+        self.buffer.text = line
+        self.buffer.cursor_position = len(line)
+
+    def _drop(self) -> None:
+        """Let go of the piece that was chosen, and forget the line."""
+        self.terminal.cursor = None
+        self.buffer.reset()
+        self._answer("")
+
+    def _clicked(self, event: MouseEvent) -> None:
+        """Choose a square by the mouse; a piece may also be dragged."""
+        square = self.terminal.square_at(event.position.x, event.position.y)
+        if event.event_type is MouseEventType.MOUSE_DOWN:
+            self._pressed = square
+            if square is not None:
+                self.terminal.cursor = None
+                self._choose(square)
+        elif event.event_type is MouseEventType.MOUSE_UP:
+            if square != self._pressed and square is not None and self.terminal.is_target(square):
+                self._choose(square)
+            self._pressed = None
+
+    def _choose(self, square: str) -> None:
+        """Hand over what choosing a square means; what a pawn becomes is for the person to type."""
+        if self._line is None or self._line.done():
+            return
+        line = self.terminal.choice(square)
+        if self.terminal.is_whole(line):
+            self._answer(line)
+            return
+        self.terminal.messages[:] = ["What shall the pawn become? Type q, r, b or n."]
+        self._write(line)
+
+    def _begin(self) -> None:
+        """Take the cursor off the board when a line is begun."""
+        if self.buffer.text:
+            self.terminal.cursor = None
+
+    def _interrupt(self) -> None:
+        """Let an engine that thinks move at once; else clear the line; without one, or for the second time, leave."""
+        if self._stop is not None:
+            self._hurry()
+        elif self.buffer.text and self._leave is None:
+            self.buffer.reset()
+        elif self._leave is not None or monotonic() > self._hurried_at + ECHO_S:
+            self._end(KeyboardInterrupt())
+
+    def _hurry(self) -> None:
+        """End the search that is under way; one that only begins would not hear it the first time."""
+        if self._stop is None:
+            return
+        stop, search, self._stop = self._stop, self._leave, None
+        self._hurried_at = monotonic()
+
+        def again() -> None:
+            if self._leave is search:
+                stop()
+                self._loop.call_later(STOP_AGAIN_S, again)
+
+        again()
+
+    def _end(self, error: BaseException) -> None:
+        """Raise an error where the session waits."""
+        if self._line is not None and not self._line.done():
+            self._line.set_exception(error)
+        elif self._leave is not None and not self._leave.done():
+            self._leave.set_result(error)

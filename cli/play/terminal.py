@@ -1,0 +1,153 @@
+"""`lux play` on a terminal: the board redrawn in place, a line to type in, arrow keys and the mouse."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from cli.play.figures import FIGURES
+from cli.play.game import Clock, Game
+from cli.play.screen import Found, Look, Screen, beside_board
+
+if TYPE_CHECKING:
+    from cli.play.desk import Desk
+
+# Lines that a board leaves below it at least, and columns beside it.
+ROOM_BELOW, ROOM_BESIDE = 7, 21
+SHORT_TEXT = 3  # lines that do not take the place of the board, however little room there is
+
+
+class Terminal(Screen):
+    """The screen of a session on a terminal: what is on it, and what a place on it means."""
+
+    in_place = True
+
+    def __init__(self, console: Console, theme: str = "wood", ascii_only: bool = False) -> None:
+        super().__init__(console, theme, ascii_only)
+        self.cursor: str | None = None  # the square that the arrow keys have come to
+        self._game: Game | None = None
+        self._names: dict[bool, str] = {}
+        self._desk: Desk | None = None
+        # Column and row of the board's corner, width and height of a square; None while there is no board.
+        self._grid: tuple[int, int, int, int] | None = None
+
+    def __enter__(self) -> "Terminal":
+        self.console.set_alt_screen(True)
+        if self._game is not None:
+            # What the desk needs takes as long to import as all the rest: the board is seen before.
+            for line in self.lines():
+                self.console.print(line, no_wrap=True, overflow="crop", highlight=False)
+        from cli.play.desk import Desk
+
+        self._desk = Desk(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._desk is not None:
+            self._desk.close()
+        self.console.set_alt_screen(False)
+        self.in_place = False
+
+    # What the session asks for
+
+    def say(self, message: str) -> None:
+        """Tell the person something, with the next drawing of the screen."""
+        if self.in_place:
+            self.messages.append(message)
+        else:
+            super().say(message)
+
+    def show(self, game: Game, names: dict[bool, str]) -> None:
+        """Draw the position and what has been said since the last time."""
+        self._game, self._names = game, names
+        if not self.in_place:
+            super().show(game, names)
+        elif self._desk is not None:
+            self._desk.draw()
+
+    def read(self, prompt: str, clock: Clock | None = None) -> str:
+        """Return the line that is typed, or clicked together; raises as Screen.read."""
+        return self._desk.read(prompt, clock)
+
+    def think(
+        self, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None, hurry: bool = True
+    ) -> Found:
+        """Return what `work` returns, as Screen.think does; `go` hurries it as an interrupt does."""
+        return self._desk.think(work, stop, clock, hurry)
+
+    # What is seen
+
+    def lines(self) -> list[Text]:
+        """Return the board and what was said below it, for the size that the terminal has now, less one line."""
+        if self._game is None:
+            return []
+        width, height = self.console.size if self._desk is None else self._desk.size
+        marks = self.marks if self.cursor is None else self.marks._replace(cursor=frozenset({self.cursor}))
+        look = fitting_look(self.look, width, height)
+        above = int(height >= 16)
+        scene = [Text()] * above + beside_board(self._game, self._names, self.below, look, marks, width)
+        said = [line for message in self.messages for line in Text(message).wrap(self.console, width) or [Text()]]
+        room = max(0, height - len(scene) - 1)
+        self._grid = 3, above + (look.theme is None), *look.square_size
+        if len(said) > max(room, SHORT_TEXT):
+            # Whoever asks for much wants to read it; the board comes back with the next drawing.
+            scene, room, self._grid = [], height - 1, None
+        if len(said) > room:
+            said = [*said[: room - 1], Text("...")][:room]
+        gap = [Text()] * (len(said) < room)
+        return [*scene, *gap, *said][: height - 1]
+
+    # What keys and mouse mean
+
+    def square_at(self, column: int, row: int) -> str | None:
+        """Return the square that is drawn at a place of the screen."""
+        if self._grid is None:
+            return None
+        left, top, width, height = self._grid
+        file, rank = (column - left) // width, 7 - (row - top) // height
+        if not (0 <= file < 8 and 0 <= rank < 8):
+            return None
+        return f"{'abcdefgh'[file]}{rank + 1}" if self.below else f"{'hgfedcba'[file]}{8 - rank}"
+
+    def step(self, right: int, up: int) -> None:
+        """Move the cursor by squares, as they are seen; it begins at the chosen piece, or before the king."""
+        if self.cursor is None:
+            self.cursor = next(iter(self.marks.chosen), "e2" if self.below else "e7")
+            return
+        sign = 1 if self.below else -1
+        file, rank = ord(self.cursor[0]) - ord("a") + sign * right, int(self.cursor[1]) - 1 + sign * up
+        if 0 <= file < 8 and 0 <= rank < 8:
+            self.cursor = f"{'abcdefgh'[file]}{rank + 1}"
+
+    def is_target(self, square: str) -> bool:
+        """Tell whether the piece that is chosen may go to a square."""
+        return len(self.marks.chosen) == 1 and square in self.marks.quiet | self.marks.capture
+
+    def choice(self, square: str) -> str:
+        """Return what would be typed to choose a square: a piece, a move of the chosen one, or nothing to let it go.
+
+        A pawn's move to the last rank lacks what the pawn becomes.
+        """
+        origin = next(iter(self.marks.chosen), "")
+        if self.is_target(square):
+            return origin + square
+        piece = self._game.board.piece_at(square)
+        own = piece is not None and piece.isupper() == self._game.board.turn
+        return square if own and square != origin else ""
+
+    def is_whole(self, line: str) -> bool:
+        """Tell whether a line says all that there is to say, as a pawn's move to the last rank does not."""
+        return len(line) < 4 or line in self._game.board.legal_moves
+
+
+def fitting_look(look: Look, width: int, height: int) -> Look:
+    """Return the look with the largest squares that a terminal has room for, and for a panel beside the board."""
+    if look.theme is None:
+        return look
+    for size in sorted(FIGURES, reverse=True):
+        larger = look._replace(size=size)
+        board_width, board_height = (8 * side for side in larger.square_size)
+        if width >= board_width + 3 + ROOM_BESIDE and height >= board_height + 2 + ROOM_BELOW:
+            return larger
+    return look

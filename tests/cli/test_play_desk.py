@@ -1,0 +1,196 @@
+"""The line of input, keys and mouse of `lux play`, without a terminal."""
+
+import io
+import threading
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from rich.console import Console
+
+from cli.play.desk import Desk
+from cli.play.game import Clock, Game, TimeControl
+from cli.play.lines import FlagFall, Leave
+from cli.play.screen import Marks
+from cli.play.terminal import Terminal
+from lux.board import BLACK, WHITE, Board
+
+NAMES = {WHITE: "human", BLACK: "Lux"}
+
+
+class Desktop:
+    """A desk whose keys are pressed by the test."""
+
+    def __init__(self, keys):
+        self.terminal = Terminal(Console(file=io.StringIO(), force_terminal=True, color_system="truecolor"))
+        self.terminal.completions = lambda before, word: [name for name in ("Nf3", "new") if name.startswith(word)]
+        self.desk = Desk(self.terminal, keys, DummyOutput())
+        self.keys = keys
+        self.set_up(Board())
+
+    def set_up(self, board):
+        self.terminal.show(Game(board), NAMES)
+        self.terminal.marks = Marks()
+
+    def choose(self, square):
+        board = self.terminal._game.board
+        self.terminal.marks = Marks.of_moves(board, [move for move in board.legal_moves if move[:2] == square])
+
+    def read(self, text, clock=None):
+        self.keys.send_text(text)
+        return self.desk.read("> ", clock)
+
+    def mouse(self, square, released=True):
+        self.terminal.lines()
+        left, top, width, height = self.terminal._grid
+        column, row = left + width * "abcdefgh".index(square[0]) + 1, top + height * (8 - int(square[1]))
+        self.keys.send_text(f"\x1b[<0;{column + 1};{row + 1}{'m' if released else 'M'}")
+
+
+@pytest.fixture
+def desktop():
+    with create_pipe_input() as keys:
+        made = Desktop(keys)
+        yield made
+        made.desk.close()
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("e4\r", "e4"),
+        ("d4\x02\x08e\r", "e4"),  # one to the left, delete backwards
+        ("Nf\t\r", "Nf3"),
+        ("\r", ""),
+        ("abc\x15e4\r", "e4"),
+        ("\x1b[Ae4\r", "e4"),  # the cursor on the board gives way to what is typed
+        ("\x1b[A\r", "e2"),
+        ("\x1b[A\x1b[B\x1b[C\r", "f1"),
+        ("\x1b[A\x1b[B\x1b[B\x1b[B\r", "e1"),  # the board ends
+        ("\x1b[A\x1b[A\r", ""),  # nothing stands on e3
+    ],
+)
+def test_lines(desktop, keys, line):
+    assert desktop.read(keys) == line
+
+
+def test_black_sits_below(desktop):
+    desktop.terminal.below = BLACK
+    desktop.set_up(Board("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"))
+    assert desktop.read("\x1b[A\r") == "e7"
+    desktop.choose("e7")
+    # Up is towards White.
+    assert desktop.read("\x1b[A\x1b[A\r") == "e7e5"
+
+
+def test_lines_come_again(desktop):
+    assert desktop.read("first\r") == "first"
+    assert desktop.read("second\r") == "second"
+    assert desktop.read("\x10\x10\r") == "first"
+    assert desktop.read("x\x1b[A\x1b[A\r") != "x"
+
+
+@pytest.mark.parametrize(
+    ("keys", "error"), [("\x04", Leave), ("\x03", KeyboardInterrupt), ("e4\x03\x03", KeyboardInterrupt)]
+)
+def test_keys_that_leave(desktop, keys, error):
+    with pytest.raises(error):
+        desktop.read(keys)
+
+
+def test_an_interrupt_clears_the_line(desktop):
+    assert desktop.read("nonsense\x03e4\r") == "e4"
+
+
+def test_clicks(desktop):
+    desktop.mouse("g1", released=False)
+    assert desktop.read("") == "g1"
+    desktop.choose("g1")
+    desktop.mouse("g1")  # the button comes up where it went down
+    desktop.mouse("f3", released=False)
+    assert desktop.read("") == "g1f3"
+    desktop.mouse("g1", released=False)
+    assert desktop.read("") == ""  # the piece is let go
+    desktop.mouse("e7", released=False)
+    assert desktop.read("") == ""
+
+
+def test_dragging(desktop):
+    desktop.mouse("e2", released=False)
+    assert desktop.read("") == "e2"
+    desktop.choose("e2")
+    desktop.mouse("e4")
+    assert desktop.read("") == "e2e4"
+
+
+def test_a_promotion_waits_for_its_letter(desktop):
+    desktop.set_up(Board("7k/P7/8/8/8/8/8/K7 w - - 0 1"))
+    desktop.choose("a7")
+    desktop.mouse("a8", released=False)
+    assert desktop.read("n\r") == "a7a8n"
+
+
+def test_the_flag_falls_while_a_line_is_typed(desktop):
+    clock = Clock(TimeControl(0.05, 0))
+    clock.start(WHITE)
+    with pytest.raises(FlagFall):
+        desktop.read("Nf", clock)
+    assert desktop.read("3\r") == "Nf3"
+
+
+@pytest.mark.parametrize("keys", ["go\r", "\x03"])
+def test_a_search_is_hurried(desktop, keys):
+    stopped = threading.Event()
+    desktop.keys.send_text(keys)
+    assert desktop.desk.think(lambda: stopped.wait(10), stopped.set) is True
+    # What was meant for the search does not end the game that follows.
+    assert desktop.read("\x03e4\r") == "e4"
+
+
+@pytest.mark.parametrize(
+    ("keys", "error", "stops"), [("\x03\x03", KeyboardInterrupt, 2), ("quit\r", Leave, 1), ("\x04", Leave, 1)]
+)
+def test_a_search_is_left(desktop, keys, error, stops):
+    asked, ended = threading.Semaphore(0), threading.Event()
+
+    def search():
+        # One that is slow to stop.
+        for _ in range(stops):
+            asked.acquire()
+        ended.set()
+
+    desktop.keys.send_text(keys)
+    with pytest.raises(error):
+        desktop.desk.think(search, asked.release)
+    assert ended.is_set()
+
+
+def test_nobody_hurries_a_game_that_is_watched(desktop):
+    stopped = threading.Event()
+    desktop.keys.send_text("\x03")
+    with pytest.raises(KeyboardInterrupt):
+        desktop.desk.think(lambda: stopped.wait(10), stopped.set, hurry=False)
+
+
+def test_what_a_search_raises_comes_through(desktop):
+    def search():
+        raise ValueError("wrong")
+
+    with pytest.raises(ValueError, match="wrong"):
+        desktop.desk.think(search, lambda: None)
+
+
+def test_the_flag_falls_while_an_engine_thinks(desktop):
+    clock, stopped = Clock(TimeControl(0.05, 0)), threading.Event()
+    clock.start(WHITE)
+    with pytest.raises(FlagFall):
+        desktop.desk.think(lambda: stopped.wait(10), stopped.set, clock)
+    assert stopped.is_set()
+
+
+def test_what_is_typed_while_an_engine_thinks_stays(desktop):
+    stopped = threading.Event()
+    desktop.keys.send_text("Nf3\r")
+    threading.Timer(0.1, stopped.set).start()
+    desktop.desk.think(lambda: stopped.wait(10), stopped.set)
+    assert desktop.read("\r") == "Nf3"
