@@ -36,7 +36,7 @@ clean:
 	rm -rf .venv build dist *.egg-info lux/*.so lux/*/*.so
 
 .venv/.tools: pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lux needs Python 3.11 or newer")'
+	$(PYTHON) setup.py needs
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 		> .venv/build-requirements.txt

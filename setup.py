@@ -11,7 +11,40 @@ import platform
 import shutil
 import subprocess
 import sys
+import sysconfig
+from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
+
+
+def remedies(debian, fedora, macos):
+    return f"`{debian}` on Debian, `{fedora}` on Fedora, `{macos}` on macOS"
+
+
+def missing_tools():
+    """Return a line on each thing that a build needs and that is not there, with how to get it."""
+    lacking = []
+    if sys.version_info < (3, 11):
+        lacking.append("Python 3.11 or newer: this is {}.{}".format(*sys.version_info))
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "gcc").split()[0]
+    if shutil.which(compiler) is None:
+        get = remedies("apt install gcc", "dnf install gcc", "xcode-select --install")
+        lacking.append(f"a C compiler, {compiler}: {get}")
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        get = remedies("apt install python3-dev", "dnf install python3-devel", "brew install python")
+        lacking.append(f"Python's headers: {get}")
+    if find_spec("venv") is None or find_spec("ensurepip") is None:
+        get = remedies("apt install python3-venv", "dnf install python3", "brew install python")
+        lacking.append(f"Python's venv: {get}")
+    return [f"Lux needs {line}" for line in lacking]
+
+
+# Before Cython is imported: who has no compiler need not install it. `python3 setup.py needs` only looks.
+if __name__ == "__main__" and "sdist" not in sys.argv:
+    if missing := missing_tools():
+        sys.exit("\n".join(missing))
+    if sys.argv[1:] == ["needs"]:
+        sys.exit()
 
 import Cython
 from Cython.Build import cythonize
@@ -142,7 +175,14 @@ class BuildExt(build_ext):
         self.inplace, self.build_lib = target
         self.build_with([f"-fprofile-use={profile}", "-fprofile-partial-training", "-Wno-missing-profile"])
 
+    def build_extension(self, ext):
+        """Say what is compiled: all of it takes a minute or two."""
+        if self.outdated(ext):
+            print(f"[{next(self.compiled)}/{self.due}] compiling {ext.name}", flush=True)
+        super().build_extension(ext)
+
     def build_with(self, profile_args):
+        self.due, self.compiled = sum(map(self.outdated, self.extensions)), count(1)
         for ext in self.extensions:
             ext.extra_compile_args = compile_args(ext.name) + profile_args
             ext.extra_link_args = link_args() + profile_args

@@ -4,7 +4,7 @@ import logging
 from importlib import import_module
 from types import ModuleType
 
-import click
+from cli.options import missing_extra
 
 
 def load_cluster_module(name: str) -> ModuleType:
@@ -14,6 +14,6 @@ def load_cluster_module(name: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name not in ("dask", "distributed"):
             raise
-        raise click.ClickException("--cluster needs Dask: pip install 'lux-chess[cluster]'") from None
+        raise missing_extra("--cluster", "cluster", "Dask") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # also at exit, after Ctrl-C twice
     return module

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
+from cli.wrong_use import close_to, sentence
 from lux import __version__
+from lux.__main__ import ONE_SHOT_COMMANDS
 
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
@@ -27,8 +30,16 @@ COMMANDS = {
 # Other spellings, which the list does not show.
 ALIASES = {"analyze": "analyse"}
 
+# UCI commands that a shell offers too; the others make sense in a session only.
+UCI_COMMANDS = {
+    "bench": "Search a fixed set of positions, the measure of a build.",
+    "genfens": "Make random positions to start games from.",
+    "go": "Search the start position, as in `go depth 12`.",
+    "help": "Show what a command does.",
+}
+
 EPILOG = (
-    "`lux COMMAND --help` has examples.\n\n"
+    "`lux COMMAND --help` or `lux help COMMAND` has examples.\n\n"
     "Without arguments Lux speaks UCI: that is how a chess GUI starts it. UCI commands such as bench, eval, genfens and"
     " go are also carried out from the command line, as in `lux go depth 12`."
 )
@@ -47,6 +58,21 @@ class LazyGroup(click.Group):
         if name not in COMMANDS:
             return None
         return getattr(import_module(COMMANDS[name][0]), name.replace("-", "_"))
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments begin with; raise UsageError with what may have been meant."""
+        name = args[0]
+        if name not in COMMANDS and name not in ALIASES and not name.startswith("-"):
+            names = [*COMMANDS, *ONE_SHOT_COMMANDS]
+            raise click.UsageError(f"there is no command {name!r}{close_to(name, names)}", context)
+        return super().resolve_command(context, args)
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin so, those of UCI included."""
+        of_uci = [CompletionItem(name, help=text) for name, text in UCI_COMMANDS.items() if name.startswith(incomplete)]
+        return [*super().shell_complete(context, incomplete), *of_uci]
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from the table."""
@@ -72,8 +98,7 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         # The parser does not say in which command an option lacks its argument.
         named = [name for name in args[:1] if name in group.list_commands(click.Context(group))]
         path = error.ctx.command_path if error.ctx is not None else " ".join([group.name, *named])
-        message = " ".join(error.format_message().split()).removesuffix(".")
-        print(f"{path}: {message} (see `{path} --help`)", file=sys.stderr)
+        print(f"{path}: {sentence(error)} (see `{path} --help`)", file=sys.stderr)
         return 2
     except click.ClickException as error:
         print(f"{group.name}: {error.format_message()}", file=sys.stderr)

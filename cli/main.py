@@ -8,6 +8,12 @@ import sys
 from collections.abc import Sequence
 
 from lux import __main__ as uci_command
+from lux import __version__
+
+# For people: a GUI starts Lux without a terminal.
+WELCOME = f"""\
+Lux {__version__}, a chess engine, waits for UCI commands: help lists them, quit leaves.
+To play a game in the terminal type quit, then: lux play"""
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -15,11 +21,15 @@ def main(args: Sequence[str] | None = None) -> int:
     args = sys.argv[1:] if args is None else list(args)
     # A UCI command may also be quoted as a whole: lux "go depth 12".
     words = " ".join(args).split()
+    if words[:1] == ["help"]:
+        args, words = [*words[1:], "--help"], []
     # A shell that completes a command line says so, and what is typed so far, in the environment.
     completing = "_LUX_COMPLETE" in os.environ
     # The protocol's eval is about the position that was set before it: with one of its own it is for people.
     for_people = words[:1] == ["eval"] and words[1:] and words[1] not in uci_command.ONE_SHOT_COMMANDS
     if not completing and not for_people and (not args or (words and words[0] in uci_command.ONE_SHOT_COMMANDS)):
+        if not args and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+            print(WELCOME, flush=True)
         return uci_command.main(args)
     from cli.group import run
 

@@ -75,6 +75,15 @@ def position_argument(command: Callable) -> Callable:
     )(command)
 
 
+# Extras
+
+
+def missing_extra(option: str, extra: str, library: str) -> click.ClickException:
+    """Return what to raise where an option needs a library that is not there, with how to get it."""
+    recipe = f"pip install '.[{extra}]' in Lux's folder"
+    return click.ClickException(f"{option} needs {library}, which comes with the extra {extra}: {recipe}")
+
+
 # Searches
 
 DEPTH_RANGE = click.IntRange(1, 245)

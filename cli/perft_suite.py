@@ -5,6 +5,7 @@ import re
 from typing import TextIO
 
 import click
+from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.text import Text
 
@@ -82,6 +83,11 @@ def read_suites(context: click.Context, parameter: click.Parameter, names: tuple
     return suites
 
 
+def complete_suite(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Return the suites that come with Lux and begin so, for a shell, which adds the files."""
+    return [*(CompletionItem(name) for name in SUITES if name.startswith(begun)), CompletionItem(begun, type="file")]
+
+
 # As wide as a terminal of 80 columns.
 ROW = "{:<17}{:>6}{:>5}{:>6}{:>6}{:>4}{:>17}{:>9}{:>10}"
 HEADER = ROW.format("suite", "pass", "fail", "error", "skip", "bad", "nodes", "time", "speed")
@@ -104,7 +110,9 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("files", metavar="[FILE...]", nargs=-1, type=click.Path(), callback=read_suites)
+@click.argument(
+    "files", metavar="[FILE...]", nargs=-1, type=click.Path(), callback=read_suites, shell_complete=complete_suite
+)
 @click.option(
     "--max-nodes", type=Count(), default=DEFAULT_MAX_NODES, show_default=True, help="Leave larger counts out."
 )

@@ -61,19 +61,21 @@ ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
 BOUND_SUFFIX = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
 
 HELP = """\
-Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine, or type:
+Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine or type:
   position startpos | fen <fen> [moves <move>...]   set up a position
-  go [depth N | nodes N | movetime MS | mate N | wtime MS btime MS winc MS binc MS movestogo N | infinite]
-     [ponder] [searchmoves <move>...]               search; without a limit until 'stop'
-  go perft N                                        count the moves to depth N, split by the first one
-  stop, ponderhit                                   end a search, or turn pondering into a normal search
-  uci, isready, ucinewgame                          the handshake, a ping, forget the last game
-  setoption name <name> [value <value>]             change one of the options that 'uci' lists
-  d, eval, flip                                     show the position, its evaluation term by term; change sides
-  bench [depth]                                     search a fixed set of positions, the measure of a build
-  genfens N seed S book <file|None>                 make random positions to start games from
-  debug on|off                                      tell in info strings how commands were understood
-  quit                                              leave
+  go [depth N | nodes N | movetime MS | mate N      search, without a limit
+     | wtime MS btime MS winc MS binc MS            until 'stop'
+       movestogo N | infinite]
+     [ponder] [searchmoves <move>...]
+  go perft N                      count the moves to depth N, split by the first
+  stop, ponderhit                 end a search; make pondering a normal search
+  uci, isready, ucinewgame        the handshake, a ping, forget the last game
+  setoption name <name> [value <value>]   change an option that 'uci' lists
+  d, eval, flip                  show the position, its evaluation; change sides
+  bench [depth]                   search a fixed set, the measure of a build
+  genfens N seed S book <file|None>   make random positions to start games from
+  debug on|off                    tell in info strings how commands are taken
+  quit                            leave
 For a game in the terminal run 'lux play'."""
 
 

@@ -42,6 +42,7 @@ THIRD_PARTY = {
         "pyte",
         "pytest",
         "rich",
+        "setuptools",
         "torch",
     },
 }

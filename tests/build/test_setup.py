@@ -2,6 +2,9 @@
 
 import os
 import platform
+import re
+import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -9,6 +12,7 @@ import pytest
 pytest.importorskip("Cython", reason="the build's own tools are not installed")
 
 from Cython.Build.Dependencies import create_dependency_tree
+from setuptools import Distribution
 
 import setup
 from tests import sources
@@ -103,3 +107,36 @@ def test_stale_extensions_are_noticed(monkeypatch, tmp_path):
 
     os.utime(room / "types.pxd", (3000, 3000))
     assert stale_extensions() == modules[:2]
+
+
+def test_a_build_says_at_once_what_it_lacks(tmp_path):
+    def needs(**environment):
+        command = [sys.executable, "setup.py", "needs"]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    assert needs(**os.environ) == (0, "", "")
+    status, output, errors = needs(PATH=str(tmp_path))
+    assert (status, output) == (1, "")
+    assert re.fullmatch(
+        r"Lux needs a C compiler, \S+: `apt install gcc` on Debian, .* on Fedora, .* on macOS\n", errors
+    )
+    assert re.match(r"Lux needs a C compiler, no-such-cc: ", needs(**os.environ, CC="no-such-cc -O2")[2])
+
+
+def test_headers_are_looked_for(monkeypatch, tmp_path):
+    monkeypatch.setattr(setup.sysconfig, "get_path", lambda name: str(tmp_path))
+    (line,) = setup.missing_tools()
+    assert line.startswith("Lux needs Python's headers: `apt install python3-dev` on Debian, ")
+    (tmp_path / "Python.h").touch()
+    assert setup.missing_tools() == []
+
+
+def test_what_is_compiled_is_named(monkeypatch, capsys):
+    build = setup.BuildExt(Distribution({"ext_modules": setup.extensions()[:3]}))
+    build.extensions, build.parallel = setup.extensions()[:3], None
+    monkeypatch.setattr(build, "outdated", lambda ext: ext is not build.extensions[1])
+    monkeypatch.setattr("setuptools.command.build_ext.build_ext.build_extension", lambda *_: None)
+    build.build_with([])
+    first, _, last = (ext.name for ext in build.extensions)
+    assert capsys.readouterr().out == f"[1/2] compiling {first}\n[2/2] compiling {last}\n"

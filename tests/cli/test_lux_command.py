@@ -1,6 +1,8 @@
 """`lux` on the command line: what it prints for people, and how it refuses."""
 
+import contextlib
 import os
+import pty
 import re
 import shutil
 import subprocess
@@ -10,7 +12,10 @@ import click
 import pytest
 
 from cli.group import COMMANDS, lux
+from cli.main import main
+from cli.play.commands import HELP as PLAY_HELP
 from cli.tictac_commands import tictac
+from lux.uci.session import HELP
 from tests.cli.in_process import run_here
 from tests.protocol.session import LUX, ROOT
 from tests.sources import compiled_modules, file_of
@@ -88,15 +93,78 @@ def test_wrong_use_is_one_line_and_status_2(args):
 
 
 @pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("plya", "there is no command 'plya'; did you mean play?"),
+        ("benhc", "there is no command 'benhc'; did you mean bench?"),
+        ("play --them wood", "there is no option --them; did you mean --help, --theme or --time?"),
+        ("play --depth x", "--depth takes a whole number from 1 to 245, not x"),
+        ("play --elo 99999", "--elo takes a whole number from 1000 to 2600, not 99999"),
+        ("play --movetime x", "--movetime takes a number from 0.01 to 86400, not x"),
+        ("play --theme pink", "--theme takes wood, green, blue or grey, not pink"),
+        ("play --white", "--white needs a value"),
+        ("play e4", "nothing is known to do with 'e4'"),
+        ("perft", "DEPTH is missing"),
+        ("perft -1", "there is no option -1"),
+        ("perft x", "DEPTH takes a whole number of at least 0, not x"),
+        ("perft 3 --threads 0", "--threads takes a whole number of at least 1, not 0"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(line, message):
+    done = run_here(*line.split())
+    assert done.stderr.partition(": ")[2].partition(" (see ")[0] == message
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_a_command(name, capsys):
+    assert main(["help", name]) == 0
+    text = capsys.readouterr().out
+    assert main([name, "--help"]) == 0
+    assert capsys.readouterr().out == text
+    # A FEN in an example is as long as it is.
+    assert max(map(len, text.partition("Examples:")[0].splitlines())) <= 80
+
+
+def test_help_of_all_commands(capsys):
+    assert main(["help"]) == 0
+    assert "  play  " in capsys.readouterr().out
+    assert main(["help", "me"]) == 2
+    assert capsys.readouterr().err == "lux: there is no command 'me' (see `lux --help`)\n"
+    assert max(map(len, [*HELP.splitlines(), *PLAY_HELP.splitlines()])) <= 80
+
+
+def test_lux_alone_on_a_terminal_says_what_it_is_and_speaks_uci():
+    master, slave = pty.openpty()
+    with subprocess.Popen(LUX, cwd=ROOT, stdin=slave, stdout=slave, stderr=slave) as process:
+        os.close(slave)
+        os.write(master, b"uci\nquit\n")
+        output = b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while data := os.read(master, 65536):
+                output += data
+        os.close(master)
+    lines = output.decode().replace("\r", "").splitlines()
+    assert process.returncode == 0
+    shown = [line for line in lines if line not in ("uci", "quit")]
+    assert re.fullmatch(r"Lux \S+, a chess engine, .*help.*", shown[0])
+    assert "lux play" in shown[1]
+    assert shown[2].startswith("id name Lux")
+    assert shown[-1] == "uciok"
+
+
+@pytest.mark.parametrize(
     ("line", "completions"),
     [
+        ("lux be", ["plain,bench"]),
+        ("lux g", ["plain,games", "plain,genfens", "plain,go"]),
+        ("lux perft-suite t", ["plain,tricky", "file,t"]),
         ("lux p", ["plain,perft", "plain,perft-compare", "plain,perft-suite", "plain,play"]),
         ("lux play --th", ["plain,--theme"]),
         ("lux play --theme g", ["plain,green", "plain,grey"]),
         ("lux play --fen k", ["plain,kiwipete"]),
         ("lux perft 5 k", ["plain,kiwipete"]),
         ("lux analyse g", ["file,g"]),
-        ("lux perft-suite g", ["file,g"]),
+        ("lux perft-suite x", ["file,x"]),
         ("lux epd g", ["file,g"]),
     ],
 )
