@@ -81,6 +81,7 @@ class Desk:
         self._recalled = 0  # which of these is shown; none if it is their number
         self._pressed: str | None = None  # the square on which the mouse button went down
         self._line: asyncio.Future[str] | None = None
+        self._ahead: list[str] = []  # lines that came together with the one before, as from a clipboard
         self._stop: Callable[[], None] | None = None
         self._leave: asyncio.Future[BaseException] | None = None
         self._hurried_at = 0.0
@@ -149,6 +150,7 @@ class Desk:
         """Return the line that is typed, or clicked together; raises what Screen.read does."""
         self.prompt = prompt
         self._line = self._loop.create_future()
+        self._hand_over()
         try:
             self._wait(self._line, clock)
             return self._line.result()
@@ -223,11 +225,12 @@ class Desk:
         text = self.buffer.text
         if not text.strip() and self.terminal.cursor is not None:
             self._choose(self.terminal.cursor)
-        elif self._line is not None:
+        elif self._leave is None:
             self._typed += [text] if text.strip() else []
             self._recalled = len(self._typed)
             self.buffer.reset()
-            self._answer(text)
+            self._ahead.append(text)
+            self._hand_over()
         elif text.strip().lower() in ("go", "quit", "exit"):
             self.buffer.reset()
             if text.strip().lower() == "go":
@@ -235,8 +238,13 @@ class Desk:
             else:
                 self._end(Leave())
 
+    def _hand_over(self) -> None:
+        """Give the session the next line, if it waits for one."""
+        if self._ahead and self._line is not None and not self._line.done():
+            self._line.set_result(self._ahead.pop(0))
+
     def _answer(self, line: str) -> None:
-        """Hand a line to the session, if it waits for one."""
+        """Give the session what was clicked together, if it waits for a line."""
         if self._line is not None and not self._line.done():
             self._line.set_result(line)
 
@@ -302,6 +310,7 @@ class Desk:
 
     def _interrupt(self) -> None:
         """Let an engine that thinks move at once; else clear the line; without one, or for the second time, leave."""
+        self._ahead.clear()
         if self._stop is not None:
             self._hurry()
         elif self.buffer.text and self._leave is None:

@@ -28,7 +28,7 @@ def full_moves(record: Game) -> int:
 
 def games_table(games: Sequence[KeptGame]) -> Table:
     """Return the games that could be read, one a row."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
     for name, justify in (
         ("", "right"),
         ("began", "left"),

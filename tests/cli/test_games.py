@@ -48,6 +48,13 @@ def test_the_list(run, three_games):
     assert len(run("games", "--unfinished")[1].splitlines()) == 3
 
 
+def test_a_long_name_leaves_the_other_columns_as_they_are(run):
+    keep("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Bg5 e6 f4 Be7 Qf3 Qc7 O-O-O Nbd7 g4 b5")
+    row = run("games")[1].splitlines()[1]
+    assert re.search(r"Anna - Lux 1400 +unfinished +10 +B99 Sicilian Defense: …$", row)
+    assert len(row) == 80
+
+
 def test_one_game(run, three_games):
     status, output, _ = run("games", "2")
     assert status == 0

@@ -74,6 +74,14 @@ def test_lines(desktop, keys, line):
     assert desktop.read(keys) == line
 
 
+def test_lines_that_come_together(desktop):
+    assert desktop.read("e4\re5\rd4\r") == "e4"
+    assert desktop.read("") == "e5"
+    assert desktop.read("\x03") == "d4"
+    with pytest.raises(KeyboardInterrupt):
+        desktop.read("\x03")
+
+
 def test_black_sits_below(desktop):
     desktop.terminal.below = BLACK
     desktop.set_up(Board("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"))
