@@ -1,7 +1,9 @@
 """Build Lux's extensions: one for each module in `lux` and its rooms that has a header, `x.py` with `x.pxd`.
 
-Environment: LUX_ARCH (what -march gets, `native` unless set), LUX_DEBUG=1 (C asserts and sanitizers), LUX_PGO=1
-(profile-guided), LUX_WERROR=1 (any warning of gcc or Cython, any performance hint of Cython, fails the build).
+Environment: LUX_ARCH (what -march gets, `native` unless set), LUX_PGO=1 (profile-guided), LUX_DEBUG=1 (C asserts, the
+sanitizers of addresses and of undefined behaviour) or LUX_DEBUG=thread (C asserts, ThreadSanitizer), LUX_WERROR=1 (any
+warning of gcc or Cython, any performance hint of Cython, fails the build), LUX_PLAIN=1 (a search without pruning,
+reductions, extensions and quiescence search, for the tests that compare it with minimax).
 """
 
 import contextlib
@@ -76,6 +78,8 @@ def enabled(name):
 
 
 def link_args():
+    if os.environ.get("LUX_DEBUG") == "thread":
+        return ["-fsanitize=thread"]
     return ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"] if enabled("LUX_DEBUG") else []
 
 
@@ -87,6 +91,8 @@ def compile_args(module):
         args += ["-O1", "-g", "-UNDEBUG", "-fno-omit-frame-pointer"]
     else:
         args += ["-O3", "-g0", "-DCYTHON_WITHOUT_ASSERTIONS"]
+    if enabled("LUX_PLAIN"):
+        args += ["-DLUX_PLAIN=1"]
     if enabled("LUX_WERROR"):
         args += ["-Wall", "-Wextra", "-Werror"]
     return [*args, "-Wno-maybe-uninitialized"] if module in GATEWAY else args
@@ -171,7 +177,14 @@ class BuildExt(build_ext):
         target = self.inplace, self.build_lib
         self.inplace, self.build_lib = False, str(profile)
         self.build_with([f"-fprofile-generate={profile}"])
-        subprocess.run([sys.executable, "-m", "lux"], cwd=profile, input=training_session(), text=True, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "lux"],
+            cwd=profile,
+            input=training_session(),
+            stdout=subprocess.DEVNULL,
+            text=True,
+            check=True,
+        )
         self.inplace, self.build_lib = target
         self.build_with([f"-fprofile-use={profile}", "-fprofile-partial-training", "-Wno-missing-profile"])
 

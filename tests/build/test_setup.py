@@ -64,8 +64,17 @@ def test_debug_build_has_asserts_and_sanitizers(monkeypatch):
     monkeypatch.setenv("LUX_DEBUG", "1")
     assert {"-UNDEBUG", "-fsanitize=address,undefined"} <= set(setup.compile_args("lux.search.search"))
     assert "-fsanitize=address,undefined" in setup.link_args()
+    monkeypatch.setenv("LUX_DEBUG", "thread")
+    assert {"-UNDEBUG", "-fsanitize=thread"} <= set(setup.compile_args("lux.search.search"))
+    assert setup.link_args() == ["-fsanitize=thread"]
     monkeypatch.setenv("LUX_DEBUG", "0")
     assert setup.link_args() == []
+
+
+def test_the_plain_search_is_never_built_by_default(monkeypatch):
+    assert "-DLUX_PLAIN=1" not in setup.compile_args("lux.search.search")
+    monkeypatch.setenv("LUX_PLAIN", "1")
+    assert "-DLUX_PLAIN=1" in setup.compile_args("lux.search.search")
 
 
 def test_out_of_date_means_the_same_to_tests_and_build(monkeypatch):
