@@ -3,6 +3,15 @@
 # Margins are centipawns, depths plies, LMR amounts 1024ths of a ply. The values are starting values from experience
 # with such searches unless a match is named.
 
+# Alpha-beta and the table alone, leaves valued as they stand: what the tests compare with minimax. The build sets it.
+cdef extern from * nogil:
+    """
+    #ifndef LUX_PLAIN
+    #define LUX_PLAIN 0
+    #endif
+    """
+    const bint PLAIN "LUX_PLAIN"
+
 cdef enum:
     # Aspiration windows
     ASPIRATION_DEPTH = 4            # 3 .. 8, 1

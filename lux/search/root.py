@@ -34,7 +34,7 @@ from cython.cimports.lux.rules.types import (
 from cython.cimports.lux.search.history import history_clear
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import best_move_permille, hold_lines, report_held, sort_line
-from cython.cimports.lux.search.params import ASPIRATION_DELTA, ASPIRATION_DEPTH
+from cython.cimports.lux.search.params import ASPIRATION_DELTA, ASPIRATION_DEPTH, PLAIN
 from cython.cimports.lux.search.search import search
 from cython.cimports.lux.search.thread import KEY_HISTORY, STACK_BEFORE, RootLine, StackFrame, atomic_load, team_nodes
 from cython.cimports.lux.search.timeman import soft_limit_reached
@@ -236,7 +236,7 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
             record_failed_window(td, value, BOUND_LOWER)
             beta = min(value + delta, VALUE_INFINITE)
             # What fails high is good at less depth, too.
-            if depth > td.root_depth - 3 and not is_decisive(value):
+            if not PLAIN and depth > td.root_depth - 3 and not is_decisive(value):
                 depth -= 1
         else:
             return value

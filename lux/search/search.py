@@ -133,7 +133,8 @@ def search(
     tt_pv: cython.bint = pv_node or hit.was_pv
     tt_move: Move = td.lines[td.line_index].pv[0] if root else hit.move
     if not pv_node and excluded == NO_MOVE and hit.found and hit.depth >= depth and pos.rule50 < 90:
-        if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
+        of_use: cython.bint = not params.PLAIN or hit.depth == depth
+        if of_use and hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return hit.value
 
     # Endgame tables know the result, if not how long it takes. In PV nodes it only narrows the window.
@@ -174,7 +175,7 @@ def search(
     (ss + 1).killers[1] = NO_MOVE
     (ss + 1).excluded = NO_MOVE
 
-    if not pv_node and not in_check and excluded == NO_MOVE:
+    if not params.PLAIN and not pv_node and not in_check and excluded == NO_MOVE:
         # Step 5. Reverse futility pruning: so far above beta that a quiet opponent's move will not change it.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
             if eval - params.RFP_MARGIN * (depth - improving) >= beta:
@@ -219,7 +220,7 @@ def search(
                     return null_value
 
     # Step 8. Internal iterative reduction: without a table move this node will be searched better next time.
-    if depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
+    if not params.PLAIN and depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
         depth -= 1
 
     # Step 9. Go through the moves.
@@ -255,7 +256,7 @@ def search(
         reduced_depth: Depth = max(0, depth - reduction // 1024)
 
         # Step 10. Prune late and hopeless moves, once there is a move that does not lose for certain.
-        if not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm):
+        if not params.PLAIN and not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm):
             if not noisy:
                 # Late move pruning: the ordering has had its say.
                 if depth <= params.LMP_DEPTH and move_count >= (params.LMP_BASE + depth * depth) // (2 - improving):
@@ -284,7 +285,7 @@ def search(
 
         # Step 11. Singular extension: search the table move deeper if all others fail well below its value.
         extension: Depth = 0
-        if not root and ply < 2 * td.root_depth:
+        if not params.PLAIN and not root and ply < 2 * td.root_depth:
             if (
                 depth >= params.SINGULAR_DEPTH
                 and move == tt_move
@@ -323,7 +324,7 @@ def search(
         full_window: cython.bint = pv_node and move_count == 1
 
         # Step 13. Late move reduction: a null window at less depth first; what surprises is searched again in full.
-        if depth >= params.LMR_DEPTH and move_count > 1 + pv_node:
+        if not params.PLAIN and depth >= params.LMR_DEPTH and move_count > 1 + pv_node:
             if cut_node:
                 reduction += params.LMR_CUT_NODE
             if tt_pv:
@@ -415,6 +416,8 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
         return value
+    if params.PLAIN:
+        return evaluate(pos)
 
     # Step 2. Transposition table.
     hit: TTHit

@@ -1,0 +1,137 @@
+"""The search without its short cuts finds what plain minimax finds.
+
+That is a build of its own: no pruning, reduction, extension or quiescence search. What is left must be exact: windows
+and their repetition, move ordering and the picker, the transposition table and its bounds, mate distances, draws.
+"""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lux import Board, Engine
+from tests.playouts import playouts
+from tests.sources import ROOT
+
+pytest.importorskip("Cython", reason="the build's own tools are not installed")
+
+pytestmark = pytest.mark.slow
+
+PLAIN_MODULES = ("lux.search.search", "lux.search.root")  # those that look at params.PLAIN
+MOST_LEAVES = 10_000  # of a tree that Python goes through
+MATE = 32_000
+BUILD = """
+import setup
+from setuptools import Distribution
+
+modules = [extension for extension in setup.extensions() if extension.name in {modules}]
+command = setup.BuildExt(Distribution({{"name": "lux-plain", "ext_modules": modules}}))
+command.build_lib, command.build_temp = {folder!r}, {folder!r} + "/temp"
+command.ensure_finalized()
+command.run()
+"""
+SEARCHES = """
+import json, sys
+from lux import Board, Engine
+
+engine = Engine(hash_mib=4)
+for line in sys.stdin:
+    fen, depth = json.loads(line)
+    engine.new_game()
+    result = engine.search(Board(fen), depth=depth)
+    print(json.dumps([result.info.score_cp, result.info.mate, result.best_move]))
+"""
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    """Return a folder that holds the package with its search built plain."""
+    folder = tmp_path_factory.mktemp("plain")
+    script = BUILD.format(modules=PLAIN_MODULES, folder=str(folder))
+    environment = {**os.environ, "LUX_PLAIN": "1"}
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
+    built = {path.relative_to(folder) for path in folder.glob("lux/search/*.so")}
+    assert len(built) == len(PLAIN_MODULES)
+    for source in ROOT.glob("lux/**/*"):
+        copy = folder / source.relative_to(ROOT)
+        if source.is_file() and "__pycache__" not in source.parts and source.relative_to(ROOT) not in built:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, copy)
+    return folder
+
+
+def searched(plain: Path, tasks):
+    """Let the plain build search positions, each to its depth; return scores, mates and moves."""
+    lines = "".join(json.dumps(task) + "\n" for task in tasks)
+    done = subprocess.run(
+        [sys.executable, "-c", SEARCHES], cwd=plain, input=lines, capture_output=True, text=True, timeout=600
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def is_draw(board: Board) -> bool:
+    # Four plies after a position without a past nothing has repeated.
+    return board.is_insufficient_material() or (board.halfmove_clock >= 100 and not board.is_checkmate())
+
+
+def minimax(engine: Engine, board: Board, depth: int, ply: int) -> int:
+    """Return the value for the side to move, with mates counted in plies from the root."""
+    if ply > 0 and is_draw(board):
+        return 0
+    if depth == 0:
+        return engine.evaluate(board)
+    best = -MATE
+    for move in board.legal_moves:
+        board.push_uci(move)
+        best = max(best, -minimax(engine, board, depth - 1, ply + 1))
+        board.pop()
+    if best > -MATE:
+        return best
+    return ply - MATE if board.is_check() else 0
+
+
+def in_engine_terms(value: int) -> tuple[int | None, int | None]:
+    """Return centipawns and moves to the mate, one of which is None."""
+    plies = MATE - abs(value)
+    if plies > 100:
+        return value, None
+    return None, (plies + 1) // 2 if value > 0 else -(plies // 2)
+
+
+def sample(seed: int, count: int) -> list[tuple[str, int]]:
+    """Return so many positions of random games for depth 4, and some with larger trees for less."""
+    rng = random.Random(seed)
+    tasks: list[tuple[str, int]] = []
+    for oracle, _ in playouts(seed, 100_000):
+        fields = oracle.fen().split()
+        fields[4] = str(rng.choice((0, 0, 1, 97, 98, 99)) if fields[3] == "-" else 0)
+        board = Board(" ".join(fields))
+        # Neighbours in a game are much alike.
+        if board.termination() is not None or rng.random() < 0.7:
+            continue
+        depth = next(depth for depth in (4, 3, 2, 1) if depth == 1 or board.perft(depth) <= MOST_LEAVES)
+        if depth == 4 or rng.random() < 0.05:
+            tasks.append((board.fen(), depth))
+            count -= depth == 4
+        if count == 0:
+            break
+    return tasks
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_plain_search_is_minimax(plain, seed):
+    tasks = sample(seed, 100)
+    assert {depth for _, depth in tasks} == {2, 3, 4}
+    evaluator = Engine(hash_mib=1)
+    for (fen, depth), (score_cp, mate, best_move) in zip(tasks, searched(plain, tasks), strict=True):
+        board = Board(fen)
+        value = minimax(evaluator, board, depth, 0)
+        assert (score_cp, mate) == in_engine_terms(value), (fen, depth)
+        board.push_uci(best_move)
+        assert -minimax(evaluator, board, depth - 1, 1) == value, (fen, depth, best_move)
