@@ -4,7 +4,7 @@
 # closer it already is. Source: https://www.chessprogramming.org/History_Heuristic
 
 from lux.rules.position cimport Position, PositionPtr
-from lux.rules.types cimport Depth, Move, Value, int16_t
+from lux.rules.types cimport Depth, Move, Value, c_assert, int16_t
 
 cdef enum:
     HISTORY_MAX = 16384
@@ -60,8 +60,16 @@ cdef inline void add_tried(TriedMoves* tried, Move move, bint noisy) noexcept no
 
 # Move `entry` towards `bonus`; |bonus| <= HISTORY_MAX.
 cdef inline void update_history(int16_t* entry, int bonus) noexcept nogil:
+    c_assert(-HISTORY_MAX <= bonus)
+    c_assert(bonus <= HISTORY_MAX)
     entry[0] += bonus - entry[0] * (bonus if bonus > 0 else -bonus) // HISTORY_MAX
+    c_assert(-HISTORY_MAX <= entry[0])
+    c_assert(entry[0] <= HISTORY_MAX)
 
 
 cdef inline void update_correction(int16_t* entry, int bonus) noexcept nogil:
+    c_assert(-CORRECTION_MAX <= bonus)
+    c_assert(bonus <= CORRECTION_MAX)
     entry[0] += bonus - entry[0] * (bonus if bonus > 0 else -bonus) // CORRECTION_MAX
+    c_assert(-CORRECTION_MAX <= entry[0])
+    c_assert(entry[0] <= CORRECTION_MAX)

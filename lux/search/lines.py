@@ -2,7 +2,7 @@
 
 import cython
 from cython.cimports.libc.string import memcpy, memmove
-from cython.cimports.lux.rules.types import MAX_MOVES, Move, Value, uint64_t
+from cython.cimports.lux.rules.types import MAX_MOVES, MAX_PLY, Move, Value, c_assert, uint64_t
 from cython.cimports.lux.search.thread import RootLine, team_nodes, team_tb_hits
 from cython.cimports.lux.search.timeman import elapsed_ms
 from cython.cimports.lux.search.tt import tt_hashfull
@@ -34,6 +34,9 @@ def record_root(
     td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], value: Value, bound: cython.int
 ) -> cython.void:
     """Take over the root's best line as the current one; the lines behind it move down to where its move stood."""
+    c_assert(ss.pv_length >= 1)
+    c_assert(ss.pv_length <= MAX_PLY)
+    c_assert(td.line_index < td.multipv)
     last: cython.int = td.line_index
     while last < td.multipv - 1 and td.lines[last].pv[0] != ss.pv[0]:
         last += 1

@@ -18,7 +18,7 @@ from cython.cimports.lux.rules.move import (
 )
 from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList, generate, is_legal
 from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value
-from cython.cimports.lux.rules.types import QUEEN, Move, PieceType
+from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Move, PieceType, c_assert
 
 
 def init_picker(
@@ -107,6 +107,7 @@ def append_moves(picker: cython.pointer[MovePicker], quiet: cython.bint) -> cyth
     generate(picker.pos, cython.address(found), QUIET_MOVES if quiet else NOISY_MOVES)
     for i in range(found.count):
         move: Move = found.moves[i]
+        c_assert(picker.end < MAX_MOVES)
         if move == picker.tt_move or (quiet and (move == picker.killers[0] or move == picker.killers[1])):
             continue
         picker.moves[picker.end] = move
@@ -152,6 +153,8 @@ def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
 
 def take_best(picker: cython.pointer[MovePicker]) -> Move:
     """Remove and return the highest scored of the moves to come."""
+    c_assert(picker.bad <= picker.current)
+    c_assert(picker.current < picker.end)
     best: cython.int = picker.current
     for i in range(picker.current + 1, picker.end):
         if picker.scores[i] > picker.scores[best]:

@@ -1,9 +1,9 @@
 # Layer 4. What the two searches do at every node, inlined: draws, moves made, contexts of moves.
 
 from lux.rules.move cimport NULL_MOVE, from_sq, to_sq
-from lux.rules.movegen cimport count_legal
+from lux.rules.movegen cimport count_legal, is_legal
 from lux.rules.position cimport Position, do_move, do_null_move, is_insufficient_material
-from lux.rules.types cimport Move, NO_PIECE
+from lux.rules.types cimport Move, NO_PIECE, c_assert
 from lux.search.history cimport CONTINUATION_PLIES, PieceToPtr
 from lux.search.thread cimport SearchThread, StackFrame
 from lux.search.tt cimport tt_prefetch
@@ -31,6 +31,7 @@ cdef inline bint is_draw(const SearchThread* td, const Position* pos, int ply) n
 # Make a legal move: fill the next frame's position and note the move in this one.
 cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noexcept nogil:
     cdef StackFrame* child = ss + 1
+    c_assert(is_legal(&ss.pos, move))
     ss.move = move
     ss.continuation = &td.history.continuation[ss.pos.board[from_sq(move)]][to_sq(move)]
     do_move(&ss.pos, &child.pos, move)
@@ -41,6 +42,8 @@ cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noex
 
 cdef inline void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept nogil:
     cdef StackFrame* child = ss + 1
+    c_assert(ss.pos.checkers == 0)
+    c_assert((ss - 1).move != NULL_MOVE)
     ss.move = NULL_MOVE
     ss.continuation = &td.history.continuation[NO_PIECE][0]
     do_null_move(&ss.pos, &child.pos)

@@ -38,6 +38,7 @@ from cython.cimports.lux.rules.types import (
     Depth,
     Move,
     Value,
+    c_assert,
     is_decisive,
     mate_in,
     mated_in,
@@ -112,6 +113,11 @@ def search(
     histories: cython.pointer[History] = cython.address(td.history)
 
     # Step 1. Leaves are for the quiescence search.
+    c_assert(-VALUE_INFINITE <= alpha)
+    c_assert(alpha < beta)
+    c_assert(beta <= VALUE_INFINITE)
+    c_assert(ply < MAX_PLY)
+    c_assert(pv_node + cut_node < 2)
     if depth <= 0:
         td.leaf_nodes = td.nodes
         return qsearch(td, ply, alpha, beta)
@@ -387,6 +393,8 @@ def search(
     # Without all moves the value is not the position's.
     if excluded != NO_MOVE or (root and (td.line_index > 0 or td.root_moves.count < count_legal(pos))):
         return best_value
+    c_assert(-VALUE_INFINITE < best_value)
+    c_assert(best_value < VALUE_INFINITE)
     bound: cython.int = BOUND_UPPER
     if best_value >= beta:
         bound = BOUND_LOWER
@@ -413,6 +421,10 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     histories: cython.pointer[History] = cython.address(td.history)
 
     # Step 1. Limits, draws and the end of the stack.
+    c_assert(-VALUE_INFINITE <= alpha)
+    c_assert(alpha < beta)
+    c_assert(beta <= VALUE_INFINITE)
+    c_assert(ply < MAX_PLY)
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
         return value
@@ -496,6 +508,8 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
                     break
                 alpha = value
 
+    c_assert(-VALUE_INFINITE < best_value)
+    c_assert(best_value < VALUE_INFINITE)
     bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
     return best_value

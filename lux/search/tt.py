@@ -9,7 +9,18 @@ Source: https://www.chessprogramming.org/Transposition_Table, with the cluster l
 import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.memory import alloc_table, free
-from cython.cimports.lux.rules.types import BOUND_EXACT, BOUND_NONE, MAX_PLY, VALUE_NONE, Depth, Key, Move, Value
+from cython.cimports.lux.rules.types import (
+    BOUND_EXACT,
+    BOUND_NONE,
+    MAX_PLY,
+    VALUE_INFINITE,
+    VALUE_NONE,
+    Depth,
+    Key,
+    Move,
+    Value,
+    c_assert,
+)
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
@@ -77,6 +88,11 @@ def tt_store(
     was_pv: cython.bint,
 ) -> cython.void:
     """Record a result unless the table holds a much deeper one for the same position."""
+    c_assert(0 <= depth)
+    c_assert(BOUND_NONE < bound)
+    c_assert(bound <= BOUND_EXACT)
+    c_assert(-VALUE_INFINITE < value)
+    c_assert(value <= VALUE_NONE)
     cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
     victim: cython.pointer[TTEntry] = cluster.entries
     for i in range(CLUSTER_ENTRIES):
