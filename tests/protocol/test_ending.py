@@ -39,6 +39,7 @@ def test_the_process_ends_at_once(session, before, how):
     assert len([line for line in session.seen if line.startswith("bestmove")]) == len(before)
 
 
+@pytest.mark.timing
 def test_leaving_a_search_is_a_matter_of_milliseconds():
     times = []
     for _ in range(7):

@@ -216,6 +216,7 @@ def test_stop_in_the_same_write_often(session):
     check_stop_in_the_same_write(session, 5000)
 
 
+@pytest.mark.timing
 def test_isready_during_a_search(session):
     session.send("go infinite")
     times = []
@@ -227,6 +228,7 @@ def test_isready_during_a_search(session):
     assert session.bestmove("stop") in LEGAL
 
 
+@pytest.mark.timing
 def test_stop_is_answered_at_once(session):
     times = []
     for _ in range(20):
@@ -239,6 +241,7 @@ def test_stop_is_answered_at_once(session):
     assert statistics.median(times) < 0.010
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("clock", [50, 300])
 def test_clock_is_kept(session, clock):
     times = []
@@ -250,6 +253,7 @@ def test_clock_is_kept(session, clock):
     assert statistics.median(times) < clock / 1000
 
 
+@pytest.mark.timing
 def test_a_long_search_shows_what_it_is_doing(session):
     session.send("position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go infinite")
     start = time.perf_counter()

@@ -102,6 +102,7 @@ def test_clear_hash_empties_the_table(session):
     assert nodes_of(session, "go depth 10") > 2 * warm
 
 
+@pytest.mark.timing
 def test_move_overhead_is_saved(session):
     session.send("setoption name Move Overhead value 400", "isready")
     session.expect("readyok")

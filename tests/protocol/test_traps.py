@@ -69,6 +69,7 @@ def test_the_tests_run_the_installed_command(lux_executable):
     assert Path(LUX[0]).name == lux_executable.name == "lux"
 
 
+@pytest.mark.timing
 def test_trap_04_time_spent_pondering_counts(session):
     times = []
     for _ in range(5):
@@ -81,6 +82,7 @@ def test_trap_04_time_spent_pondering_counts(session):
     assert statistics.median(times) < 0.1
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("limit", ["movetime 1", "wtime 1 btime 1", "nodes 1", "depth 1", "wtime -100 btime -100"])
 def test_trap_07_no_time_for_a_wild_position(session, limit):
     session.send(f"position fen {WILD}")
@@ -99,6 +101,7 @@ def test_trap_10_numbers_of_the_first_millisecond(session):
         assert nps == nodes * 1000 // max(1, ms)
 
 
+@pytest.mark.timing
 def test_trap_11_big_table(session):
     session.send("setoption name Hash value 512")
     assert session.ready() == []

@@ -29,6 +29,7 @@ def running(engine):
     engine.wait(LONG)
 
 
+@pytest.mark.timing
 def test_stop_is_answered_soon(engine):
     """10 ms are the goal; a busy machine may miss it now and then."""
     latencies = []
@@ -153,6 +154,7 @@ def test_ponderhit_gives_the_result_that_is_ready(engine, limits):
     assert engine.wait(LONG) is not None
 
 
+@pytest.mark.timing
 def test_ponderhit_counts_the_time_since_start(engine):
     """Three tenths were pondered, two were allowed: the move comes at once."""
     engine.start(Board(MIDDLEGAME), ponder=True, movetime_ms=200)
@@ -302,6 +304,7 @@ def test_callbacks_are_let_go():
 # Threads
 
 
+@pytest.mark.timing
 def test_python_runs_on_while_searching(engine):
     """Counting is fast, and the interpreter lock is free for it all the time."""
     engine.start(Board(MIDDLEGAME), infinite=True)

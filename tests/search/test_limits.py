@@ -59,6 +59,7 @@ def test_no_nodes_still_give_a_move(engine, nodes):
     assert searched(engine, *both_boards(MIDDLEGAME), nodes=nodes).info.depth == 1
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("movetime_ms", [1, 20, 100, 300])
 def test_movetime_is_kept(engine, movetime_ms):
     before = time.perf_counter()
@@ -75,6 +76,7 @@ def test_movetime_without_overhead_is_used_up():
     assert searched(engine, *both_boards(MIDDLEGAME), movetime_ms=100).info.time_ms >= 100
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("negative", [-1, -(2**40), 0])
 def test_no_movetime_still_gives_a_move(engine, negative):
     before = time.perf_counter()
@@ -82,6 +84,7 @@ def test_no_movetime_still_gives_a_move(engine, negative):
     assert time.perf_counter() - before < TOLERANCE
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("clock_ms", [-1000, 0, 1, 10, 50, 200, 600])
 @pytest.mark.parametrize("more", [{}, {"winc_ms": 5000}, {"movestogo": 1}, {"movestogo": 40}], ids=str)
 def test_the_clock_is_not_exceeded(engine, clock_ms, more):
@@ -90,6 +93,7 @@ def test_the_clock_is_not_exceeded(engine, clock_ms, more):
     assert time.perf_counter() - before < max(0, clock_ms) / 1000 + TOLERANCE
 
 
+@pytest.mark.timing
 def test_each_side_has_its_own_clock(engine):
     """White has no time, Black has."""
     for fen, quick in ((MIDDLEGAME, True), (MIDDLEGAME.replace(" w ", " b "), False)):
@@ -219,6 +223,7 @@ def test_a_drawn_game_can_be_searched(engine):
 CAPTURES = "r1n1n1b1/1P1P1P1P/1N1N1N2/2RnQrRq/2pKp3/3BNQbQ/k7/4Bq2 w - - 0 1"
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("limits", [{"movetime_ms": 100}, {"wtime_ms": 100}, {"nodes": 1000}], ids=str)
 def test_many_captures_do_not_cost_the_game(engine, limits):
     """Nor does any other position: the first iteration takes no longer than a clock allows."""

@@ -51,6 +51,7 @@ def test_each_thread_counts(team):
     assert team.search(Board(MIDDLEGAME), depth=9).info.nodes > alone * 1.2
 
 
+@pytest.mark.timing
 def test_all_stop_soon(team):
     latencies = []
     for _ in range(15):
@@ -98,6 +99,7 @@ def test_one_thread_is_reproducible_after_many(team):
     assert team.search(board, depth=9).info._replace(time_ms=0, nps=0) == first._replace(time_ms=0, nps=0)
 
 
+@pytest.mark.timing
 def test_more_threads_than_processors_keep_the_clock():
     crowd = Engine(hash_mib=4, threads=64)
     times = []
