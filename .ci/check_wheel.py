@@ -8,6 +8,7 @@ import lux
 import perft
 
 NODES_PER_LINE = 1_000_000
+NETWORK = "lux/evaluation/data/lux.nnue"
 
 
 def check_contents(wheel: str) -> None:
@@ -21,7 +22,7 @@ def check_contents(wheel: str) -> None:
     assert not translated | generated, f"sources of extensions: {sorted(map(str, translated | generated))}"
     for extension in extensions:
         assert extension.with_suffix(".pxd") in headers, f"{extension} has no header"
-    for needed in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", "lux/py.typed", "perft/wiki.epd"):
+    for needed in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", "lux/py.typed", NETWORK, "perft/wiki.epd"):
         assert PurePosixPath(needed) in names, f"{needed} is missing"
     assert not any(name.parts[0] == "tests" for name in names), "the tests are in it"
 

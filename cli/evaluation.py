@@ -67,7 +67,7 @@ def picture(board: Board, values: dict[str, int]) -> str:
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write the board as a picture too.")
 @click.option("--chess960", is_flag=True, help="The position is one of Chess960.")
 def eval(fen: str, svg: str | None, chess960: bool) -> None:
-    """Show the static evaluation term by term, and on the board what each man is worth.
+    """Show the static evaluation, and on the board what each man is worth.
 
     A man is worth what the evaluation loses when it is taken off: green is more than usual, red less. Values are in
     pawns, positive for White; kings have none.
@@ -75,8 +75,7 @@ def eval(fen: str, svg: str | None, chess960: bool) -> None:
     board = set_up(fen, chess960)
     engine = make_engine(1)
     values = piece_values(engine, board)
-    for line in evaluation_table(engine, board):
-        click.echo(line)
+    click.echo(evaluation_table(engine, board)[-1])
     click.echo()
     Console(highlight=False).print(board_text(board, values))
     if svg is not None:

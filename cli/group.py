@@ -18,7 +18,7 @@ COMMANDS = {
     "data": ("cli.data", "Count, check, show, filter, shuffle, split and export games to learn from."),
     "datagen": ("cli.datagen", "Let Lux play against itself, and keep the games to learn from."),
     "epd": ("cli.epd", "Solve test suites in EPD."),
-    "eval": ("cli.evaluation", "Show what the evaluation of a position consists of, and what each man is worth."),
+    "eval": ("cli.evaluation", "Show the evaluation of a position, and what each man is worth."),
     "games": ("cli.games", "List, show or export the games played in the terminal."),
     "perft": ("cli.perft", "Count the legal move sequences from a position."),
     "perft-compare": ("cli.perft_compare", "Find the move that another engine's move generator has wrong."),

@@ -1,6 +1,7 @@
 # Layer 5. The Python face of the search.
 
 from lux.search.thread cimport HeldLine, SearchThread
+from lux.network cimport Network
 from lux.tablebase cimport Tablebase
 from lux.search.tt cimport TranspositionTable
 from lux.rules.types cimport Move
@@ -22,6 +23,7 @@ cdef class Engine:
     cdef bint chess960              # notation of the board being searched
     cdef long long _move_overhead_ms
     cdef size_t _hash_mib
+    cdef Network _network
     cdef Tablebase _tablebase       # None for none
     cdef public int tb_probe_depth
     cdef public int tb_probe_limit

@@ -17,14 +17,8 @@ from weakref import WeakSet
 import cython
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
-from cython.cimports.lux.evaluation.evaluate import (
-    TERM_NB,
-    EvalInfo,
-    eg_value,
-    evaluate,
-    evaluate_terms,
-    mg_value,
-)
+from cython.cimports.lux.evaluation.accumulator import reset_accumulators
+from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.types import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -37,7 +31,15 @@ from cython.cimports.lux.rules.types import (
     is_mate,
 )
 from cython.cimports.lux.search.lines import hold_counters
-from cython.cimports.lux.search.root import best_thread, clear_thread, iterative_deepening, set_helper, set_root
+from cython.cimports.lux.search.root import (
+    best_thread,
+    clear_thread,
+    free_thread,
+    iterative_deepening,
+    new_thread,
+    set_helper,
+    set_root,
+)
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
 from cython.cimports.lux.search.timeman import SearchLimits, now_ns, set_time_limits
@@ -46,10 +48,9 @@ from cython.cimports.lux.syzygy.table_file import MAX_TABLE_MEN
 from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
 
+from lux.network import shipped_network
 from lux.worker import Worker
 
-# Names of the evaluation's terms, in the order of the enumeration in evaluate.pxd.
-TERM_NAMES = ("material", "mobility", "pawns", "passed pawns", "pieces", "threats", "king", "tempo")
 MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
@@ -145,6 +146,7 @@ class Engine:
         threads: how many search at once; with more than one, results cannot be reproduced.
         move_overhead_ms: time to save on every move for what is lost between engine and clock.
         tablebase: endgame tables; None for none.
+        network: what evaluates positions; None for the one that Lux comes with.
 
     Attributes:
         tb_probe_limit: ask the tables about positions of at most so many men.
@@ -153,6 +155,7 @@ class Engine:
 
     Raises:
         MemoryError: the transposition table or the threads' own memory cannot be allocated.
+        OSError: the network that Lux comes with cannot be read.
     """
 
     def __cinit__(self):
@@ -161,7 +164,13 @@ class Engine:
         self.tt.clusters = cython.NULL
 
     def __init__(
-        self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10, tablebase: Tablebase | None = None
+        self,
+        *,
+        hash_mib: int = 16,
+        threads: int = 1,
+        move_overhead_ms: int = 10,
+        tablebase: Tablebase | None = None,
+        network: Network | None = None,
     ):
         _engines.add(self)
         self.lock = threading.Lock()
@@ -171,6 +180,7 @@ class Engine:
         self.finished.set()
         self.done = threading.Event()
         self.done.set()
+        self._network = shipped_network() if network is None else network
         self.threads = threads
         self.hash_mib = hash_mib
         self.move_overhead_ms = move_overhead_ms
@@ -234,15 +244,14 @@ class Engine:
                 if i < self.team_size:
                     team[i] = self.team[i]
                     continue
-                team[i] = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
+                team[i] = new_thread(self._network.weights)
                 if team[i] == cython.NULL:
                     for j in range(self.team_size, i):
-                        free(team[j])
+                        free_thread(team[j])
                     free(team)
                     raise MemoryError(f"no memory for {size} search threads")
-                clear_thread(team[i])
         for i in range(size, self.team_size):
-            free(self.team[i])
+            free_thread(self.team[i])
         free(self.team)
         self.team = team
         self.team_size = size
@@ -273,6 +282,21 @@ class Engine:
     def tablebase(self, tablebase: Tablebase | None):
         self.acquire_idle()
         self._tablebase = tablebase
+        self.lock.release()
+
+    @property
+    def network(self) -> Network:
+        """Get or set what evaluates positions; setting waits for the search under way and forgets what was learnt."""
+        return self._network
+
+    @network.setter
+    def network(self, network: Network):
+        self.acquire_idle()
+        self._network = network
+        for i in range(self.team_size):
+            reset_accumulators(self.team[i].accumulators, network.weights)
+            clear_thread(self.team[i])
+        tt_clear(cython.address(self.tt))
         self.lock.release()
 
     def clear_hash(self) -> None:
@@ -647,20 +671,7 @@ class Engine:
 
     def evaluate(self, board: Board) -> int:
         """Return the static evaluation in centipawns, from the side to move's point of view."""
-        return evaluate(cython.cast(Board, board).current())
-
-    def evaluate_trace(self, board: Board) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
-        """Return each term's worth to White and to Black, both as (middlegame, endgame) centipawns.
-
-        What White's terms have more than Black's is blended by the material on the board.
-        """
-        info: EvalInfo
-        evaluate_terms(cython.cast(Board, board).current(), cython.address(info))
-        terms: dict = {}
-        for i in range(TERM_NB):
-            white, black = info.terms[0][i], info.terms[1][i]
-            terms[TERM_NAMES[i]] = ((mg_value(white), eg_value(white)), (mg_value(black), eg_value(black)))
-        return terms
+        return self._network.evaluate(board)
 
 
 def clamp_clock(milliseconds: object) -> object:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from lux.board import Board
+from lux.network import Network
 from lux.tablebase import Tablebase
 
 MAX_THREADS: Final[int]
@@ -35,12 +36,19 @@ class SearchResult(NamedTuple):
 
 class Engine:
     def __init__(
-        self, *, hash_mib: int = 16, threads: int = 1, move_overhead_ms: int = 10, tablebase: Tablebase | None = None
+        self,
+        *,
+        hash_mib: int = 16,
+        threads: int = 1,
+        move_overhead_ms: int = 10,
+        tablebase: Tablebase | None = None,
+        network: Network | None = None,
     ) -> None: ...
     hash_mib: int
     threads: int
     move_overhead_ms: int
     tablebase: Tablebase | None
+    network: Network
     tb_probe_limit: int
     tb_probe_depth: int
     fifty_moves: bool
@@ -97,4 +105,3 @@ class Engine:
     def stop(self) -> None: ...
     def ponderhit(self) -> None: ...
     def evaluate(self, board: Board) -> int: ...
-    def evaluate_trace(self, board: Board) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]: ...

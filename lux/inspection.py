@@ -238,7 +238,7 @@ class Evaluator:
 
     def evaluate(self, board: Board) -> int:
         """Return the evaluation in centipawns, from the side to move's point of view."""
-        return accumulator.evaluate_network(self.kept, board.current())
+        return accumulator.evaluate(self.kept, board.current())
 
     def walk(self, board: Board, steps: int, seed: int) -> dict[str, int]:
         """Wander through the tree below a position as a search does, down and back, and evaluate on the way.
@@ -277,7 +277,7 @@ class Evaluator:
             if chance < 0.8:
                 scratch: Value = accumulator.evaluate_from_scratch(self.network.weights, after)
                 done["compared"] += 1
-                done["differ"] += accumulator.evaluate_network(self.kept, after) != scratch
+                done["differ"] += accumulator.evaluate(self.kept, after) != scratch
         free(line)
         return done
 

@@ -3,6 +3,7 @@
 The format of their files is described in `lux/evaluation/network.py`.
 """
 
+import errno
 import os
 
 import cython
@@ -16,6 +17,9 @@ from cython.cimports.lux.rules.memory import CACHE_LINE, aligned_alloc, free
 FORMAT = {"version": FILE_VERSION, "hidden": HIDDEN, "qa": QA, "qb": QB, "header_bytes": HEADER_BYTES}
 
 MAX_BYTES = 1 << 20  # no network is larger, whatever else is named by mistake
+
+SHIPPED = os.path.join(os.path.dirname(__file__), "evaluation", "data", "lux.nnue")
+LOADED: list = []  # the shipped network, once it is needed
 
 
 class NetworkError(ValueError):
@@ -63,3 +67,17 @@ class Network:
     def evaluate(self, board: Board) -> int:
         """Return the evaluation in centipawns, from the side to move's point of view."""
         return evaluate_from_scratch(self.weights, board.current())
+
+
+def shipped_network() -> Network:
+    """Return the network that Lux comes with, read once.
+
+    Raises:
+        OSError: the file cannot be read, or is damaged.
+    """
+    if not LOADED:
+        try:
+            LOADED.append(Network(SHIPPED))
+        except NetworkError as error:
+            raise OSError(errno.EINVAL, str(error).removeprefix(f"{SHIPPED}: "), SHIPPED) from None
+    return LOADED[0]

@@ -115,7 +115,7 @@ def do_hint(session: "Session", _: str) -> None:
 
 
 def do_eval(session: "Session", _: str) -> None:
-    """Show the terms of the evaluation, and what a search says."""
+    """Show the evaluation, what each man adds to it, and what a search says."""
     from lux.uci.session import evaluation_table
 
     board = session.game.board

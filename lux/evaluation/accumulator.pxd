@@ -26,6 +26,7 @@ ctypedef const Accumulator* AccumulatorPtr
 cdef struct Accumulators:
     Accumulator[KEPT_PLIES] plies       # [game_ply modulo KEPT_PLIES]
     NetworkPtr network
+    uint8_t[56] padding                 # to whole cache lines
 
 # What changes from an accumulator to a position: the inputs of one side that come and go.
 cdef struct Changes:
@@ -42,7 +43,7 @@ cdef struct Row:
 cdef void reset_accumulators(Accumulators* accumulators, NetworkPtr network) noexcept nogil
 # Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is few moves away
 # from those evaluated before, right in any case.
-cdef Value evaluate_network(Accumulators* accumulators, PositionPtr pos) noexcept nogil
+cdef Value evaluate(Accumulators* accumulators, PositionPtr pos) noexcept nogil
 # The same, nothing kept and nothing used that was.
 cdef Value evaluate_from_scratch(NetworkPtr net, PositionPtr pos) noexcept nogil
 

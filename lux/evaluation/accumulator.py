@@ -37,7 +37,7 @@ def clear_accumulator(accumulator: cython.pointer[Accumulator], net: NetworkPtr)
         accumulator.board[square] = NO_PIECE
 
 
-def evaluate_network(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Value:
+def evaluate(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Value:
     """Return the network's evaluation in centipawns, from the side to move's point of view."""
     accumulator: cython.pointer[Accumulator] = up_to_date(accumulators, pos)
     net: NetworkPtr = accumulators.network

@@ -1,6 +1,7 @@
 # Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
 
 from lux.learning.packed cimport GAME_HEADER_BYTES, GAME_MOVE_BYTES
+from lux.network cimport Network
 from lux.rules.position cimport Position
 from lux.rules.types cimport Move, Value, uint8_t, uint64_t
 from lux.search.thread cimport SearchThread
@@ -29,6 +30,7 @@ cdef struct PlayRules:
 
 
 cdef class SelfPlay:
+    cdef Network network        # that the thread evaluates by
     cdef SearchThread* thread
     cdef TranspositionTable tt
     cdef int stop_flag          # never set: a game that has begun is played to its end

@@ -9,7 +9,6 @@ https://github.com/JacquesRW/akimbo are two.
 """
 
 import cython
-from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.learning.packed import (
     BLACK_WINS,
@@ -45,7 +44,7 @@ from cython.cimports.lux.rules.types import (
     uint16_t,
     uint64_t,
 )
-from cython.cimports.lux.search.root import clear_thread, iterative_deepening
+from cython.cimports.lux.search.root import clear_thread, free_thread, iterative_deepening, new_thread
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread
 from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
@@ -54,6 +53,7 @@ from cython.cimports.lux.syzygy.table_file import NO_VALUE
 from cython.cimports.lux.tablebase import Tablebase
 
 from lux.chess960 import start_rank
+from lux.network import shipped_network
 
 HASH_MIB = 1  # no game of a few thousand nodes a move needs more, and it is cleared for each
 
@@ -85,7 +85,8 @@ class SelfPlay:
 
     def __cinit__(self):
         self.tt.clusters = cython.NULL
-        self.thread = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
+        self.network = shipped_network()
+        self.thread = new_thread(self.network.weights)
         if self.thread == cython.NULL:
             raise MemoryError("no memory for a search thread")
         if not tt_resize(cython.address(self.tt), HASH_MIB):
@@ -140,7 +141,7 @@ class SelfPlay:
 
     def __dealloc__(self):
         tt_free(cython.address(self.tt))
-        free(self.thread)
+        free_thread(self.thread)
 
     def play(self, number: uint64_t) -> bytes:
         """Play a game, without the interpreter lock, and return it as it stands in a file."""

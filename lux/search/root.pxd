@@ -1,5 +1,6 @@
 # Layer 4. The root: what a search is given, iterative deepening, and what it reports.
 
+from lux.evaluation.network cimport NetworkPtr
 from lux.rules.position cimport Position
 from lux.rules.types cimport Value
 from lux.search.thread cimport SearchThread
@@ -7,6 +8,10 @@ from lux.search.thread cimport SearchThread
 cdef enum:
     MATE_PROOF_PLIES = 8        # beyond twice the length of a mate that has been found, on the clock
 
+# Memory for a thread that has learnt nothing and evaluates by `net`; NULL if there is none.
+cdef SearchThread* new_thread(NetworkPtr net) noexcept nogil
+# Give it back; of NULL nothing.
+cdef void free_thread(SearchThread* td) noexcept nogil
 # Set what to search: positions[ply], and for repetitions those before it. All its legal moves may be played.
 cdef void set_root(SearchThread* td, const Position* positions, int ply) noexcept nogil
 # Give a thread of the team the root and table of the first one, and the limits that are the whole team's.

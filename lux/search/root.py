@@ -8,7 +8,11 @@ Sources: https://www.chessprogramming.org/Iterative_Deepening, https://www.chess
 """
 
 import cython
+from cython.cimports.libc.stdlib import calloc
 from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.lux.evaluation.accumulator import Accumulators, reset_accumulators
+from cython.cimports.lux.evaluation.network import NetworkPtr
+from cython.cimports.lux.rules.memory import CACHE_LINE, aligned_alloc, free
 from cython.cimports.lux.rules.move import NO_MOVE
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import PositionPtr
@@ -38,6 +42,27 @@ from cython.cimports.lux.search.params import ASPIRATION_DELTA, ASPIRATION_DEPTH
 from cython.cimports.lux.search.search import search
 from cython.cimports.lux.search.thread import KEY_HISTORY, STACK_BEFORE, RootLine, StackFrame, atomic_load, team_nodes
 from cython.cimports.lux.search.timeman import soft_limit_reached
+
+
+def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
+    """Return a thread's memory, its team and table still to be set, or NULL."""
+    td = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
+    if td == cython.NULL:
+        return cython.NULL
+    td.accumulators = cython.cast(cython.pointer[Accumulators], aligned_alloc(CACHE_LINE, cython.sizeof(Accumulators)))
+    if td.accumulators == cython.NULL:
+        free(td)
+        return cython.NULL
+    reset_accumulators(td.accumulators, net)
+    clear_thread(td)
+    return td
+
+
+def free_thread(td: cython.pointer[SearchThread]) -> cython.void:
+    """Give a thread's memory back."""
+    if td != cython.NULL:
+        free(td.accumulators)
+    free(td)
 
 
 def set_root(td: cython.pointer[SearchThread], positions: PositionPtr, ply: cython.int) -> cython.void:

@@ -12,7 +12,7 @@ Sources: https://www.chessprogramming.org/Search, the numbered steps of Stockfis
 import cython
 import cython.cimports.lux.search.params as params
 from cython.cimports.libc.math import log
-from cython.cimports.lux.evaluation.evaluate import evaluate
+from cython.cimports.lux.evaluation.accumulator import evaluate
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE, PROMOTION, move_type, promotion_type, to_sq
 from cython.cimports.lux.rules.movegen import count_legal
 from cython.cimports.lux.rules.position import (
@@ -94,7 +94,9 @@ def enter_node(td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame],
         return VALUE_DRAW
     if ply < MAX_PLY - 1:
         return VALUE_NONE
-    return VALUE_DRAW if pos.checkers else corrected_eval(cython.address(td.history), pos, evaluate(pos))
+    if pos.checkers:
+        return VALUE_DRAW
+    return corrected_eval(cython.address(td.history), pos, evaluate(td.accumulators, pos))
 
 
 def search(
@@ -167,7 +169,7 @@ def search(
     elif excluded != NO_MOVE:
         eval = ss.static_eval
     else:
-        raw_eval = hit.static_eval if hit.found and hit.static_eval != VALUE_NONE else evaluate(pos)
+        raw_eval = hit.static_eval if hit.found and hit.static_eval != VALUE_NONE else evaluate(td.accumulators, pos)
         ss.static_eval = corrected_eval(histories, pos, raw_eval)
         eval = ss.static_eval
         # A bound that lies beyond the evaluation is the better guess.
@@ -429,7 +431,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     if value != VALUE_NONE:
         return value
     if params.PLAIN:
-        return evaluate(pos)
+        return evaluate(td.accumulators, pos)
 
     # Step 2. Transposition table.
     hit: TTHit
@@ -445,7 +447,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     if in_check:
         ss.static_eval = VALUE_NONE
     else:
-        raw_eval = hit.static_eval if hit.found and hit.static_eval != VALUE_NONE else evaluate(pos)
+        raw_eval = hit.static_eval if hit.found and hit.static_eval != VALUE_NONE else evaluate(td.accumulators, pos)
         ss.static_eval = corrected_eval(histories, pos, raw_eval)
         best_value = ss.static_eval
         if hit.found and not is_decisive(hit.value) and hit.value != VALUE_NONE:

@@ -1,5 +1,6 @@
 # Layer 4. What one thread of a search owns or looks at. A header only: the modules beside it work on it.
 
+from lux.evaluation.accumulator cimport Accumulators
 from lux.rules.movegen cimport MoveList
 from lux.rules.position cimport Position
 from lux.rules.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, int64_t, uint64_t
@@ -59,6 +60,7 @@ cdef struct SearchThread:
     SearchLimits limits
     TimeManager time
     TranspositionTable* tt
+    Accumulators* accumulators  # what the evaluation carries along
     int* stop                   # set from outside to end this thread's search
     int* pondering              # while set, the clock does not count
     # Called when lines have been held back for long enough, to take them; NULL if nobody listens.

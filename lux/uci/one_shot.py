@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import BinaryIO
 
+from lux.network import shipped_network
 from lux.protocol import ProtocolError, end_on_signals, printable, standard_streams, use_default_signals
 from lux.uci.session import Uci
 
@@ -50,6 +51,14 @@ def main(args: Sequence[str] = ()) -> int:
 
     The arguments are the words of one command, or if the first is more than a word, they are a command each.
     """
+    try:
+        shipped_network()
+    except OSError as error:
+        print(
+            f"lux: the network cannot be loaded ({error.filename}: {error.strerror}); install Lux again",
+            file=sys.stderr,
+        )
+        return 1
     stdin, stdout = standard_streams()
     if args:
         use_default_signals()

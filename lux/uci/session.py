@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from lux import __version__
 from lux.board import STARTPOS, Board
 from lux.engine import MAX_THREADS, CurrentMove, Engine, SearchInfo, SearchResult
+from lux.network import Network, shipped_network
+from lux.piece_values import piece_values
 from lux.protocol import (
     ProtocolError,
     parse_go,
@@ -99,16 +101,21 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
 
 
 def evaluation_table(engine: Engine, board: Board) -> list[str]:
-    """Return lines that show what each side's terms add to the evaluation, in centipawns by phase of the game."""
-    trace = engine.evaluate_trace(board)
-    rows = [(term, *white, *black, white[0] - black[0], white[1] - black[1]) for term, (white, black) in trace.items()]
-    numbers = [row[1:] for row in rows]
-    rows.append(("sum", *(sum(column) for column in zip(*numbers, strict=True))))
-    score = normalized_cp(engine.evaluate(board), material(board)) * (1 if board.turn else -1)
+    """Return lines that show the evaluation, and what each man is worth to it: what it loses without him."""
+    here = material(board)
+    worths = piece_values(engine, board)
+    pieces = board.piece_map()
+    lines = ["What each man is worth to the network:", ""]
+    for rank in "87654321":
+        cells = []
+        for file in "abcdefgh":
+            piece, worth = pieces.get(file + rank, "."), worths.get(file + rank)
+            cells.append(piece if worth is None else f"{piece}{normalized_cp(worth, here) / 100:+.2f}")
+        lines.append(f"{rank} " + "".join(f"{cell:<8}" for cell in cells).rstrip())
+    score = normalized_cp(engine.evaluate(board), here) * (1 if board.turn else -1)
     return [
-        f"{'':<14}|{'White':^16}|{'Black':^16}|{'White - Black':^16}",
-        f"{'term':<14}|" + "|".join([f"{'midgame':>8}{'endgame':>8}"] * 3),
-        *(f"{term:<14}|" + "|".join(f"{row[i]:>8}{row[i + 1]:>8}" for i in (0, 2, 4)) for term, *row in rows),
+        *lines,
+        "  " + "".join(f"{file:<8}" for file in "abcdefgh").rstrip(),
         "",
         f"Evaluation: {score / 100:+.2f} (White's view; +1.00 wins one game in two)",
     ]
@@ -143,6 +150,7 @@ class Uci(JobProtocol):
             Check("UCI_AnalyseMode", False),
             Check("OwnBook", False),
             Option("BookFile", "", self._set_book),
+            Option("EvalFile", "", self._set_eval_file),
             Option("Debug Log File", "", self._set_log),
             Option("SyzygyPath", "", self._set_syzygy_path),
             Spin("SyzygyProbeDepth", 1, 1, 100, lambda depth: setattr(self.engine, "tb_probe_depth", depth)),
@@ -441,6 +449,12 @@ class Uci(JobProtocol):
             except (OSError, ValueError) as error:
                 raise ProtocolError(f"BookFile stays as it was: {error}") from None
         self._book = book
+
+    def _set_eval_file(self, path: str) -> None:
+        try:
+            self.engine.network = Network(path) if path else shipped_network()
+        except (OSError, ValueError) as error:
+            raise ProtocolError(f"EvalFile stays as it was: {error}") from None
 
     def _set_log(self, path: str) -> None:
         try:

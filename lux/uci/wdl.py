@@ -5,7 +5,8 @@ A score of x with material m on the board wins with the probability 1 / (1 + exp
 
 Source: the win rate model of Stockfish, https://github.com/official-stockfish/WDL_model. The coefficients were fitted
 by maximum likelihood to 2,797 games of Lux against itself, at about 12,000 nodes a move, half of them from balanced
-and half from unbalanced openings: 254,841 positions from move 4 on with a score below 400.
+and half from unbalanced openings: 254,841 positions from move 4 on with a score below 400. Those were games of the
+hand-made evaluation, from whose scores the network was learned that has taken its place.
 """
 
 from math import exp

@@ -17,7 +17,7 @@ def test_the_board_has_a_value_below_each_man():
     done = run("eval", "kiwipete")
     assert (done.returncode, done.stderr) == (0, "")
     table, drawn = done.stdout.split("Evaluation: ")
-    assert "material" in table or "network" in table
+    assert table == ""
     rows = drawn.splitlines()[2:]
     assert rows[0].split() == ["8", *"r...k..r"]
     assert len(re.findall(r"[+-]\d+\.\d", "\n".join(rows))) == 30  # 32 men less the kings

@@ -183,7 +183,7 @@ def test_load():
 def test_eval():
     output = people("eval\n")
     assert re.search(r"^Search: \S+ at depth 2$", output, re.MULTILINE)
-    assert re.search(r"^king +\| +-?\d+ +-?\d+\| +-?\d+ +-?\d+\|", output, re.MULTILINE)
+    assert re.search(r"^8 r-\d\.\d\d +n-\d\.\d\d ", output, re.MULTILINE)
 
 
 def test_save(tmp_path):

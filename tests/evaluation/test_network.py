@@ -2,13 +2,16 @@
 
 import random
 import struct
+from pathlib import Path
 
 import chess
 import pytest
 
+import lux.network
 from lux import Board
 from lux.inspection import Evaluator
-from lux.network import Network, NetworkError
+from lux.network import Network, NetworkError, shipped_network
+from lux.uci import one_shot
 from tests import networks
 from tests.playouts import playouts, suite_fens
 
@@ -197,3 +200,25 @@ def test_a_whole_file_tells_its_shape(tmp_path, whole):
     path.write_bytes(whole)
     network = Network(path)
     assert (network.path, network.buckets, network.scale) == (str(path), 8, 400)
+
+
+# The shipped network
+
+
+def test_the_shipped_network_is_small():
+    assert shipped_network() is shipped_network()
+    assert Path(shipped_network().path).stat().st_size < 1_000_000
+
+
+def test_without_its_network_lux_says_so_and_ends(monkeypatch, capsys, tmp_path, whole):
+    path = tmp_path / "lux.nnue"
+    monkeypatch.setattr(lux.network, "SHIPPED", str(path))
+    monkeypatch.setattr(lux.network, "LOADED", [])
+    assert one_shot.main(["uci"]) == 1
+    said = f"lux: the network cannot be loaded ({path}: %s); install Lux again\n"
+    assert capsys.readouterr() == ("", said % "No such file or directory")
+    path.write_bytes(whole[:1000])
+    assert one_shot.main(["uci"]) == 1
+    assert capsys.readouterr() == ("", said % f"1000 bytes, wanted {len(whole)}")
+    path.write_bytes(whole)
+    assert shipped_network().path == str(path)

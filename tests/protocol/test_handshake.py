@@ -4,6 +4,7 @@ import os
 import random
 import time
 
+import chess
 import pytest
 
 
@@ -28,6 +29,7 @@ def test_uci_introduces_the_engine(session):
         "option name UCI_AnalyseMode type check default false",
         "option name OwnBook type check default false",
         "option name BookFile type string default <empty>",
+        "option name EvalFile type string default <empty>",
         "option name Debug Log File type string default <empty>",
         "option name SyzygyPath type string default <empty>",
         "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
@@ -134,16 +136,23 @@ def test_eval_is_from_whites_view(session, position):
     assert session.ready()[-1].startswith("Evaluation: +")
 
 
-def test_eval_shows_every_term_by_colour_and_phase(session):
+def test_eval_shows_what_each_man_is_worth(session):
     session.send("position fen rnbqk2r/pppp1ppp/8/4p3/8/5N2/PPPP1P1P/RNBQKB2 b Qkq - 0 1", "eval")
-    heads, names, *rows, total, _, _ = session.ready()
-    assert heads.split("|")[1:] == [f"{text:^16}" for text in ("White", "Black", "White - Black")]
-    assert names.split()[1:3] == ["|", "midgame"]
-    numbers = [[int(number) for number in row.replace("|", " ").split()[-6:]] for row in (*rows, total)]
-    for white_mg, white_eg, black_mg, black_eg, mg, eg in numbers:
-        assert (mg, eg) == (white_mg - black_mg, white_eg - black_eg)
-    assert [sum(column) for column in zip(*numbers[:-1], strict=True)] == numbers[-1]
-    assert len(rows) == 8
+    head, _, *ranks, files, empty, _ = session.ready()
+    assert head == "What each man is worth to the network:"
+    assert files.split() == list("abcdefgh")
+    assert empty == ""
+    board = chess.Board("rnbqk2r/pppp1ppp/8/4p3/8/5N2/PPPP1P1P/RNBQKB2 b Qkq - 0 1")
+    for number, (line, rank) in enumerate(zip(ranks, range(7, -1, -1), strict=True)):
+        label, *cells = line.split()
+        assert label == str(8 - number)
+        for file, cell in enumerate(cells):
+            piece = board.piece_at(chess.square(file, rank))
+            assert cell[0] == (piece.symbol() if piece else ".")
+            if piece and piece.piece_type != chess.KING:
+                assert (float(cell[1:]) > 0) == piece.color, cell
+            else:
+                assert cell[1:] == ""
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from lux.protocol import ProtocolError
 from lux.uci.options import Button, Check, Option, Options, Spin
+from tests.networks import write_network
 from tests.protocol.session import Session
 from tests.tables import TABLES
 
@@ -33,6 +34,8 @@ from tests.tables import TABLES
         "name OwnBook value false",
         "name BookFile value",
         "name BookFile value <empty>",
+        "name EvalFile value",
+        "name evalfile value <empty>",
         "name Debug Log File value",
         "name debug  log\tfile value <empty>",
         "name SyzygyPath value <empty>",
@@ -308,3 +311,25 @@ def test_a_limited_player_takes_mates_and_waits_for_stop(session):
     time.sleep(0.3)
     assert not any(line.startswith("bestmove") for line in session.ready())
     assert session.bestmove("stop") != "(none)"
+
+
+def test_eval_file_takes_another_network_and_gives_the_shipped_one_back(session, tmp_path):
+    write_network(tmp_path / "random.nnue", seed=9)
+    values = []
+    for path in ("", tmp_path / "random.nnue", "<empty>"):
+        session.send(f"setoption name EvalFile value {path}", "position startpos moves e2e4", "eval")
+        values.append(session.ready()[-1])
+    assert values[0] == values[2] != values[1]
+
+
+def test_a_bad_eval_file_changes_nothing(session, tmp_path):
+    (tmp_path / "bad.nnue").write_bytes(b"LUXNNUE\n" + bytes(100))
+    session.send("eval")
+    before = session.ready()
+    for path, told in ((tmp_path / "bad.nnue", "version: 0, wanted 1"), (tmp_path / "none.nnue", "No such file")):
+        session.send(f"setoption name EvalFile value {path}")
+        (line,) = session.ready()
+        assert line.startswith("info string EvalFile stays as it was: ")
+        assert told in line
+    session.send("eval")
+    assert session.ready() == before

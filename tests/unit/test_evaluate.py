@@ -4,6 +4,8 @@ import chess
 import pytest
 
 from lux import Board, Engine
+from lux.network import Network
+from tests.networks import write_network
 from tests.playouts import playouts
 
 MAX_EVAL = 30000
@@ -26,28 +28,20 @@ def test_colours_are_treated_alike(engine, chess960):
         other = mirrored(oracle)
         value = engine.evaluate(board)
         assert engine.evaluate(other) == value, board
-        trace, mirror = engine.evaluate_trace(board), engine.evaluate_trace(other)
-        assert mirror == {term: (black, white) for term, (white, black) in trace.items()}, board
         assert -MAX_EVAL < value < MAX_EVAL
         values.add(value)
     assert len(values) > 500
 
 
-def test_trace_adds_up_to_the_evaluation(engine):
-    """The evaluation lies between the sums of the terms for middlegame and endgame, or is drawn towards zero."""
-    for _, board in playouts(seed=22, positions=2000):
-        trace = engine.evaluate_trace(board)
-        middlegame, endgame = (sum(white[i] - black[i] for white, black in trace.values()) for i in (0, 1))
-        value = engine.evaluate(board) * (1 if board.turn else -1)
-        assert min(middlegame, endgame, 0) - 1 <= value <= max(middlegame, endgame, 0) + 1, board
-
-
-def test_trace_of_the_start_is_balanced(engine):
-    trace = engine.evaluate_trace(Board())
-    white, black = trace.pop("tempo")
-    assert all(white == black for white, black in trace.values())
-    assert black == (0, 0)
-    assert engine.evaluate(Board()) == white[0] > 0
+def test_another_network_is_used_at_once(engine, tmp_path):
+    write_network(tmp_path / "random.nnue", seed=10)
+    other = Engine(hash_mib=1, network=Network(tmp_path / "random.nnue"))
+    board = Board()
+    first, second = (one.search(board, depth=5).info for one in (engine, other))
+    assert first.score_cp != second.score_cp
+    assert other.evaluate(board) == other.network.evaluate(board) != engine.evaluate(board)
+    other.network = engine.network
+    assert other.search(board, depth=5).info.pv == Engine(hash_mib=1).search(board, depth=5).info.pv
 
 
 def test_history_of_the_game_does_not_count(engine):
@@ -101,9 +95,9 @@ def test_extremes_stay_below_mate_scores(engine, fen):
 
 
 def test_a_queen_more_is_more(engine):
-    """From one queen to nine against a bare king."""
+    """From one queen to five against a bare king; more than the games had that it learned from are all the same."""
     values = []
-    for count in range(1, 10):
+    for count in range(1, 6):
         oracle = chess.Board("8/8/8/8/7k/8/8/K7 b - - 0 1")
         for file in range(count):
             oracle.set_piece_at(chess.square(file % 8, 7 - file // 8), chess.Piece.from_symbol("Q"))
