@@ -59,12 +59,27 @@ Examples:
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Games that the file is to hold; else until Ctrl-C.")
 @click.option(
-    "--nodes", type=click.IntRange(1), default=1000, show_default=True, help="After so many a move's search ends soon."
+    "--nodes",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="After so many a move's search ends soon.",
 )
-@click.option("--hard-nodes", type=click.IntRange(1), help="And at once after so many; 10 times --nodes by default.")
-@click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, help="Other games for another.")
 @click.option(
-    "--chess960", "percent", type=click.IntRange(0, 100), default=10, show_default=True, help="Games of it, in percent."
+    "--hard-nodes", type=click.IntRange(1), metavar="N", help="And at once after so many; 10 times --nodes by default."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, metavar="N", help="Other games for another."
+)
+@click.option(
+    "--chess960",
+    "percent",
+    type=click.IntRange(0, 100),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Games of it, in percent.",
 )
 @threads_option("Play so many games at a time.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or with local:N in N processes here.")

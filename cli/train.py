@@ -53,21 +53,30 @@ def load_training() -> object:
     type=click.IntRange(1, 2048),
     default=FORMAT["hidden"],
     show_default=True,
+    metavar="N",
     help="Sums of the first layer; the engine reads networks with as many as it is built for.",
 )
 @click.option(
     "--buckets", type=click.Choice(["1", "8"]), default="8", show_default=True, help="Sets of output weights."
 )
-@click.option("--epochs", type=click.IntRange(1), default=20, show_default=True, help="Passes over DATA.")
-@click.option("--batch", type=click.IntRange(1), default=16384, show_default=True, help="Positions a step.")
+@click.option("--epochs", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Passes over DATA.")
 @click.option(
-    "--lr", type=click.FloatRange(0, 1, min_open=True), default=0.001, show_default=True, help="Learning rate."
+    "--batch", type=click.IntRange(1), default=16384, show_default=True, metavar="N", help="Positions a step."
+)
+@click.option(
+    "--lr",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.001,
+    show_default=True,
+    metavar="X",
+    help="Learning rate.",
 )
 @click.option(
     "--final-lr",
     type=click.FloatRange(0, 1, min_open=True),
     default=0.00001,
     show_default=True,
+    metavar="X",
     help="And where it ends.",
 )
 @click.option(
@@ -77,12 +86,15 @@ def load_training() -> object:
     show_default=True,
     help="How it gets there.",
 )
-@click.option("--weight-decay", type=click.FloatRange(0), default=0.01, show_default=True, help="Of AdamW.")
+@click.option(
+    "--weight-decay", type=click.FloatRange(0), default=0.01, show_default=True, metavar="X", help="Of AdamW."
+)
 @click.option(
     "--result-share",
     type=click.FloatRange(0, 1),
     default=0.3,
     show_default=True,
+    metavar="X",
     help="How much to learn from the results of games, and how little from the scores of searches.",
 )
 @click.option(
@@ -90,10 +102,16 @@ def load_training() -> object:
     type=click.IntRange(1, 10000),
     default=400,
     show_default=True,
+    metavar="N",
     help="Centipawns that win 73 games in 100, as the scores of DATA have it.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Another network for another."
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Another network for another.",
 )
 @threads_option("Threads for the work on the CPU.", 64)
 @click.option(
