@@ -41,10 +41,10 @@ class Limits(NamedTuple):
     noise_cp: float
 
 
-# Found by matches so that sunfish has 1837 and GNU Chess 6.2.7 2661 Elo, what they have beside engines of the CCRL
-# lists, and that neighbours score about one point in eleven. Stockfish's UCI_Elo is a steeper scale: its 1350 has about
-# 1480 here, its 1500 about 1650, its 1800 about 2120. Between these points nodes grow geometrically and the rest
-# linearly.
+# Found by matches, before a network evaluated, so that sunfish has 1837 and GNU Chess 6.2.7 2661 Elo, what they have
+# beside engines of the CCRL lists, and that neighbours score about one point in eleven. Stockfish's UCI_Elo is a
+# steeper scale: its 1350 has about 1480 here, its 1500 about 1650, its 1800 about 2120. Between these points nodes grow
+# geometrically and the rest linearly.
 CALIBRATION = {
     1000: Limits(40, 1.00, 12, 140.0),
     1400: Limits(350, 0.88, 5, 50.0),

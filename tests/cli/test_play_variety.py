@@ -86,7 +86,8 @@ def test_how_the_book_is_made(monkeypatch):
     # It has a name, the Barnes Opening, and little more.
     assert ("", "f2f3") not in lines
     weights = {move: weight for board, move, weight in maker.lines() if not board.move_stack}
-    assert weights["e2e4"] > weights["c2c4"]
+    assert len(weights) > 1
+    assert weights["e2e4"] == max(weights.values())
 
 
 def test_a_book_of_ones_own(tmp_path):
