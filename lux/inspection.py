@@ -22,7 +22,7 @@ from cython.cimports.lux.board import Board
 from cython.cimports.lux.evaluation.accumulator import Accumulators
 from cython.cimports.lux.evaluation.features import is_mirrored
 from cython.cimports.lux.network import Network
-from cython.cimports.lux.rules.memory import CACHE_LINE, aligned_alloc
+from cython.cimports.lux.rules.memory import alloc_aligned
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.rules.position import Position
@@ -228,7 +228,7 @@ class Evaluator:
 
     def __cinit__(self, network: Network):
         self.network = network
-        self.kept = cython.cast(cython.pointer[Accumulators], aligned_alloc(CACHE_LINE, cython.sizeof(Accumulators)))
+        self.kept = cython.cast(cython.pointer[Accumulators], alloc_aligned(cython.sizeof(Accumulators)))
         if self.kept == cython.NULL:
             raise MemoryError("no memory for the sums")
         accumulator.reset_accumulators(self.kept, network.weights)

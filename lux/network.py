@@ -11,7 +11,7 @@ from cython.cimports.lux.board import Board
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.features import HIDDEN
 from cython.cimports.lux.evaluation.network import FAULT_BYTES, FILE_VERSION, HEADER_BYTES, QA, QB, read_network
-from cython.cimports.lux.rules.memory import CACHE_LINE, aligned_alloc, free
+from cython.cimports.lux.rules.memory import alloc_aligned, free
 
 # What `lux.learning` has to write so that this build reads it.
 FORMAT = {"version": FILE_VERSION, "hidden": HIDDEN, "qa": QA, "qb": QB, "header_bytes": HEADER_BYTES}
@@ -39,7 +39,7 @@ class Network:
     """
 
     def __cinit__(self):
-        self.weights = cython.cast(cython.pointer[Weights], aligned_alloc(CACHE_LINE, cython.sizeof(Weights)))
+        self.weights = cython.cast(cython.pointer[Weights], alloc_aligned(cython.sizeof(Weights)))
         if self.weights == cython.NULL:
             raise MemoryError("no memory for the network")
 

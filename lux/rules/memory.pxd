@@ -36,3 +36,9 @@ cdef inline void* alloc_table(size_t mib) noexcept nogil:
     if memory != NULL:
         advise_huge_pages(memory, mib << 20)
     return memory
+
+
+# Memory for a struct whose rows of numbers begin on cache lines, not cleared, or NULL.
+cdef inline void* alloc_aligned(size_t size) noexcept nogil:
+    # C wants whole multiples of the alignment.
+    return aligned_alloc(CACHE_LINE, (size + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE)

@@ -12,7 +12,7 @@ from cython.cimports.libc.stdlib import calloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import Accumulators, reset_accumulators
 from cython.cimports.lux.evaluation.network import NetworkPtr
-from cython.cimports.lux.rules.memory import CACHE_LINE, aligned_alloc, free
+from cython.cimports.lux.rules.memory import alloc_aligned, free
 from cython.cimports.lux.rules.move import NO_MOVE
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import PositionPtr
@@ -49,7 +49,7 @@ def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
     td = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
     if td == cython.NULL:
         return cython.NULL
-    td.accumulators = cython.cast(cython.pointer[Accumulators], aligned_alloc(CACHE_LINE, cython.sizeof(Accumulators)))
+    td.accumulators = cython.cast(cython.pointer[Accumulators], alloc_aligned(cython.sizeof(Accumulators)))
     if td.accumulators == cython.NULL:
         free(td)
         return cython.NULL
