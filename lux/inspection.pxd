@@ -12,6 +12,6 @@ cdef class Evaluator:
 cdef class Table:
     cdef TranspositionTable tt
 
-# Private to probe.py.
+# Private to inspection.py.
 cdef Square check_square(int square) except -1
 cdef PieceType check_piece(str letter, str allowed) except -1

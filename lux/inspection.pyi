@@ -1,4 +1,4 @@
-"""Stubs of the compiled module `lux.inspection`; the docstrings live in probe.py."""
+"""Stubs of the compiled module `lux.inspection`; the docstrings live in inspection.py."""
 
 from typing import Literal
 

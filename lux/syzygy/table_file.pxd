@@ -125,7 +125,7 @@ cdef int decompress(const PairsData* pairs, uint64_t number) noexcept nogil
 # What a stored DTZ number means in plies, at least 1; NO_VALUE if it is none.
 cdef int dtz_in_plies(const PairsData* pairs, int value, int wdl) noexcept nogil
 
-# Private to syzygy_file.py.
+# Private to table_file.py.
 
 # How squares and placements are numbered.
 cdef struct IndexMaps:
