@@ -47,8 +47,14 @@ def test_a_node_limit_is_for_all_of_them_together(team):
 
 def test_each_thread_counts(team):
     alone = Engine(hash_mib=4).search(Board(MIDDLEGAME), depth=9).info.nodes
-    # Somebody else must have searched, too, while the first completed its nine plies.
-    assert team.search(Board(MIDDLEGAME), depth=9).info.nodes > alone * 1.2
+    # Somebody else must have searched, too, while the first completed its nine plies. On a busy machine the others may
+    # wait for a core until that is over: then once more.
+    for _ in range(50):
+        team.new_game()
+        if team.search(Board(MIDDLEGAME), depth=9).info.nodes > alone * 1.2:
+            break
+    else:
+        pytest.fail("50 searches, and only one thread counted")
 
 
 @pytest.mark.timing
