@@ -14,7 +14,7 @@ import click
 from cli.datagen_cluster import play_on_cluster
 from cli.meter import short_number
 from cli.options import threads_option
-from lux.learning.datagen import PlayedBlock, PlaySettings, missing_games, play_on_threads
+from lux.learning.datagen import PlayedBlock, PlaySettings, knowledge, missing_games, play_on_threads
 from lux.learning.gamefile import Block, GameFileError, GameWriter
 from lux.tablebase import Tablebase
 
@@ -116,10 +116,10 @@ def datagen(
         draw_from_ply=80,
     )
     tablebase = None if syzygy is None else Tablebase(syzygy)
-    tables = 0 if tablebase is None else tablebase.wdl_count
+    known = knowledge(tablebase)
     with ExitStack() as stack:
         try:
-            writer = stack.enter_context(GameWriter(file, {**asdict(settings), "tables": tables}))
+            writer = stack.enter_context(GameWriter(file, {**asdict(settings), **known._asdict()}))
         except GameFileError as error:
             raise click.ClickException(str(error)) from None
         if writer.cut_bytes:
@@ -127,7 +127,7 @@ def datagen(
         todo = missing_games(list(writer.blocks), settings, games)
         if cluster is not None:
             try:
-                with closing(play_on_cluster(settings, syzygy, tables, todo, cluster)) as played:
+                with closing(play_on_cluster(settings, syzygy, known, todo, cluster)) as played:
                     play(writer, played, games)
             except KeyboardInterrupt:
                 click.echo("lux: interrupted; the same command goes on from there", err=True)

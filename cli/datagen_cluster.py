@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import click
 
 from cli.cluster import load_cluster_module
-from lux.learning.datagen import PlayedBlock, PlaySettings, play_remotely
+from lux.learning.datagen import Knowledge, PlayedBlock, PlaySettings, play_remotely
 
 
 def play_on_cluster(
-    settings: PlaySettings, syzygy: str | None, tables: int, todo: Iterator[tuple[int, int]], address: str
+    settings: PlaySettings, syzygy: str | None, known: Knowledge, todo: Iterator[tuple[int, int]], address: str
 ) -> Iterator[PlayedBlock]:
     """Yield blocks as the workers finish them; a worker that is lost loses what it plays, which others play again."""
     workers = load_cluster_module("perft.workers")
-    tasks = ((first, (settings, syzygy, tables, first, games)) for first, games in todo)
+    tasks = ((first, (settings, syzygy, known, first, games)) for first, games in todo)
     try:
         workers.check_address(address)
         with workers.connect(address) as client:

@@ -10,7 +10,16 @@ import cython
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.features import HIDDEN
-from cython.cimports.lux.evaluation.network import FAULT_BYTES, FILE_VERSION, HEADER_BYTES, QA, QB, read_network
+from cython.cimports.lux.evaluation.network import (
+    CHECKSUM_AT,
+    FAULT_BYTES,
+    FILE_VERSION,
+    HEADER_BYTES,
+    QA,
+    QB,
+    read_network,
+    read_u32,
+)
 from cython.cimports.lux.rules.memory import alloc_aligned, free
 
 # What `lux.learning` has to write so that this build reads it.
@@ -33,6 +42,10 @@ class Network:
     Args:
         path: the file.
 
+    Attributes:
+        path: as given.
+        checksum: the CRC-32 in the file's header, by which networks are told apart.
+
     Raises:
         OSError: the file cannot be read.
         NetworkError: it is damaged, or no network, or one of another shape; the message names the file.
@@ -50,6 +63,7 @@ class Network:
         if not read_network(self.weights, data, len(data), fault):
             raise NetworkError(f"{os.fspath(path)}: {fault.rstrip(bytes(1)).decode()}")
         self.path = os.fspath(path)
+        self.checksum = read_u32(cython.cast(Bytes, data) + CHECKSUM_AT)
 
     def __dealloc__(self):
         free(self.weights)

@@ -49,6 +49,8 @@ ctypedef const char* CString
 # Take the weights from the bytes of a file; if they are not as they should be, say why in `fault`, of FAULT_BYTES, and
 # return False: `net` is then undefined.
 cdef bint read_network(Network* net, Bytes data, size_t size, char* fault) noexcept nogil
+# The 32 bits at `data`, little-endian.
+cdef uint32_t read_u32(Bytes data) noexcept nogil
 # The last layer: centipawns from the sums of the first, [HIDDEN] for the side to move and for the other.
 cdef Value network_output(NetworkPtr net, Sums us, Sums them, int bucket) noexcept nogil
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from lux.engine import THREAD_STACK_BYTES
 from lux.learning.gamefile import Block
 from lux.learning.selfplay import SelfPlay
+from lux.network import shipped_network
 from lux.tablebase import Tablebase
 
 BLOCK_NODES = 3_000_000  # of search limits, which come to some seconds
@@ -42,6 +43,18 @@ class PlaySettings:
     def block_games(self) -> int:
         """Return how many games make a block."""
         return max(1, BLOCK_NODES // (PLIES * self.soft_nodes))
+
+
+class Knowledge(NamedTuple):
+    """Say what games follow from besides their settings: the network (its checksum) and the number of tables."""
+
+    network: str
+    tables: int
+
+
+def knowledge(tablebase: Tablebase | None) -> Knowledge:
+    """Return what games that are played here follow from."""
+    return Knowledge(f"{shipped_network().checksum:08x}", 0 if tablebase is None else tablebase.wdl_count)
 
 
 class PlayedBlock(NamedTuple):
@@ -80,18 +93,20 @@ def play_block(player: SelfPlay, first: int, games: int, stop: threading.Event |
 
 
 @lru_cache(maxsize=1)
-def player_of_process(settings: PlaySettings, syzygy: str | None, tables: int) -> SelfPlay:
-    """Return the player of a process on another machine; raise a ValueError if it has other tables than wanted."""
+def player_of_process(settings: PlaySettings, syzygy: str | None, wanted: Knowledge) -> SelfPlay:
+    """Return the player of a process on another machine; raise a ValueError if it would play otherwise than wanted."""
     tablebase = None if syzygy is None else Tablebase(syzygy)
-    found = 0 if tablebase is None else tablebase.wdl_count
-    if found != tables:
-        raise ValueError(f"{found} endgame tables in {syzygy} on the worker, not {tables}")
+    found = knowledge(tablebase)
+    if found.network != wanted.network:
+        raise ValueError(f"network {found.network} on the worker, not {wanted.network}")
+    if found.tables != wanted.tables:
+        raise ValueError(f"{found.tables} endgame tables in {syzygy} on the worker, not {wanted.tables}")
     return SelfPlay(**asdict(settings), tablebase=tablebase)
 
 
-def play_remotely(settings: PlaySettings, syzygy: str | None, tables: int, first: int, games: int) -> PlayedBlock:
+def play_remotely(settings: PlaySettings, syzygy: str | None, wanted: Knowledge, first: int, games: int) -> PlayedBlock:
     """Play a block; this is what runs on a worker, and it depends on nothing but its arguments."""
-    return play_block(player_of_process(settings, syzygy, tables), first, games)
+    return play_block(player_of_process(settings, syzygy, wanted), first, games)
 
 
 def play_on_threads(

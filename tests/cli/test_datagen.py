@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from lux.learning.gamefile import GameWriter, journal_path, read_journal
+from lux.network import shipped_network
 from tests.learning.viriformat import read_games
 
 ARGS = ("--nodes", 30, "--chess960", 20)
@@ -46,6 +47,7 @@ def test_the_file_holds_the_games_and_the_journal_their_sums(generate):
     assert status == 0
     settings, blocks = read_journal(path)
     assert settings["seed"] == 1
+    assert settings["network"] == f"{shipped_network().checksum:08x}"
     assert [(block.first, block.games) for block in blocks] == [(0, 5), (5, 5), (10, 2)]
     games = read_games(path.read_bytes())
     assert sum(block.positions for block in blocks) == sum(len(game.moves) for game in games)

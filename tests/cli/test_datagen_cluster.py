@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from lux.learning.datagen import PlaySettings, play_remotely
+from lux.learning.datagen import Knowledge, PlaySettings, knowledge, play_remotely
 from lux.learning.gamefile import GameWriter
 from tests.cli.test_datagen import ARGS, split
 from tests.learning.play import RULES
@@ -88,4 +88,9 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(psutil, tmp_path):
 
 def test_a_worker_with_other_tables_refuses():
     with pytest.raises(ValueError, match="0 endgame tables in None on the worker, not 5"):
-        play_remotely(PlaySettings(seed=1, **RULES), None, 5, 0, 1)
+        play_remotely(PlaySettings(seed=1, **RULES), None, knowledge(None)._replace(tables=5), 0, 1)
+
+
+def test_a_worker_with_another_network_refuses():
+    with pytest.raises(ValueError, match=r"network [0-9a-f]{8} on the worker, not 01234567"):
+        play_remotely(PlaySettings(seed=1, **RULES), None, Knowledge("01234567", 0), 0, 1)

@@ -200,6 +200,7 @@ def test_a_whole_file_tells_its_shape(tmp_path, whole):
     path.write_bytes(whole)
     network = Network(path)
     assert (network.path, network.buckets, network.scale) == (str(path), 8, 400)
+    assert network.checksum == int.from_bytes(whole[36:40], "little")
 
 
 # The shipped network
