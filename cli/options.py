@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import click
 
-from lux.board import Board, FenError
-from lux.chess960 import needs_chess960
+from lux.board import Board, FenError, needs_chess960
 from lux.engine import MAX_THREADS, Engine
 
 MAX_HASH_MIB = 65536

@@ -22,6 +22,10 @@ cdef class Board:
     cdef Square passed_square(self)
     cdef int play(self, Move move) except -1
     cdef int reserve(self, int capacity) except -1
+    cdef Move find(self, str uci) except? 0
+    cdef bint can_claim_next(self, bint fifty) except -1
+    cdef object dead_end(self)
+    cdef str drawing(self, str letters)
 
 
 cdef list square_names(Bitboard squares)

@@ -19,9 +19,9 @@ import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.rules.attacks import pawn_attacks
-from cython.cimports.lux.rules.bitboard import pop_lsb
+from cython.cimports.lux.rules.bitboard import pop_lsb, square_bb
 from cython.cimports.lux.rules.memory import MAX_TABLE_MIB
-from cython.cimports.lux.rules.move import from_sq, to_sq
+from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, from_sq, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.perft import (
     PerftCounts,
@@ -32,7 +32,20 @@ from cython.cimports.lux.rules.perft import (
     perft_table_resize,
     perft_without_bulk,
 )
-from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material, king_square, pieces
+from cython.cimports.lux.rules.position import (
+    Position,
+    attackers_to,
+    clear_position,
+    do_move,
+    gives_check,
+    is_attacked,
+    is_insufficient_material,
+    king_square,
+    occupied,
+    pieces,
+    put_piece,
+    set_state,
+)
 from cython.cimports.lux.rules.types import (
     NO_PIECE,
     NO_SQUARE,
@@ -48,8 +61,9 @@ from cython.cimports.lux.rules.types import (
 from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
 from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square, square_name
 
+from lux.signature import ClassSignature
 from lux.split_perft import SAFE_DEPTH, TASK_DEPTH, count_in_tasks
-from lux.text.fen import COLOR_NAMES, PIECE_LETTERS, FenError
+from lux.text.fen import COLOR_NAMES, PIECE_LETTERS, PIECE_NAMES, FenError
 from lux.text.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 
 __all__ = [
@@ -62,9 +76,11 @@ __all__ = [
     "FenError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "Outcome",
     "PerftStats",
     "PerftTable",
     "Termination",
+    "needs_chess960",
     "side_name",
 ]
 
@@ -72,7 +88,6 @@ STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 WHITE = True
 BLACK = False
 UNICODE_PIECES = "♙♟♘♞♗♝♖♜♕♛♔♚"  # indexed by piece, as PIECE_LETTERS
-PIECE_NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 
 # What a board holds before __init__, so that one whose subclass forgets to call it can be used too.
 START = cython.declare(Position)
@@ -84,14 +99,39 @@ def side_name(color: bool) -> str:
     return COLOR_NAMES[not color]
 
 
+def needs_chess960(fen: str) -> bool:
+    """Tell whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights.
+
+    Raises:
+        FenError: it is no position.
+
+    >>> needs_chess960("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"), needs_chess960("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1")
+    (False, True)
+    """
+    return Board(fen, chess960=True).has_chess960_castling_rights()
+
+
 class Termination(enum.Enum):
     """Say why a game is over."""
 
     CHECKMATE = 1
     STALEMATE = 2
     INSUFFICIENT_MATERIAL = 3
-    FIFTY_MOVES = 4
-    THREEFOLD_REPETITION = 5
+    SEVENTYFIVE_MOVES = 4
+    FIVEFOLD_REPETITION = 5
+    FIFTY_MOVES = 6
+    THREEFOLD_REPETITION = 7
+
+
+class Outcome(NamedTuple):
+    """Say how a game ended: why, and who won, WHITE or BLACK, or None for a draw."""
+
+    termination: Termination
+    winner: bool | None
+
+    def result(self) -> str:
+        """Return '1-0', '0-1' or '1/2-1/2'."""
+        return "1/2-1/2" if self.winner is None else "1-0" if self.winner else "0-1"
 
 
 class PerftStats(NamedTuple):
@@ -108,6 +148,7 @@ class PerftStats(NamedTuple):
     checkmates: int
 
 
+@cython.embedsignature(False)
 @cython.cclass
 class PerftTable:
     """Remember the counts of positions, for any number of `Board.perft` calls and threads at once.
@@ -122,6 +163,8 @@ class PerftTable:
         MemoryError: there is not so much memory.
     """
 
+    __signature__ = ClassSignature(lambda mib: None)
+
     def __cinit__(self, mib: int):
         if mib < 1:
             raise ValueError(f"a table takes at least 1 MiB: {mib}")
@@ -132,7 +175,11 @@ class PerftTable:
     def __dealloc__(self):
         perft_table_free(cython.address(self.table))
 
+    def __repr__(self) -> str:
+        return f"PerftTable({self.mib})"
 
+
+@cython.embedsignature(False)
 @cython.cclass
 class Board:
     """Hold a game of chess: a position, the moves that led to it, and what the rules say of it.
@@ -148,6 +195,8 @@ class Board:
     >>> Board("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", chess960=True).san("e8h8")
     'O-O'
     """
+
+    __signature__ = ClassSignature(lambda fen=STARTPOS, chess960=False: None)
 
     def __cinit__(self):
         self.positions = cython.NULL
@@ -204,6 +253,48 @@ class Board:
         return 0
 
     # Position
+
+    @classmethod
+    def from_chess960_pos(cls, number: int) -> Board:
+        """Return the start position of Chess960 of that *number*, 0 to 959, as Scharnagl numbers them.
+
+        >>> Board.from_chess960_pos(518).epd()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
+        """
+        from lux.chess960 import start_fen
+
+        return cls(start_fen(number), chess960=True)
+
+    @classmethod
+    def from_epd(
+        cls, epd: str, *, chess960: bool = False
+    ) -> tuple[Board, dict[str, str | int | float | list[str] | None]]:
+        """Return the position of a line of Extended Position Description, and its operations.
+
+        The operands of am, bm and pv are lists of moves, in UCI notation; those of others a number or a text, or None
+        where there are none.
+
+        Raises:
+            FenError: the position is no good; another ValueError: the rest of the line is.
+
+        >>> board, operations = Board.from_epd('6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; dm 1; id "back rank";')
+        >>> operations
+        {'bm': ['a1a8'], 'dm': 1, 'id': 'back rank'}
+        """
+        from lux.epd_line import operand_value, split_epd
+
+        fen, operands = split_epd(epd)
+        board = cls(fen, chess960=chess960)
+        operations: dict = {}
+        for name, values in operands.items():
+            if name in ("am", "bm"):
+                operations[name] = [board.parse_san(san) for san in values]
+            elif name == "pv":
+                line = board.copy()
+                operations[name] = [line.push_san(san) for san in values]
+            else:
+                operations[name] = operand_value(values)
+        return board, operations
 
     def set_fen(self, fen: str) -> None:
         """Start a new game from *fen*.
@@ -315,12 +406,86 @@ class Board:
             if pos.board[square] != NO_PIECE
         }
 
+    def set_piece_at(self, square: str, piece: str | None) -> None:
+        """Put *piece*, a letter, on *square*, or nothing with None; a new game begins there.
+
+        Castling rights and an en passant square that no longer fit are dropped.
+
+        Raises:
+            ValueError: *square* or *piece* is none. FenError: the position would be none; the game stays as it was.
+        """
+        target: Square = parse_square(square)
+        if piece is not None and (len(piece) != 1 or piece not in PIECE_LETTERS):
+            raise ValueError(f"not a piece: {piece!r}")
+        pos: Position = self.current()[0]
+        pos.board[target] = NO_PIECE if piece is None else PIECE_LETTERS.index(piece)
+        self.set_fen(position_fen(cython.address(pos), self.passed_square(), self.chess960, True))
+
+    def remove_piece_at(self, square: str) -> str | None:
+        """Empty *square* and return what stood there; as set_piece_at."""
+        piece = self.piece_at(square)
+        self.set_piece_at(square, None)
+        return piece
+
+    def mirror(self) -> Board:
+        """Return the same position for the other side: the board upside down, the colours exchanged.
+
+        >>> Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").mirror().fen()
+        '4k3/4p3/8/8/8/8/8/4K3 b - - 0 1'
+        """
+        board: Board = Board.__new__(Board)
+        board.chess960 = self.chess960
+        source: cython.pointer[Position] = self.current()
+        pos: cython.pointer[Position] = board.positions
+        clear_position(pos)
+        for square in range(64):
+            piece: cython.int = source.board[square ^ 56]
+            if piece != NO_PIECE:
+                put_piece(pos, piece ^ 1, square)
+        rights: Bitboard = source.castling_rights
+        while rights:
+            pos.castling_rights |= square_bb(pop_lsb(cython.address(rights)) ^ 56)
+        pos.stm = source.stm ^ 1
+        pos.rule50 = source.rule50
+        pos.plies_from_null = 0
+        pos.game_ply = source.game_ply ^ 1  # the same number for the other side
+        passed: Square = self.passed_square()
+        board.start_ep = NO_SQUARE if passed == NO_SQUARE else passed ^ 56
+        pos.ep_square = board.start_ep
+        set_state(pos)
+        return board
+
     def king(self, color: bool) -> str:
         """Name the square of a side's king."""
         us: Color = not color
         return square_name(king_square(self.current(), us))
 
+    # Attacks
+
+    def attackers(self, color: bool, square: str) -> list[str]:
+        """List the squares of a side's pieces that attack *square*; pinned ones attack, too.
+
+        >>> Board().attackers(WHITE, "f3")
+        ['g1', 'e2', 'g2']
+        """
+        pos: cython.pointer[Position] = self.current()
+        by: Color = not color
+        return square_names(attackers_to(pos, parse_square(square), occupied(pos)) & pos.by_color[by])
+
+    def is_attacked_by(self, color: bool, square: str) -> bool:
+        """Tell whether a side attacks *square*."""
+        by: Color = not color
+        return is_attacked(self.current(), parse_square(square), by, occupied(self.current()))
+
+    def checkers(self) -> list[str]:
+        """List the squares of the pieces that give check."""
+        return square_names(self.current().checkers)
+
     # Moves
+
+    def find(self, uci: str) -> Move:
+        """Return the legal move *uci*; raises as parse_uci."""
+        return find_uci(self.current(), uci, self.chess960)
 
     @property
     def legal_moves(self) -> list[str]:
@@ -360,9 +525,43 @@ class Board:
         """
         return move_uci(find_san(self.current(), san), self.chess960)
 
+    def is_legal(self, move: str) -> bool:
+        """Tell whether the UCI *move* is legal.
+
+        Raises:
+            InvalidMoveError: *move* is not a move in UCI notation.
+        """
+        try:
+            self.find(move)
+        except IllegalMoveError:
+            return False
+        return True
+
+    def is_capture(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* takes something; raises as parse_uci."""
+        found: Move = self.find(move)
+        taken: cython.bint = self.current().board[to_sq(found)] != NO_PIECE and move_type(found) != CASTLING
+        return taken or move_type(found) == EN_PASSANT
+
+    def is_en_passant(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* captures en passant; raises as parse_uci."""
+        return move_type(self.find(move)) == EN_PASSANT
+
+    def is_castling(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* castles; raises as parse_uci."""
+        return move_type(self.find(move)) == CASTLING
+
+    def gives_check(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* gives check; raises as parse_uci."""
+        return gives_check(self.current(), self.find(move))
+
     def san(self, move: str) -> str:
         """Return the legal UCI *move* in standard algebraic notation; raises as parse_uci."""
         return move_san(self.current(), find_uci(self.current(), move, self.chess960))
+
+    def push(self, move: str) -> None:
+        """Play the legal UCI *move*; raises as parse_uci, changing nothing."""
+        self.play(self.find(move))
 
     def push_uci(self, uci: str) -> str:
         """Play the move *uci* and return it as this board writes it; raises as parse_uci, changing nothing."""
@@ -375,6 +574,16 @@ class Board:
         move: Move = find_san(self.current(), san)
         self.play(move)
         return move_uci(move, self.chess960)
+
+    def peek(self) -> str:
+        """Return the last move.
+
+        Raises:
+            IndexError: no move has been played.
+        """
+        if self.ply == 0:
+            raise IndexError("no move has been played")
+        return move_uci(self.moves[self.ply - 1], self.chess960)
 
     def pop(self) -> str:
         """Take back the last move and return it.
@@ -418,34 +627,93 @@ class Board:
                 seen += 1
         return seen >= count
 
+    def is_seventyfive_moves(self) -> bool:
+        """Tell whether seventy-five moves of each side passed so, which ends the game without a claim."""
+        return self.current().rule50 >= 150 and count_legal(self.current()) > 0
+
+    def is_fivefold_repetition(self) -> bool:
+        """Tell whether the position stands for the fifth time, which ends the game without a claim."""
+        return self.is_repetition(5)
+
+    def can_claim_fifty_moves(self) -> bool:
+        """Tell whether the side to move can claim a draw by the fifty-move rule, if need be with its next move."""
+        return self.is_fifty_moves() or (self.current().rule50 >= 99 and self.can_claim_next(True))
+
+    def can_claim_threefold_repetition(self) -> bool:
+        """Tell whether the side to move can claim a threefold repetition, if need be with its next move."""
+        return self.is_repetition(3) or self.can_claim_next(False)
+
+    def can_claim_draw(self) -> bool:
+        """Tell whether the side to move can claim a draw."""
+        return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
+
+    def can_claim_next(self, fifty: cython.bint) -> cython.bint:
+        """Tell whether a legal move leads to fifty moves, or else to the third time of a position."""
+        moves: MoveList
+        generate(self.current(), cython.address(moves), ALL_MOVES)
+        for i in range(moves.count):
+            self.play(moves.moves[i])
+            drawn: cython.bint = self.is_fifty_moves() if fifty else self.is_repetition(3)
+            self.ply -= 1
+            if drawn:
+                return True
+        return False
+
+    def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
+        """Return how the game has ended, or None while it goes on.
+
+        Fifty moves and a third repetition end it only with *claim_draw*, and then as soon as the side to move can
+        claim them; seventy-five moves and a fifth repetition do so by themselves.
+
+        >>> Board("7k/8/8/8/8/8/8/KQ6 w - - 100 90").outcome(claim_draw=True)
+        Outcome(termination=<Termination.FIFTY_MOVES: 6>, winner=None)
+        """
+        reason = self.dead_end()
+        if reason is Termination.CHECKMATE:
+            return Outcome(reason, not self.turn)
+        if reason is None:
+            if self.is_seventyfive_moves():
+                reason = Termination.SEVENTYFIVE_MOVES
+            elif self.is_fivefold_repetition():
+                reason = Termination.FIVEFOLD_REPETITION
+            elif claim_draw and self.can_claim_fifty_moves():
+                reason = Termination.FIFTY_MOVES
+            elif claim_draw and self.can_claim_threefold_repetition():
+                reason = Termination.THREEFOLD_REPETITION
+        return None if reason is None else Outcome(reason, None)
+
+    def is_game_over(self, *, claim_draw: bool = False) -> bool:
+        """Tell whether the game has ended; *claim_draw* as for `outcome`."""
+        return self.outcome(claim_draw=claim_draw) is not None
+
+    def result(self, *, claim_draw: bool = False) -> str:
+        """Return '1-0', '0-1' or '1/2-1/2', or '*' while the game goes on; *claim_draw* as for `outcome`."""
+        outcome = self.outcome(claim_draw=claim_draw)
+        return "*" if outcome is None else outcome.result()
+
     def termination(self) -> Termination | None:
-        """Say why the game is over, or None while it goes on; draws need no claim.
+        """Say why the game is over where draws need no claim, as between engines; None while it goes on.
+
+        Unlike `outcome` with its claims, that does not look at the next move.
 
         >>> Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").termination()
         <Termination.STALEMATE: 2>
         """
-        if count_legal(self.current()) == 0:
-            return Termination.CHECKMATE if self.is_check() else Termination.STALEMATE
-        if self.is_insufficient_material():
+        reason = self.dead_end()
+        if reason is None and self.is_fifty_moves():
+            reason = Termination.FIFTY_MOVES
+        elif reason is None and self.is_repetition(3):
+            reason = Termination.THREEFOLD_REPETITION
+        return reason
+
+    def dead_end(self) -> object:
+        """Return why the position itself ends the game: checkmate, dead material or stalemate; None otherwise."""
+        stuck: cython.bint = count_legal(self.current()) == 0
+        if stuck and self.current().checkers:
+            return Termination.CHECKMATE
+        if is_insufficient_material(self.current()):
             return Termination.INSUFFICIENT_MATERIAL
-        if self.is_fifty_moves():
-            return Termination.FIFTY_MOVES
-        if self.is_repetition(3):
-            return Termination.THREEFOLD_REPETITION
-        return None
-
-    def is_game_over(self) -> bool:
-        """Tell whether the game has ended."""
-        return self.termination() is not None
-
-    def result(self) -> str:
-        """Return '1-0', '0-1' or '1/2-1/2', or '*' while the game goes on."""
-        reason = self.termination()
-        if reason is None:
-            return "*"
-        if reason is not Termination.CHECKMATE:
-            return "1/2-1/2"
-        return "0-1" if self.turn else "1-0"
+        return Termination.STALEMATE if stuck else None
 
     # Perft
 
@@ -626,6 +894,13 @@ class Board:
         K . . . . . . .
         """
         return self.drawing(PIECE_LETTERS)
+
+    def _repr_svg_(self):
+        """Draw the board for a notebook, with the last move and a check marked."""
+        from lux import svg
+
+        king = self.king(self.turn) if self.is_check() else None
+        return svg.board(self, lastmove=self.peek() if self.ply else None, check=king)
 
     def __repr__(self) -> str:
         return f"Board({self.fen()!r}" + (", chess960=True)" if self.chess960 else ")")

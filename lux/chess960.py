@@ -1,12 +1,10 @@
-"""The 960 start positions of Chess960, and which positions are of it (layer 6).
+"""Number the 960 start positions of Chess960 (layer 5).
 
 Source: https://www.chessprogramming.org/Reinhard_Scharnagl, the numbering of the start positions
 """
 
 from functools import cache
 from itertools import combinations
-
-from lux.board import Board
 
 
 def start_rank(number: int) -> str:
@@ -61,20 +59,13 @@ def start_number(fen: str) -> int | None:
     >>> start_number(start_fen(355)), start_number("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
     (355, None)
     """
-    rank = fen.split("/")[-1].split()[0]
+    fields = fen.split()
+    rank = fields[0].split("/")[-1]
     number = _numbers().get(rank)
-    if number is None or Board(fen, chess960=True) != Board(start_fen(number), chess960=True):
+    if number is None:
         return None
-    return number
-
-
-def needs_chess960(fen: str) -> bool:
-    """Tell whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights.
-
-    Raises:
-        FenError: it is no position.
-
-    >>> needs_chess960("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"), needs_chess960("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1")
-    (False, True)
-    """
-    return Board(fen, chess960=True).has_chess960_castling_rights()
+    expected = start_fen(number).split()
+    # Shredder-FEN names the rooks by their files.
+    files = "".join(file for file, piece in zip("hgfedcba", reversed(rank), strict=True) if piece == "R")
+    castling = fields[2:3] in ([expected[2]], [files.upper() + files])
+    return number if castling and fields[:2] + fields[3:] == expected[:2] + expected[3:] else None

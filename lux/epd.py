@@ -14,12 +14,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from lux.board import Board
-from lux.chess960 import needs_chess960
+from lux.board import Board, needs_chess960
 from lux.engine import Engine, SearchInfo
+from lux.epd_line import split_epd, unquoted
 
-OPERATION = re.compile(r'\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s";]+))*)\s*(?:;|$)')
-OPERAND = re.compile(r'"([^"]*)"|(\S+)')
 POINTS = re.compile(r"([^\s,=]+(?:=[NBRQ][+#]?)?)=(\d+)(?:,\s*|$)")
 
 
@@ -108,28 +106,10 @@ def read_suite(lines: Iterable[str]) -> Iterator[Task | EpdError]:
             yield EpdError(number, str(error))
 
 
-def _read_operations(text: str) -> dict[str, list[str]]:
-    """Return the operands of each operation."""
-    operations = {}
-    end = 0
-    while text[end:].strip():
-        found = OPERATION.match(text, end)
-        if not found:
-            raise ValueError(f"no EPD operation: {text[end:].strip()[:20]!r}")
-        operations[found[1]] = [quoted or word for quoted, word in OPERAND.findall(found[2])]
-        end = found.end()
-    return operations
-
-
 def _read_task(line: str, number: int) -> Task:
     """Read one line: four fields, or the six of a FEN, then operations."""
-    *fields, rest = [*line.split(maxsplit=4), ""][:5]
-    if len(fields) < 4:
-        raise ValueError(f"no position of four fields: {line[:40]!r}")
-    counters = re.match(r"(\d+)\s+(\d+)(?=\s|$)", rest)
-    operations = _read_operations(rest[counters.end() :] if counters else rest)
-    halfmoves, moves = counters.groups() if counters else ("0", "1")
-    fen = " ".join([*fields, *operations.get("hmvc", [halfmoves])[:1], *operations.get("fmvn", [moves])[:1]])
+    fen, operands = split_epd(line)
+    operations = {name: unquoted(values) for name, values in operands.items()}
     chess960 = needs_chess960(fen)
     board = Board(fen, chess960=chess960)
     mate = None

@@ -10,21 +10,10 @@ import re
 
 from lux.pgn import Game, Node
 
-CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
 # 300+3, or 40/5400+30 with more such stages behind a colon, in seconds.
 TIME_CONTROL = re.compile(r"(?:\d+/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?(?::|$)")
 # What programs that let engines play write behind a move: score, depth and time, as in +0.31/14 0.52s.
 ENGINE_COMMENT = re.compile(r"(?:^|\s)[+-]?[\d.#M+-]+/\d+\s+(\d+(?:\.\d+)?)s\b")
-
-
-def clock_seconds(text: str | None) -> float | None:
-    """Return a clock's hours, minutes and seconds as seconds; None if the text is no clock.
-
-    >>> clock_seconds("1:02:03.5"), clock_seconds("soon")
-    (3723.5, None)
-    """
-    found = CLOCK.fullmatch(text or "")
-    return int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
 
 
 def move_times(game: Game) -> list[float | None]:
@@ -40,7 +29,7 @@ def move_times(game: Game) -> list[float | None]:
     times = []
     side = True
     for ply, node in enumerate(game.mainline()):
-        clock = clock_seconds(node.command("clk"))
+        clock = node.clock()
         started = ply > 1 or not increment or clock != base
         spent = _told_time(node)
         if spent is None and started and None not in (clock, clocks[side]):
@@ -54,7 +43,7 @@ def move_times(game: Game) -> list[float | None]:
 
 def _told_time(node: Node) -> float | None:
     """Return the time that a comment tells in so many words."""
-    elapsed = clock_seconds(node.command("emt"))
+    elapsed = node.emt()
     if elapsed is not None:
         return elapsed
     found = ENGINE_COMMENT.search(node.comment)

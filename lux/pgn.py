@@ -1,7 +1,7 @@
 """Read and write games in Portable Game Notation.
 
 Reading takes what is found in the wild and yields what it cannot take as a PgnError, in its place, without losing
-the games after it. Names follow python-chess where it has the same thing.
+the games after it; or it raises the first of them. Names follow python-chess where it has the same thing.
 
 >>> game = next(read_games('[White "Anna"] 1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *'))
 >>> game.headers["White"], [node.move for node in game.mainline()]
@@ -18,7 +18,8 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import TextIO
+from os import PathLike, fspath
+from typing import Literal, TextIO, overload
 
 from lux.board import STARTPOS, Board
 
@@ -36,6 +37,10 @@ RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
 # What a Variant tag says, in small letters without spaces.
 CHESS960_VARIANTS = frozenset({"chess960", "fischerandom", "fischerrandom"})
 STANDARD_VARIANTS = frozenset({"", "?", "chess", "standard", "normal", "fromposition"})
+
+MATE = 100_000  # centipawns; a mate in n moves is MATE - n
+EVALUATION = re.compile(r"([+-]?\d+(?:\.\d+)?|#[+-]?\d+)(?:,\d+)?")  # pawns or moves to mate, and then the depth
+CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
 
 NULL_MOVE = "0000"  # as UCI writes it; PGN has no word for a pass of its own, programs write -- or Z0
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -147,6 +152,54 @@ class Node:
             board = play(board, move)
         return board
 
+    def san(self) -> str:
+        """Return the move in standard algebraic notation, a pass as `--`.
+
+        Raises:
+            ValueError: the node is the start of the game, or as for `board`.
+
+        >>> next(read_games("1. d4 Nf6 *")).end().san()
+        'Nf6'
+        """
+        if self.parent is None or self.move is None:
+            raise ValueError("no move leads to the start of a game")
+        return "--" if self.move == NULL_MOVE else self.parent.board().san(self.move)
+
+    def eval(self) -> int | None:
+        """Return the evaluation that the comment tells as [%eval ...]: centipawns from White's point of view.
+
+        A mate in n moves is MATE - n, or n - MATE for Black. None without an evaluation that can be read.
+
+        >>> [node.eval() for node in next(read_games("1. d4 {[%eval 0.17]} Nf6 {[%eval #-3,22]} *")).mainline()]
+        [17, -99997]
+        """
+        found = EVALUATION.fullmatch(self.command("eval") or "")
+        if found is None:
+            return None
+        if not found[1].startswith("#"):
+            return round(100 * float(found[1]))
+        moves = int(found[1][1:])
+        return -MATE - moves if found[1][1] == "-" else MATE - moves
+
+    def clock(self) -> float | None:
+        """Return the seconds that the comment leaves on the mover's clock as [%clk ...], or None.
+
+        >>> next(read_games("1. d4 {[%clk 1:02:03.5]} *")).end().clock()
+        3723.5
+        """
+        return clock_seconds(self.command("clk"))
+
+    def emt(self) -> float | None:
+        """Return the seconds that the move took, as the comment has them as [%emt ...], or None."""
+        return clock_seconds(self.command("emt"))
+
+    def __repr__(self) -> str:
+        try:
+            move = variation_san(self.parent.board(), [self.move]) if self.parent and self.move != NULL_MOVE else "--"
+        except ValueError:
+            move = f"{self.move}, which is illegal"
+        return f"<Node {move}>"
+
     def command(self, name: str) -> str | None:
         """Return the value of the comment's embedded command [%name value], such as eval or clk, or None."""
         found = re.search(rf"\[%{re.escape(name)}\s+([^\]]*)\]", self.comment)
@@ -180,13 +233,19 @@ class Game(Node):
         '1-0'
         """
         start = board.root()
-        game = cls({"Result": board.result()} | (headers or {}))
+        result = board.result(claim_draw=True) if board.termination() is not None else "*"
+        game = cls({"Result": result} | (headers or {}))
         if board.chess960:
             game.headers["Variant"] = "Chess960"
         if start.fen() != STARTPOS:
             game.headers |= {"SetUp": "1", "FEN": start.fen()}
         game.add_line(board.move_stack)
         return game
+
+    def __repr__(self) -> str:
+        plies = sum(1 for _ in self.mainline())
+        players = f"{self.headers.get('White', '?')} - {self.headers.get('Black', '?')}"
+        return f"<Game {players}, {plies} {'ply' if plies == 1 else 'plies'}, {self.result}>"
 
     @property
     def result(self) -> str:
@@ -262,12 +321,44 @@ def _as_latin1(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("lux.latin-1", _as_latin1)
 
 
-def read_games(source: str | Iterable[str]) -> Iterator[Game | PgnError]:
-    """Read games from a text or from lines, as those of a text file; yield each game, or what is wrong with it.
+Source = str | PathLike[str] | Iterable[str]
+
+
+@overload
+def read_games(source: Source, *, errors: Literal["yield"] = "yield") -> Iterator[Game | PgnError]: ...
+
+
+@overload
+def read_games(source: Source, *, errors: Literal["raise"]) -> Iterator[Game]: ...
+
+
+def read_games(source: Source, *, errors: Literal["yield", "raise"] = "yield") -> Iterator[Game | PgnError]:
+    """Read games, one after the other.
 
     A game begins with its first tag or, without tags, behind the result of the one before. Comments in braces and
     behind semicolons are kept, with their white space made single spaces.
+
+    Args:
+        source: a path, or a text that ends in `.pgn` and so is one; any other text with games; or lines, as those of a
+            text file.
+        errors: "yield" what is wrong with a game in its place among the others, or "raise" the first such PgnError.
+
+    Raises:
+        OSError: the file cannot be read.
+
+    >>> [str(item) for item in read_games("1. e4 e6 2. Ke3 *")]
+    ['game 1, line 1: illegal move Ke3 in rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2']
     """
+    if errors not in ("yield", "raise"):
+        raise ValueError(f"errors must be 'yield' or 'raise', not {errors!r}")
+    return _read_games(source, errors == "raise")
+
+
+def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]:
+    if isinstance(source, PathLike) or (isinstance(source, str) and source.lower().endswith(".pgn")):
+        with open_pgn(fspath(source)) as file:
+            yield from _read_games(file, raise_errors)
+        return
     lines = io.StringIO(source, newline=None) if isinstance(source, str) else source
     number = 0
     for first_line, text in _whole_comments(_split(lines)):
@@ -275,9 +366,22 @@ def read_games(source: str | Iterable[str]) -> Iterator[Game | PgnError]:
             number += 1
             if isinstance(outcome, Game):
                 yield outcome
-            else:
-                place, reason = outcome
-                yield PgnError(number, first_line + text.count("\n", 0, place), reason)
+                continue
+            place, reason = outcome
+            error = PgnError(number, first_line + text.count("\n", 0, place), reason)
+            if raise_errors:
+                raise error
+            yield error
+
+
+def clock_seconds(clock: str | None) -> float | None:
+    """Return a clock's hours, minutes and seconds as seconds; None if the text is no clock.
+
+    >>> clock_seconds("1:02:03.5"), clock_seconds("soon")
+    (3723.5, None)
+    """
+    found = CLOCK.fullmatch(clock or "")
+    return int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
 
 
 def _split(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

@@ -27,10 +27,9 @@ from lux import __version__
 from lux.board import Board, Termination
 from lux.engine import Engine, SearchInfo
 from lux.move_times import move_times
-from lux.pgn import NULL_MOVE, Game, Node, play
+from lux.pgn import MATE, NULL_MOVE, Game, Node, play
 from lux.phases import Phase, find_phases
 
-MATE = 100_000
 MATE_BOUND = MATE - 1000  # scores beyond are mates
 # A mate is worth as much as this where it has to be compared with an advantage.
 CP_CEILING = 1000

@@ -16,6 +16,8 @@ from typing import Protocol
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from lux.text.fen import PIECE_NAMES
+
 SQUARE_SIZE = 45
 MARGIN = 15
 FIGURE_SIZE = 100  # of the square that the outlines below are drawn in
@@ -44,7 +46,6 @@ DEFAULT_COLORS = {
 WHITE_FILL, BLACK_FILL = "#ffffff", "#3a3735"
 EDGE, BLACK_LINE = "#1c1a18", "#d8d2c8"
 
-NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 FOOT = "M22 87v-5c0-4 3-6 7-6h42c4 0 7 2 7 6v5z"
 # Of each figure the outlines, which are filled and cover those before, and the lines and dots upon them.
 FIGURES = {
@@ -333,7 +334,7 @@ def _figure(piece: str) -> Element:
     """Return the figure of a piece as a group on a square of SQUARE_SIZE."""
     white = piece.isupper()
     outlines, lines = FIGURES[piece.lower()]
-    group = Element("g", id=f"{'white' if white else 'black'}-{NAMES[piece.lower()]}")
+    group = Element("g", id=f"{'white' if white else 'black'}-{PIECE_NAMES[piece.lower()]}")
     look = {"stroke-width": "4", "stroke-linecap": "round", "stroke-linejoin": "round"}
     drawing = SubElement(group, "g", look, transform=f"scale({SQUARE_SIZE / FIGURE_SIZE:g})")
     drawing.set("fill", WHITE_FILL if white else BLACK_FILL)
@@ -350,7 +351,7 @@ def _draw_pieces(picture: Element, board: HasPieces, orientation: bool, margin: 
     SubElement(picture, "defs").extend(map(_figure, sorted(set(pieces.values()))))
     for square, letter in pieces.items():
         x, y = _corner(square, orientation, margin, "square")
-        name = f"{'white' if letter.isupper() else 'black'}-{NAMES[letter.lower()]}"
+        name = f"{'white' if letter.isupper() else 'black'}-{PIECE_NAMES[letter.lower()]}"
         SubElement(picture, "use", href=f"#{name}", transform=f"translate({x}, {y})")
 
 

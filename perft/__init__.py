@@ -8,7 +8,7 @@ True
 wrong. Which suites come with Lux, and where they are from, is in the README beside them.
 """
 
-from lux.chess960 import needs_chess960
+from lux.board import needs_chess960
 from lux.client import EngineError, EngineTimeout
 from perft.compare import Difference, compare_engine
 from perft.engine import Answer, UciEngine

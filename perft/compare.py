@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import lux
-from lux.board import STARTPOS
-from lux.chess960 import needs_chess960
+from lux.board import STARTPOS, needs_chess960
 from lux.client import EngineError
 from perft.engine import Answer, UciEngine, fen_for_uci
 from perft.explain import describe, why_illegal

@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 
 import lux
-from lux.chess960 import needs_chess960
+from lux.board import needs_chess960
 from lux.client import EngineError
 from perft.compare import compare_engine
 from perft.engine import UciEngine

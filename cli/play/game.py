@@ -145,7 +145,7 @@ class Game:
         if self.declared is not None:
             return self.declared
         reason = self.board.termination()
-        return None if reason is None else Outcome(self.board.result(), REASONS[reason])
+        return None if reason is None else Outcome(self.board.result(claim_draw=True), REASONS[reason])
 
     def push(self, move: str) -> Ply:
         """Play a legal UCI move and press the clock."""

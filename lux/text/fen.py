@@ -44,6 +44,7 @@ PIECE_LETTERS = "PpNnBbRrQqKk"  # indexed by piece
 FILES = "abcdefgh"
 CASTLING_LETTERS = "kq" + FILES
 COLOR_NAMES = ("White", "Black")
+PIECE_NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 MAX_HALFMOVE_CLOCK = 1000
 MAX_MOVE_NUMBER = 30000
 

@@ -14,9 +14,10 @@ pytestmark = pytest.mark.skipif(not (ROOT / "lux").exists(), reason="Lux is inst
 
 # The layer of each room. Rooms of one layer know nothing of each other; modules of one room import in one direction.
 ROOMS = {"rules": 2, "evaluation": 3, "syzygy": 3, "search": 4, "text": 5, "uci": 6, "learning": 7}
-# Of the modules in `lux` itself these are the gateway, Python objects on C, with layer 5, and what a board draws itself
-# with; the others have layer 6.
-GATEWAY = {"board", "engine", "inspection", "network", "split_perft", "svg", "tablebase", "worker"}
+# Of the modules in `lux` itself these are the gateway, Python objects on C, with layer 5, and what a board needs to
+# draw itself, to read EPD and to know its start positions; the others have layer 6.
+GATEWAY = {"board", "engine", "inspection", "network", "split_perft", "tablebase", "worker"}
+GATEWAY |= {"chess960", "epd_line", "signature", "svg"}
 COMPILED_ROOMS = ("evaluation", "rules", "search", "syzygy", "text")
 
 # What the packages above may import of Lux's own, and of other people's.

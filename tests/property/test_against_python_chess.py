@@ -16,20 +16,33 @@ RARITIES = {"castling", "en passant", "promotion", "double check", "pin", *Termi
 
 
 def termination_of(oracle: chess.Board) -> Termination | None:
+    """Return why the game is over where draws need no claim."""
     if oracle.is_checkmate():
         return Termination.CHECKMATE
-    if oracle.is_stalemate():
-        return Termination.STALEMATE
     if oracle.is_insufficient_material():
         return Termination.INSUFFICIENT_MATERIAL
+    if oracle.is_stalemate():
+        return Termination.STALEMATE
     if oracle.is_fifty_moves():
         return Termination.FIFTY_MOVES
     return Termination.THREEFOLD_REPETITION if oracle.is_repetition(3) else None
 
 
-def result_of(oracle: chess.Board) -> str:
-    """Return the result; python-chess knows it except for draws that it wants claimed."""
-    return "1/2-1/2" if termination_of(oracle) and not oracle.is_checkmate() else oracle.result()
+def check_outcome(oracle: chess.Board, board: Board) -> None:
+    """Compare how the game stands, draws claimed and not."""
+    assert board.termination() == termination_of(oracle)
+    assert board.is_seventyfive_moves() == oracle.is_seventyfive_moves()
+    assert board.is_fivefold_repetition() == oracle.is_fivefold_repetition()
+    assert board.can_claim_fifty_moves() == oracle.can_claim_fifty_moves()
+    assert board.can_claim_threefold_repetition() == oracle.can_claim_threefold_repetition()
+    assert board.can_claim_draw() == oracle.can_claim_draw()
+    for claim in (False, True):
+        ours, theirs = board.outcome(claim_draw=claim), oracle.outcome(claim_draw=claim)
+        assert (ours is None) == (theirs is None)
+        if ours is not None:
+            assert (ours.termination.name, ours.winner) == (theirs.termination.name, theirs.winner)
+        assert board.result(claim_draw=claim) == oracle.result(claim_draw=claim)
+        assert board.is_game_over(claim_draw=claim) == oracle.is_game_over(claim_draw=claim)
 
 
 def pinned_of(oracle: chess.Board) -> int:
@@ -63,8 +76,11 @@ def check_position(oracle: chess.Board, board: Board) -> None:
     assert board.is_insufficient_material() == oracle.is_insufficient_material()
     assert board.is_fifty_moves() == oracle.is_fifty_moves()
     assert board.is_repetition(2) == oracle.is_repetition(2)
-    assert board.termination() == termination_of(oracle)
-    assert board.result() == result_of(oracle)
+    assert board.checkers() == names(oracle.checkers())
+    assert [board.peek()] == board.move_stack[-1:] if oracle.move_stack else not board.move_stack
+    assert board.mirror().fen(en_passant="fen") == oracle.mirror().fen(en_passant="fen")
+    assert board.mirror().mirror() == board
+    check_outcome(oracle, board)
 
 
 def check_attacks(oracle: chess.Board, board: Board) -> None:
@@ -73,6 +89,10 @@ def check_attacks(oracle: chess.Board, board: Board) -> None:
         assert inspection.attackers_to(board, square) == white | black
         assert inspection.is_attacked(board, square, True) == bool(white)
         assert inspection.is_attacked(board, square, False) == bool(black)
+        name = chess.square_name(square)
+        for color in chess.COLORS:
+            assert board.attackers(color, name) == names(oracle.attackers(color, square))
+            assert board.is_attacked_by(color, name) == oracle.is_attacked_by(color, square)
 
 
 def check_moves(oracle: chess.Board, board: Board) -> None:
@@ -90,7 +110,10 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
         assert board.parse_san(san) == uci
         is_noisy = bool(oracle.is_capture(move) or move.promotion)
         assert (inspection.find_move(board, uci) in noisy) == inspection.is_noisy(board, uci) == is_noisy
-        assert inspection.gives_check(board, uci) == oracle.gives_check(move)
+        assert inspection.gives_check(board, uci) == board.gives_check(uci) == oracle.gives_check(move)
+        assert board.is_capture(uci) == oracle.is_capture(move)
+        assert board.is_castling(uci) == oracle.is_castling(move)
+        assert board.is_en_passant(uci) == oracle.is_en_passant(move)
         board.push_uci(uci)
         after = Board(board.fen(shredder=True), chess960=board.chess960)
         assert inspection.position_bytes(board) == inspection.position_bytes(after)

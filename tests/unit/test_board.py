@@ -9,7 +9,18 @@ import chess
 import pytest
 
 import lux
-from lux import BLACK, STARTPOS, WHITE, Board, FenError, IllegalMoveError, Termination, inspection
+from lux import (
+    BLACK,
+    STARTPOS,
+    WHITE,
+    Board,
+    FenError,
+    IllegalMoveError,
+    InvalidMoveError,
+    Termination,
+    inspection,
+    svg,
+)
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
@@ -133,6 +144,133 @@ def test_piece_map_and_king():
     assert (board.king(WHITE), board.king(BLACK)) == ("e1", "e8")
 
 
+def test_what_a_move_is():
+    board = play("e2e4 d7d5 e4d5")
+    assert board.is_legal("d8d5")
+    assert not board.is_legal("d8d4")
+    assert board.is_capture("d8d5")
+    assert not board.is_capture("d8d6")
+    board.push("d8d5")
+    assert not board.gives_check("b1c3")
+    board.push("b1c3")
+    assert board.gives_check("d5e5")
+    assert not Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=True).is_capture("e1h1")
+    with pytest.raises(InvalidMoveError):
+        board.is_legal("d8")
+    for ask in (board.is_capture, board.gives_check, board.is_castling, board.is_en_passant):
+        with pytest.raises(IllegalMoveError):
+            ask("d5d1")
+
+
+def test_push_and_peek():
+    board = Board()
+    with pytest.raises(IndexError, match="no move has been played"):
+        board.peek()
+    assert board.push("e2e4") is None
+    assert board.peek() == "e2e4"
+    with pytest.raises(IllegalMoveError):
+        board.push("e2e4")
+    assert board.move_stack == ["e2e4"]
+
+
+def test_pieces_are_put_and_taken_away():
+    board = play("e2e4 e7e5")
+    board.set_piece_at("d1", None)
+    assert board.fen() == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 2"
+    assert board.move_stack == []
+    assert board.remove_piece_at("h1") == "R"
+    assert board.fen().split()[2] == "Qkq"
+    assert board.remove_piece_at("h1") is None
+    board.set_piece_at("h1", "R")
+    assert board.piece_at("h1") == "R"
+    assert board.castling_rights == ["a1", "a8", "h8"]
+    # The pawn that was just pushed is gone, and with it the square that it passed.
+    board = play("e2e4 a7a6 e4e5 d7d5")
+    board.set_piece_at("a6", None)
+    assert board.ep_square == "d6"
+    board.set_piece_at("d5", None)
+    assert board.ep_square is None
+
+
+@pytest.mark.parametrize(
+    ("square", "piece", "message"),
+    [
+        ("e1", None, "White has no king"),
+        ("e4", "K", "White has 2 kings"),
+        ("e8", "P", "pawns cannot stand on rank 8"),
+        ("d2", "r", "Black has 17 men"),
+        ("d7", "N", "White has 17 men"),
+        ("e9", "Q", "not a square"),
+        ("e4", "x", "not a piece: 'x'"),
+        ("e4", "", "not a piece: ''"),
+        ("e4", "pp", "not a piece: 'pp'"),
+    ],
+)
+def test_pieces_that_cannot_be_put(square, piece, message):
+    board = play("e2e4 e7e5")
+    with pytest.raises(ValueError, match=message):
+        board.set_piece_at(square, piece)
+    assert board.move_stack == ["e2e4", "e7e5"]
+
+
+def test_from_epd():
+    board, operations = Board.from_epd(
+        'r1bqk2r/ppp2ppp/2n5/4P3/2Bp2n1/5N1P/PP1N1PP1/R2Q1RK1 b kq - bm Nh6 Ngxe5; pv Nh6 Re1; ce -12; acd 9; id "12";'
+    )
+    assert operations == {"bm": ["g4h6", "g4e5"], "pv": ["g4h6", "f1e1"], "ce": -12, "acd": 9, "id": "12"}
+    assert (board.turn, board.fullmove_number) == (BLACK, 1)
+    assert Board.from_epd("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 30; noop; c0 a b;")[1] == {
+        "hmvc": 7,
+        "fmvn": 30,
+        "noop": None,
+        "c0": "a b",
+    }
+    assert Board.from_epd("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 30;")[0].fen().endswith(" 7 30")
+
+
+@pytest.mark.parametrize(
+    ("epd", "message"),
+    [
+        ("4k3/8/8/8/8/8/8/4K3 w -", "no position of four fields"),
+        ("8/8/8/8/8/8/8/8 w - -", "White has no king"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - bm Qh5;", "illegal move Qh5"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - ?", "no EPD operation"),
+    ],
+)
+def test_lines_that_are_no_epd(epd, message):
+    with pytest.raises(ValueError, match=message):
+        Board.from_epd(epd)
+
+
+def test_epd_operations_are_those_of_python_chess():
+    epd = 'r2q1rk1/4bppp/p2p4/2pP4/3pP3/3Q4/PP1B1PPP/R3R1K1 w - - bm b4; id "BK.03"; ce 30; acd 12; hmvc 3; fmvn 14;'
+    oracle, expected = chess.Board.from_epd(epd)
+    board, operations = Board.from_epd(epd)
+    assert board.fen() == oracle.fen()
+    assert operations == expected | {"bm": [move.uci() for move in expected["bm"]]}
+
+
+def test_from_chess960_pos():
+    for number in (0, 518, 959):
+        board = Board.from_chess960_pos(number)
+        assert (board.fen(), board.chess960) == (chess.Board.from_chess960_pos(number).fen(), True)
+    with pytest.raises(ValueError, match="0 to 959, not 960"):
+        Board.from_chess960_pos(960)
+
+
+def test_mirror_keeps_what_was_passed():
+    mirrored = play("e2e4 a7a6 e4e5 d7d5").mirror()
+    assert (mirrored.ep_square, mirrored.turn, mirrored.fullmove_number) == ("d3", BLACK, 3)
+    assert mirrored.is_legal("e4d3")
+
+
+def test_a_notebook_gets_a_picture():
+    board = play("f2f3 e7e5 g2g4 d8h4")
+    picture = board._repr_svg_()
+    assert picture == svg.board(board, lastmove="d8h4", check="e1")
+    assert Board()._repr_svg_() == svg.board(Board())
+
+
 def test_root():
     board = play("e1h1 a6e2", KIWIPETE, chess960=True)
     root = board.root()
@@ -193,7 +331,7 @@ ENDINGS = [
     ("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 100 90", Termination.CHECKMATE, "1-0"),  # mate comes first
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Termination.STALEMATE, "1/2-1/2"),
     ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", Termination.STALEMATE, "1/2-1/2"),
-    ("7k/5K2/6B1/8/8/8/8/8 b - - 0 1", Termination.STALEMATE, "1/2-1/2"),
+    ("7k/5K2/6B1/8/8/8/8/8 b - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),  # dead before it was stalemate
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
     ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
     ("4k3/8/8/8/8/8/8/4Kb2 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
@@ -216,10 +354,36 @@ ENDINGS = [
 def test_termination(fen, reason, result):
     board = Board(fen)
     assert board.termination() is reason
-    assert board.result() == result
-    assert board.is_game_over() == (reason is not None)
+    assert board.result(claim_draw=True) == ("1/2-1/2" if board.can_claim_draw() else result)
     assert board.is_checkmate() == (reason is Termination.CHECKMATE)
-    assert board.is_stalemate() == (reason is Termination.STALEMATE)
+    assert board.is_stalemate() == (board.legal_moves == [] and not board.is_check())
+
+
+def test_draws_that_are_claimed_and_that_need_no_claim():
+    fen = "4k3/8/8/8/8/8/8/4K2R w - - {} 80"
+    for clock, claimed, outcome in ((98, None, None), (99, Termination.FIFTY_MOVES, None)):
+        board = Board(fen.format(clock))
+        assert (board.outcome(), board.result()) == (outcome, "*")
+        assert board.outcome(claim_draw=True) == (claimed and (claimed, None))
+    assert Board(fen.format(149)).outcome() is None
+    ended = Board(fen.format(150)).outcome()
+    assert (ended.termination, ended.winner, ended.result()) == (Termination.SEVENTYFIVE_MOVES, None, "1/2-1/2")
+
+    board = play(SHUFFLE * 2)
+    assert board.is_repetition(3)
+    assert (board.outcome(), board.outcome(claim_draw=True)) == (None, (Termination.THREEFOLD_REPETITION, None))
+    board.pop()  # the claim names the move that leads to it
+    assert board.can_claim_threefold_repetition()
+    assert board.termination() is None
+    board.pop()
+    assert not board.can_claim_draw()
+    assert play(SHUFFLE * 4).outcome() == (Termination.FIVEFOLD_REPETITION, None)
+
+
+def test_the_winner():
+    assert Board("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").outcome() == (Termination.CHECKMATE, WHITE)
+    mated = Board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").outcome()
+    assert (mated.winner, mated.result()) == (BLACK, "0-1")
 
 
 def test_fifty_moves_come_and_go():
@@ -335,6 +499,7 @@ def test_text():
     assert repr(board) == "Board('r3k3/8/8/8/8/8/8/4K2Q w q - 5 9')"
     assert repr(Board(chess960=True)) == f"Board('{STARTPOS}', chess960=True)"
     assert eval(repr(board), {"Board": Board}) == board
+    assert repr(lux.PerftTable(2)) == "PerftTable(2)"
 
 
 # Misuse from Python raises, and never ends the process.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lux.move_times import clock_seconds, move_times
-from lux.pgn import read_games
+from lux.move_times import move_times
+from lux.pgn import clock_seconds, read_games
 from tests.protocol.session import ROOT
 
 

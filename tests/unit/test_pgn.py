@@ -7,7 +7,7 @@ import chess.pgn
 import pytest
 
 from lux import Board
-from lux.pgn import NULL_MOVE, Game, PgnError, open_pgn, read_games
+from lux.pgn import MATE, NULL_MOVE, Game, PgnError, open_pgn, read_games
 from tests.playouts import playouts
 from tests.sources import ROOT
 
@@ -292,3 +292,59 @@ def test_noise_is_survived(seed):
     for item in items:
         if isinstance(item, Game):
             assert not chess.pgn.read_game(io.StringIO(str(item))).errors
+
+
+def test_a_source_is_a_path_a_text_or_lines(tmp_path):
+    path = tmp_path / "games.PGN"
+    path.write_text(GOOD + "\n1. e4 *\n", encoding="utf-8")
+    with open(path, encoding="utf-8") as file:
+        expected = [moves(game) for game in read_games(file)]
+    assert expected == ["f2f3 e7e5 g2g4 d8h4", "e2e4"]
+    for source in (path, str(path), path.read_text(), path.read_text().splitlines(keepends=True)):
+        assert [moves(game) for game in read_games(source)] == expected
+    with pytest.raises(FileNotFoundError):
+        next(read_games("nowhere.pgn"))
+
+
+def test_errors_are_yielded_or_raised():
+    games = read_games("1. e4 *\n1. e5 *\n1. d4 *", errors="raise")
+    assert moves(next(games)) == "e2e4"
+    with pytest.raises(PgnError, match="game 2, line 2: illegal move e5"):
+        next(games)
+    assert [type(item) for item in read_games("1. e4 *\n1. e5 *\n1. d4 *")] == [Game, PgnError, Game]
+    with pytest.raises(ValueError, match="'yield' or 'raise', not 'ignore'"):
+        read_games("", errors="ignore")
+
+
+def test_what_nodes_tell_is_what_python_chess_reads():
+    text = (
+        "1. e4 {[%eval 0.17] [%clk 1:02:03]} e5 {[%eval -1.2,20] [%clk 0:00:07.5]}"
+        " 2. f4 {[%eval #-3]} a6 {[%eval #2] [%emt 0:00:05]} *"
+    )
+    oracle, game = chess.pgn.read_game(io.StringIO(text)), read(text)
+    for expected, node in zip(oracle.mainline(), game.mainline(), strict=True):
+        assert node.san() == expected.san()
+        assert node.eval() == expected.eval().white().score(mate_score=MATE)
+        assert node.clock() == expected.clock()
+        assert node.emt() == expected.emt()
+    with pytest.raises(ValueError, match="no move leads"):
+        game.san()
+    assert (game.eval(), game.clock()) == (None, None)
+    assert [node.eval() for node in read("1. e4 {[%eval ?]} e5 {[%eval #x]} *").mainline()] == [None, None]
+    assert read("1. e4 -- *").end().san() == "--"
+
+
+def test_nodes_and_games_tell_what_they_are():
+    game = read('[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 2. Nf3 1-0')
+    assert repr(game) == "<Game Anna - Bert, 3 plies, 1-0>"
+    assert [repr(node) for node in game.mainline()] == ["<Node 1. e4>", "<Node 1... e5>", "<Node 2. Nf3>"]
+    assert repr(Game().add_variation("e2e5")) == "<Node e2e5, which is illegal>"
+
+
+def test_a_draw_that_nobody_claimed_is_no_result():
+    board = Board()
+    for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2:
+        board.push(move)
+    assert Game.from_board(board).result == "1/2-1/2"
+    board.pop()
+    assert Game.from_board(board).result == "*"
