@@ -1,5 +1,6 @@
 """The commands of `tictac` for people: a game in the terminal, perft, and the solution of a position."""
 
+import json
 import random
 import sys
 
@@ -11,7 +12,7 @@ from cli.tictac_play import BOX, Match, names, value_text
 from lux import __version__
 from tictac.perft import Ply
 from tictac.perft import perft as plies_of
-from tictac.player import MAX_LEVEL, Player
+from tictac.player import DEFAULT_LEVEL, MAX_LEVEL, Player
 from tictac.rules import Game, Mark, PositionError
 from tictac.search import Info, Searcher
 from tictac.ugi import parse_board
@@ -24,8 +25,8 @@ EPILOG = (
 
 PLAY_EPILOG = """\b
 Examples:
-  tictac play --level 5
-  tictac play --board 5x5x4 --side o --movetime 5"""
+  tictac play --level 10
+  tictac play --board 5x5x4 --color o --movetime 5"""
 
 PERFT_EPILOG = """\b
 Examples:
@@ -37,7 +38,7 @@ SOLVE_EPILOG = """\b
 Examples:
   tictac solve
   tictac solve "XO1/1X1/3 o 3"
-  tictac solve --board 5x5x4"""
+  tictac solve --board 5x5x4 --json"""
 
 
 class BoardType(click.ParamType):
@@ -66,6 +67,8 @@ class PositionType(click.ParamType):
             self.fail(str(error), param, context)
 
 
+JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+
 board_option = click.option(
     "--board",
     type=BoardType(),
@@ -84,15 +87,19 @@ def tictac() -> None:
 
 @tictac.command(epilog=PLAY_EPILOG)
 @click.option(
-    "--side", type=click.Choice(["x", "o", "random"]), default="x", show_default=True, help="Your side; X begins."
+    "--color",
+    type=click.Choice(["x", "o", "random"], case_sensitive=False),
+    default="x",
+    show_default=True,
+    help="Your side; X begins.",
 )
 @click.option(
     "--level",
     type=click.IntRange(0, MAX_LEVEL),
-    default=MAX_LEVEL,
+    default=DEFAULT_LEVEL,
     show_default=True,
     metavar="N",
-    help="Strength of the bot.",
+    help=f"Strength of the bot; {MAX_LEVEL} is perfect.",
 )
 @board_option
 @click.option(
@@ -105,32 +112,35 @@ def tictac() -> None:
 )
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Make the bot's choices repeatable.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw the board in ASCII.")
-def play(side: str, level: int, board: Game, movetime: float, seed: int | None, plain: bool) -> None:
+def play(color: str, level: int, board: Game, movetime: float, seed: int | None, plain: bool) -> None:
     """Play against the bot in the terminal."""
     if sys.stdin is None or sys.stdout is None:
         raise click.ClickException("a game needs standard input and output")
-    human = random.choice((Mark.X, Mark.O)) if side == "random" else Mark[side.upper()]
+    human = random.choice((Mark.X, Mark.O)) if color == "random" else Mark[color.upper()]
     console = Console()
     prepare_input()
-    console.print(
-        f"You are {human.name}, tictac plays at level {level}; {board.in_a_row} in a row win.\n"
-        "Type a square such as b2, or help.",
-        highlight=False,
-    )
     plain = plain or not console.is_terminal or console.no_color or not can_encode(console, "".join(BOX))
-    Match(console, board, Player(level, seed), human, movetime, plain).play()
+    match = Match(console, board, Player(level, seed), human, movetime, plain)
+    match.say(f"You are {human.name}, tictac plays at level {level}; {board.in_a_row} in a row win.")
+    match.say("Type a square such as b2, or help.")
+    match.play()
 
 
 @tictac.command(epilog=PERFT_EPILOG)
 @click.argument("depth", type=click.IntRange(0, 64))
 @click.argument("position", type=PositionType(), required=False)
 @board_option
-def perft(depth: int, position: Game | None, board: Game) -> None:
+@JSON_OPTION
+def perft(depth: int, position: Game | None, board: Game, as_json: bool) -> None:
     """Count the games and positions 1 to DEPTH moves on.
 
     Nodes are the sequences of moves, the perft number; wins and draws those that end the game; positions the different
     boards, and classes those different by more than a rotation or reflection.
     """
+    if as_json:
+        counted = [ply._asdict() for ply in plies_of(position or board, depth)]
+        click.echo(json.dumps({"position": (position or board).text(), "depth": depth, "plies": counted}))
+        return
     row = "{:>5} {:>18} {:>15} {:>15} {:>15} {:>10} {:>10}"
     click.echo(row.format("moves", "nodes", "X wins", "O wins", "draws", "positions", "classes"))
     rows: list[Ply] = []
@@ -146,7 +156,7 @@ def perft(depth: int, position: Game | None, board: Game) -> None:
 @click.argument("position", type=PositionType(), required=False)
 @board_option
 @click.option(
-    "--time",
+    "--movetime",
     "seconds",
     type=click.FloatRange(0.01),
     default=60,
@@ -154,7 +164,8 @@ def perft(depth: int, position: Game | None, board: Game) -> None:
     metavar="SECONDS",
     help="When to give up.",
 )
-def solve(position: Game | None, board: Game, seconds: float) -> None:
+@JSON_OPTION
+def solve(position: Game | None, board: Game, seconds: float, as_json: bool) -> None:
     """Prove the value of a POSITION or the empty board.
 
     A position is written as in "XO1/1X1/3 o 3": rows from the top, side to move, how many in a row win. Prints the
@@ -162,6 +173,10 @@ def solve(position: Game | None, board: Game, seconds: float) -> None:
     not enough.
     """
     game = position or board
+    if game.is_over and as_json:
+        winner = game.winner.name if game.winner else None
+        click.echo(json.dumps({"position": game.text(), "over": True, "winner": winner}))
+        return
     if game.is_over:
         click.echo(f"{game.text()}: over, " + (f"{game.winner.name} has won" if game.winner else "a draw"))
         return
@@ -172,9 +187,29 @@ def solve(position: Game | None, board: Game, seconds: float) -> None:
             status.update(f"{value_text(game, info)}, {info.nodes:,} nodes")
 
         info = Searcher(game.width, game.height, game.in_a_row).search(game, seconds=seconds, on_info=report)
-    click.echo(f"{game.text()}: {value_text(game, info)}")
-    click.echo(f"best moves: {names(game, info.best)}")
-    click.echo(f"line: {names(game, info.line)}")
-    click.echo(f"{info.nodes} nodes, {info.seconds:.2f} s")
+    if as_json:
+        click.echo(json.dumps(solution(game, info)))
+    else:
+        click.echo(f"{game.text()}: {value_text(game, info)}")
+        click.echo(f"best moves: {names(game, info.best)}")
+        click.echo(f"line: {names(game, info.line)}")
+        click.echo(f"{info.nodes} nodes, {info.seconds:.2f} s")
     if not info.exact:
         raise click.ClickException(f"not solved within {seconds:g} s")
+
+
+def solution(game: Game, info: Info) -> dict[str, object]:
+    """Return what a search found, for scripts; the winner is None for a draw, and where nothing is proved."""
+    winner = None if info.plies is None else (game.turn if info.plies > 0 else game.turn.other).name
+    return {
+        "position": game.text(),
+        "over": False,
+        "solved": info.exact,
+        "winner": winner,
+        "plies": None if info.plies is None else abs(info.plies),
+        "best": [game.square_name(square) for square in info.best],
+        "line": [game.square_name(square) for square in info.line],
+        "depth": info.depth,
+        "nodes": info.nodes,
+        "seconds": round(info.seconds, 3),
+    }

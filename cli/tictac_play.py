@@ -1,11 +1,12 @@
 """`tictac play`: games against the bot in the terminal."""
 
+import contextlib
 import sys
 
 from rich.console import Console
 from rich.text import Text
 
-from tictac.player import Player
+from tictac.player import MAX_LEVEL, Player
 from tictac.rules import Event, Game, GameEnded, IllegalMoveError, Mark, SquareMarked
 from tictac.search import Info
 
@@ -13,16 +14,24 @@ from tictac.search import Info
 BOX = ("┌─┬┐", "├─┼┤", "└─┴┘", "│")
 PLAIN = ("+-++", "+-++", "+-++", "|")
 STYLES = {Mark.X: "bold cyan", Mark.O: "bold yellow", Mark.NONE: ""}
+WINNING = "bold black on bright_green"
+NUMBERED = 9  # squares of a board on which a digit says enough
 
 HELP = """\
 Type a square such as b2, or one of:
-  hint     ask for the best moves      board    draw the board again
-  undo     take back your last move    new      give this game up for the next
-  help     show this                   quit     leave"""
+  hint        ask for the best moves     undo, redo  take a move back, and again
+  eval        who wins, if all goes well swap        change sides
+  level N     how well tictac plays      resign      give up
+  board       draw the board again       new         begin another game
+  help        show this                  quit        leave"""
+DIGITS = "Digits are squares too: 1 to {}, from the top left."
 
 
 def draw(game: Game, plain: bool) -> Text:
-    """Return the board; the last mark and completed lines stand out, in plain text by brackets and stars."""
+    """Return the board; the last mark and completed lines stand out, in plain text by brackets and stars.
+
+    In colours, the empty squares of a small board show their digits while the game goes on.
+    """
     *edges, vertical = PLAIN if plain else BOX
     last = game.history[-1] if game.history else None
     won = game.winning_squares
@@ -33,16 +42,39 @@ def draw(game: Game, plain: bool) -> Text:
         for square in range(rank * game.width, (rank + 1) * game.width):
             mark = game.board[square]
             frame = ("**" if square in won else "()" if square == last else "  ") if plain else "  "
-            style = STYLES[mark] + (" reverse" if square in won else " underline" if square == last else "")
+            style = WINNING if square in won else STYLES[mark] + (" underline" if square == last else "")
+            letter = " XO"[mark]
+            if mark == Mark.NONE and not (plain or game.is_over) and is_numbered(game):
+                letter, style = str(number_of(game, square)), "dim"
             text.append(vertical, style="dim")
-            text.append(frame[0], style="reverse" if square in won else "")
-            text.append(" XO"[mark], style=style.strip())
-            text.append(frame[1], style="reverse" if square in won else "")
+            text.append(frame[0], style=WINNING if square in won else "")
+            text.append(letter, style=style)
+            text.append(frame[1], style=WINNING if square in won else "")
         text.append(vertical + "\n", style="dim")
     left, line, cross, right = edges[2]
     text.append(f"  {left}{cross.join([3 * line] * game.width)}{right}\n", style="dim")
     text.append("    " + "   ".join("abcdefgh"[: game.width]), style="dim")
     return text
+
+
+def is_numbered(game: Game) -> bool:
+    """Tell whether the board is so small that digits name its squares."""
+    return game.width * game.height <= NUMBERED
+
+
+def number_of(game: Game, square: int) -> int:
+    """Return the number of a square, 1 at the top left and on along the rows."""
+    rank, file = divmod(square, game.width)
+    return (game.height - 1 - rank) * game.width + file + 1
+
+
+def read_square(game: Game, text: str) -> int:
+    """Return the square that a person means by its name or, on a small board, its number; raise IllegalMoveError."""
+    if is_numbered(game):
+        for square in range(game.width * game.height):
+            if text == str(number_of(game, square)):
+                return square
+    return game.parse_square(text)
 
 
 def names(game: Game, squares: list[int]) -> str:
@@ -59,7 +91,10 @@ def value_text(game: Game, info: Info) -> str:
 
 
 class Match:
-    """Games between a person and the bot, the sides swapped after each, with the score over all of them."""
+    """Games between a person and the bot, the sides swapped after each, with the score over all of them.
+
+    On a terminal everything is redrawn in place: the board, and below it what was said since the person last typed.
+    """
 
     def __init__(self, console: Console, game: Game, player: Player, human: Mark, seconds: float, plain: bool) -> None:
         self.console = console
@@ -69,6 +104,9 @@ class Match:
         self.human = human
         self.seconds = seconds
         self.plain = plain
+        self.in_place = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
+        self.messages: list[str] = []
+        self.undone: list[int] = []
         self.won = {"you": 0, "tictac": 0}
         self.drawn = 0
         self.over = False
@@ -84,29 +122,40 @@ class Match:
 
     def play(self) -> None:
         """Play game after game until the person leaves."""
-        while True:
-            self.over = False
-            self.show_board()
-            while not (self.over or self.left):
-                if self.game.control == self.human:
-                    self.ask()
-                else:
-                    self.reply()
-            if self.left or not self.wants_rematch():
-                return
-            self.human = self.human.other
-            self.game.reset()
-            self.say(f"You are {self.human.name} now.")
+        with contextlib.ExitStack() as ending:
+            if self.in_place:
+                self.console.set_alt_screen(True)
+                ending.callback(self.leave_screen)
+            while True:
+                self.over = False
+                self.show_board()
+                while not (self.over or self.left):
+                    if self.game.control == self.human:
+                        self.ask()
+                    else:
+                        self.reply()
+                if self.left or not self.wants_rematch():
+                    return
+                self.human = self.human.other
+                self.begin()
+
+    def begin(self) -> None:
+        """Empty the board for another game."""
+        self.undone = []
+        self.game.reset()
+        self.say(f"You are {self.human.name} now.")
 
     def ask(self) -> None:
         """Read one line of the person's and do what it says."""
-        word = self.read(f"{self.human.name} to move> ")
+        word, _, argument = self.read(f"{self.human.name} to move> ").strip().partition(" ")
         action = getattr(self, "do_" + word.lower(), None) if word else None
         if action is not None:
-            action()
+            action(argument.strip())
         elif word:
             try:
-                self.game.place(self.game.parse_square(word))
+                square = read_square(self.game, word + argument.replace(" ", ""))
+                self.game.place(square)
+                self.undone = []
             except IllegalMoveError as error:
                 self.say(f"{error} (free: {names(self.game, self.game.legal_moves)}; help tells more)")
 
@@ -119,6 +168,8 @@ class Match:
 
     def think(self, player: Player) -> tuple[int, Info]:
         """Let a player choose a move here."""
+        if self.in_place:
+            self.redraw()
         with self.console.status("tictac is thinking", spinner="line"):
             return player.move(self.game, seconds=self.seconds)
 
@@ -138,7 +189,7 @@ class Match:
     def wants_rematch(self) -> bool:
         """Ask whether to go on."""
         while not self.left:
-            answer = self.read("Rematch with the sides swapped? [Y/n] ").lower()
+            answer = self.read("Rematch with the sides swapped? [Y/n] ").strip().lower()
             if answer in ("", "y", "yes"):
                 return not self.left
             if answer in ("n", "no", "quit", "exit"):
@@ -146,34 +197,63 @@ class Match:
             self.say("Type y or n.")
         return False
 
-    # Commands
+    # Commands; each gets the rest of its line
 
-    def do_help(self) -> None:
+    def do_help(self, _: str) -> None:
         self.say(HELP)
+        if is_numbered(self.game):
+            self.say(DIGITS.format(self.game.width * self.game.height))
 
-    def do_board(self) -> None:
+    def do_board(self, _: str) -> None:
         self.show_board()
 
-    def do_hint(self) -> None:
+    def do_hint(self, _: str) -> None:
         square, info = self.think(self.adviser)
         others = [other for other in info.best if other != square]
         rest = f"; as good: {names(self.game, others)}" if others else ""
         self.say(f"Hint: {self.game.square_name(square)} ({value_text(self.game, info)}{rest})")
 
-    def do_undo(self) -> None:
+    def do_eval(self, _: str) -> None:
+        self.say(f"With best play: {value_text(self.game, self.think(self.adviser)[1])}")
+
+    def do_undo(self, _: str) -> None:
         # One mark of each side, so that it is the person's turn again.
         if len(self.game.history) < 2:
             self.say("There is no move of yours to take back.")
             return
-        self.game.undo()
-        self.game.undo()
+        for _ in range(2):
+            self.undone.append(self.game.history[-1])
+            self.game.undo()
         self.show_board()
 
-    def do_new(self) -> None:
+    def do_redo(self, _: str) -> None:
+        if not self.undone:
+            self.say("There is no move to play again.")
+            return
+        for _ in range(2):
+            self.game.place(self.undone.pop())
+        self.show_board()
+
+    def do_swap(self, _: str) -> None:
+        self.human = self.human.other
+        self.say(f"You are {self.human.name} now.")
+
+    def do_level(self, level: str) -> None:
+        if not (level.isascii() and level.isdigit() and int(level) <= MAX_LEVEL):
+            self.say(f"tictac plays at level {self.player.level}; type level N, from 0 to {MAX_LEVEL}.")
+            return
+        self.player.level = int(level)
+        self.say(f"tictac plays at level {level} from now on.")
+
+    def do_resign(self, _: str) -> None:
         self.say("You give this game up.")
         self.end(self.human.other)
 
-    def do_quit(self) -> None:
+    def do_new(self, _: str) -> None:
+        self.begin()
+        self.show_board()
+
+    def do_quit(self, _: str) -> None:
         self.left = True
 
     do_exit = do_quit
@@ -182,20 +262,46 @@ class Match:
 
     def read(self, prompt: str) -> str:
         """Return a line of the person's; its end leaves the match."""
+        if self.in_place:
+            self.redraw()
+            self.messages = []
         try:
             # Without a terminal there is nobody to prompt, and the output reads better without.
-            return "".join(input(prompt if sys.stdin.isatty() else "").split())
+            return input(prompt if sys.stdin.isatty() else "")
         except EOFError:
             self.say("")
             self.left = True
             return ""
 
     def say(self, text: str) -> None:
-        """Print plain text."""
-        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        """Print plain text, on a terminal with the next drawing."""
+        if self.in_place:
+            self.messages.append(text)
+        else:
+            self.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def show_board(self) -> None:
-        """Draw the board."""
-        self.say("")
+        """Draw the board, on a terminal before the next prompt."""
+        if not self.in_place:
+            self.say("")
+            self.console.print(draw(self.game, self.plain))
+            self.say("")
+
+    def redraw(self) -> None:
+        """Draw the board and what was said over what the terminal shows."""
+        with self.console.capture() as capture:
+            self.console.print(draw(self.game, self.plain))
+            for message in ["", *self.messages]:
+                self.console.print(message, markup=False, highlight=False)
+        # Overwriting line by line does not flicker, as clearing the screen first would.
+        drawn = capture.get().replace("\n", "\x1b[K\n")
+        self.console.file.write(f"\x1b[H{drawn}\x1b[J")
+        self.console.file.flush()
+
+    def leave_screen(self) -> None:
+        """Give the terminal back, with the last board and what was said of it."""
+        self.console.set_alt_screen(False)
+        self.in_place = False
         self.console.print(draw(self.game, self.plain))
-        self.say("")
+        for message in self.messages:
+            self.say(message)

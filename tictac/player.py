@@ -9,6 +9,7 @@ from tictac.rules import Game
 from tictac.search import Info, Searcher
 
 MAX_LEVEL = 10
+DEFAULT_LEVEL = 5  # of a game with a person: it can be beaten, and does not give it away
 # From this level on a player never overlooks a line that it can complete.
 SEES_WINS = 3
 

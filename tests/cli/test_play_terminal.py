@@ -20,13 +20,13 @@ from tests.protocol.session import LUX, ROOT
 class Terminal:
     """A process on a terminal of its own, and the screen that it draws."""
 
-    def __init__(self, *args, columns=80, rows=24, **environment):
+    def __init__(self, *args, command=(*LUX, "play"), columns=80, rows=24, **environment):
         self.pid, self.master = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             os.chdir(ROOT)
             settings = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment}
-            os.execvpe(LUX[0], [*LUX, "play", *args], os.environ | settings)
+            os.execvpe(command[0], [*command, *args], os.environ | settings)
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.output = b""

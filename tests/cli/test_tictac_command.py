@@ -1,14 +1,18 @@
 """`tictac` for people: play, perft and solve."""
 
+import json
 import re
 import signal
 import subprocess
 
 import pytest
 
-from cli.tictac_play import draw
+from cli.tictac_play import WINNING, draw, number_of, read_square
+from tests.cli.test_play_terminal import Terminal
 from tests.protocol.session import ROOT, TICTAC
 from tests.tictac.games import after
+from tictac.player import DEFAULT_LEVEL, Player
+from tictac.rules import Game, Mark
 
 
 def run(*args, script=""):
@@ -17,6 +21,7 @@ def run(*args, script=""):
 
 
 def play(script, *args):
+    args = ("--level", "10", *args) if "--level" not in args else args
     status, output, errors = run("play", "--seed", "1", *args, script=script)
     assert (status, errors) == (0, "")
     return output
@@ -35,7 +40,7 @@ def test_a_game_with_commands_and_mistakes():
 
 
 def test_a_loss_a_rematch_with_the_sides_swapped_and_the_score():
-    output = play("a1\nb1\na2\nb3\nyes\nnew\nn\n")  # the bot answers a1 with b2, b1 with c1, and wins through a3
+    output = play("a1\nb1\na2\nb3\nyes\nresign\nn\n")  # the bot answers a1 with b2, b1 with c1, and wins through a3
     assert "tictac wins.\nScore: you 0, tictac 1, drawn 0\nType y or n.\nYou are O now.\n" in output
     assert output.count("|*O*|") == 3
     assert output.endswith("tictac wins.\nScore: you 0, tictac 2, drawn 0\n")
@@ -50,10 +55,59 @@ def test_a_win_and_a_draw():
 
 
 def test_the_bot_begins_for_o_and_other_boards_are_played():
-    output = play("quit\n", "--side", "o", "--board", "5x4x4", "--movetime", "0.1")
+    output = play("quit\n", "--color", "o", "--board", "5x4x4", "--movetime", "0.1")
     assert "4 in a row win" in output
     assert re.search(r"^tictac plays \w\d\.$", output, re.MULTILINE)
     assert "    a   b   c   d   e" in output
+
+
+def test_digits_are_squares_of_a_small_board():
+    output = play("1\n10\nquit\n")
+    assert "3 |(X)|   |   |" in output.replace("| X |", "|(X)|")
+    assert "there is no square '10' on 3x3" in output
+    assert "there is no square '1' on 4x4" in play("1\nquit\n", "--board", "4x4x3")
+    assert "1 to 9, from the top left" in play("help\nquit\n")
+    assert "from the top left" not in play("help\nquit\n", "--board", "4x4x3")
+    game = after("b2 a3")
+    assert [number_of(game, game.parse_square(name)) for name in ("a3", "c3", "b2", "c1")] == [1, 3, 5, 9]
+    assert [read_square(game, text) for text in ("1", "9", "c1")] == [6, 2, 2]
+
+
+def test_undo_and_redo():
+    output = play("a1\na2\nundo\nundo\nredo\nredo\nredo\nboard\nquit\n")
+    assert "There is no move to play again." in output
+    boards = re.findall(r"(?:^\d .*\n(?:^  \+.*\n)?){3}", output, re.MULTILINE)
+    assert boards[-1].count("X") == 2
+    assert boards[-1].replace("(", " ").replace(")", " ") == boards[2].replace("(", " ").replace(")", " ")
+    # A new move makes those that were taken back void.
+    assert play("a1\nundo\nb1\nredo\nquit\n").count("There is no move to play again.") == 1
+
+
+def test_swap_level_eval_and_new():
+    output = play("swap\neval\nlevel 3\nlevel 11\nlevel\nnew\nquit\n")
+    assert re.search(r"You are O now\.\n(?s:.)*^tictac plays [abc][123]\.$", output, re.MULTILINE)
+    assert "With best play: a draw" in output
+    assert "tictac plays at level 3 from now on." in output
+    assert output.count("tictac plays at level 3; type level N, from 0 to 10.") == 2
+    assert "Score" not in output
+
+
+def test_a_game_on_a_terminal_is_redrawn_in_place():
+    terminal = Terminal("--level", "10", command=(*TICTAC, "play"))
+    try:
+        terminal.until("X to move>")
+        terminal.type("5\n")
+        shown = terminal.until(r"tictac plays \w\d\.\n(?s:.)*X to move>")
+        # One board, in the lines where the first was, with the digits of the squares that are still empty.
+        assert shown.startswith("  ┌───┬───┬───┐\n")
+        squares = re.findall(r"[\dXO]", "".join(re.findall("│(.*)│", shown)))
+        assert (len(squares), squares[4], squares.count("O")) == (9, "X", 1)
+        assert all(square in ("X", "O", str(number)) for number, square in enumerate(squares, 1))
+        assert b"\x1b[2J" not in terminal.output
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+    finally:
+        terminal.hang_up()
 
 
 def test_the_end_of_input_leaves():
@@ -101,8 +155,42 @@ def test_solve(args, first):
         assert re.fullmatch(r"line:( [a-d][1-4])+", lines[2])
 
 
+def test_json():
+    status, output, _ = run("solve", "3/3/XO1 x", "--json")
+    solved = json.loads(output)
+    assert (status, solved["solved"], solved["winner"], solved["plies"]) == (0, True, "X", 5)
+    assert solved["position"] == "3/3/XO1 x 3"
+    assert solved["line"][0] in solved["best"]
+    assert json.loads(run("solve", "--json")[1])["winner"] is None
+    assert json.loads(run("solve", "X2/XO1/XO1 o", "--json")[1]) == {
+        "position": "X2/XO1/XO1 o 3",
+        "over": True,
+        "winner": "X",
+    }
+    counted = json.loads(run("perft", "2", "--json")[1])
+    assert (counted["position"], counted["depth"]) == ("3/3/3 x 3", 2)
+    plies = [(ply["ply"], ply["nodes"], ply["classes"]) for ply in counted["plies"]]
+    assert plies == [(0, 1, 1), (1, 9, 3), (2, 72, 12)]
+    status, output, _ = run("solve", "--board", "8x8x5", "--movetime", "0.2", "--json")
+    assert (status, json.loads(output)["solved"]) == (1, False)
+
+
+def test_the_default_level_can_be_beaten():
+    """A perfect player wins a quarter of its games at least."""
+    results = {Mark.X: 0, Mark.O: 0, Mark.NONE: 0}
+    for number in range(60):
+        game, bot = Game(), Player(DEFAULT_LEVEL, seed=number)
+        person = Player(seed=number)
+        while not game.is_over:
+            player = person if (game.turn == Mark.X) == (number % 2 == 0) else bot
+            game.place(player.move(game)[0])
+        results[game.winner if number % 2 == 0 or not game.winner else game.winner.other] += 1
+    assert results[Mark.X] >= 15
+    assert results[Mark.O] == 0
+
+
 def test_solve_says_that_it_did_not_finish():
-    status, output, errors = run("solve", "--board", "8x8x5", "--time", "0.2")
+    status, output, errors = run("solve", "--board", "8x8x5", "--movetime", "0.2")
     assert status == 1
     assert re.match(r"8/8/8/8/8/8/8/8 x 5: no win within \d+ plies\n", output)
     assert errors == "tictac: not solved within 0.2 s\n"
@@ -134,3 +222,9 @@ def test_drawings():
     assert draw(game, plain=True).plain.splitlines()[1:4:2] == ["3 |*X*| O |   |", "2 |*X*| O |   |"]
     assert draw(after("a1 b2"), plain=True).plain.splitlines()[3] == "2 |   |(O)|   |"
     assert draw(game, plain=False).plain.splitlines()[:2] == ["  ┌───┬───┬───┐", "3 │ X │ O │   │"]
+    rows = draw(after("b2"), plain=False).plain.splitlines()[1:6:2]
+    assert rows == ["3 │ 1 │ 2 │ 3 │", "2 │ 4 │ X │ 6 │", "1 │ 7 │ 8 │ 9 │"]
+    assert draw(after("b2", (4, 3, 3)), plain=False).plain.splitlines()[1] == "3 │   │   │   │   │"
+    drawn = draw(game, plain=False)
+    assert {str(span.style) for span in drawn.spans if drawn.plain[span.start : span.end].strip() == "X"} == {WINNING}
+    assert sum(str(span.style) == WINNING for span in drawn.spans) == 9  # three squares, three columns each
