@@ -749,9 +749,9 @@ class Board:
             raise ValueError("a table remembers counts, so it needs bulk")
         if depth > TASK_DEPTH:
             return count_in_tasks(self, depth, bulk, threads, table, progress)
-        return self.perft_here(depth, bulk, table) if depth else 1
+        return self._perft_here(depth, bulk, table) if depth else 1
 
-    def perft_here(self, depth: cython.int, bulk: cython.bint, table: PerftTable | None) -> int:
+    def _perft_here(self, depth: cython.int, bulk: cython.bint, table: PerftTable | None) -> int:
         """Count at once, in this thread, *depth* plies from 1 to 8: the next may overflow 64 bits."""
         if not 1 <= depth <= SAFE_DEPTH:
             raise ValueError(f"depth must be from 1 to {SAFE_DEPTH}: {depth}")

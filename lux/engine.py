@@ -49,6 +49,7 @@ from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
 
 from lux.network import shipped_network
+from lux.signature import ClassSignature
 from lux.worker import Worker
 
 MAX_THREADS = 1024
@@ -137,6 +138,7 @@ def _end_searches() -> None:
         engine._end_workers()
 
 
+@cython.embedsignature(False)
 @cython.cclass
 class Engine:
     """Search positions; one search at a time.
@@ -157,6 +159,10 @@ class Engine:
         MemoryError: the transposition table or the threads' own memory cannot be allocated.
         OSError: the network that Lux comes with cannot be read.
     """
+
+    __signature__ = ClassSignature(
+        lambda *, hash_mib=16, threads=1, move_overhead_ms=10, tablebase=None, network=None: None  # as __init__
+    )
 
     def __cinit__(self):
         self.team = cython.NULL
@@ -192,6 +198,10 @@ class Engine:
     def __dealloc__(self):
         tt_free(cython.address(self.tt))
         self.resize_team(0)
+
+    def __repr__(self) -> str:
+        threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
+        return f"<Engine with {self.hash_mib} MiB and {threads}, {'searching' if self.searching else 'idle'}>"
 
     # Options
 
@@ -331,22 +341,24 @@ class Engine:
         """Tell whether a search is under way."""
         return not self.finished.is_set()
 
+    # Numbers are not annotated in start and search: Cython would turn 3.5 into 3 before it could be refused.
+
     def start(
         self,
         board: Board,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        soft_nodes: int | None = None,
-        movetime_ms: int | None = None,
-        wtime_ms: int | None = None,
-        btime_ms: int | None = None,
-        winc_ms: int = 0,
-        binc_ms: int = 0,
-        movestogo: int | None = None,
-        mate: int | None = None,
+        depth=None,
+        nodes=None,
+        soft_nodes=None,
+        movetime_ms=None,
+        wtime_ms=None,
+        btime_ms=None,
+        winc_ms=0,
+        binc_ms=0,
+        movestogo=None,
+        mate=None,
         searchmoves=None,
-        multipv: int = 1,
+        multipv=1,
         infinite: bool = False,
         ponder: bool = False,
         on_info=None,
@@ -383,9 +395,23 @@ class Engine:
 
         Raises:
             RuntimeError: a search is under way.
-            ValueError: one of *searchmoves* is not a legal move.
+            TypeError: a limit is no whole number, or *searchmoves* is a text.
+            ValueError: a limit is too small, or one of *searchmoves* is not a legal move.
         """
         started = now_ns()
+        counts = {
+            "depth": depth,
+            "nodes": nodes,
+            "soft_nodes": soft_nodes,
+            "movetime_ms": movetime_ms,
+            "movestogo": movestogo,
+            "mate": mate,
+            "multipv": multipv,
+        }
+        _check_limits(counts, 1)
+        _check_limits({"wtime_ms": wtime_ms, "btime_ms": btime_ms, "winc_ms": winc_ms, "binc_ms": binc_ms}, None)
+        if isinstance(searchmoves, str):
+            raise TypeError(f"searchmoves must be a list of moves, not {searchmoves!r}")
         with self.lock:
             if not self.finished.is_set():
                 raise RuntimeError("a search is under way: stop() it first")
@@ -452,13 +478,53 @@ class Engine:
             raise error
         return self.result
 
-    def search(self, board: Board, **limits) -> SearchResult:
-        """Search and return the result; the arguments are those of start(), on_result left out.
+    def search(
+        self,
+        board: Board,
+        *,
+        depth=None,
+        nodes=None,
+        soft_nodes=None,
+        movetime_ms=None,
+        wtime_ms=None,
+        btime_ms=None,
+        winc_ms=0,
+        binc_ms=0,
+        movestogo=None,
+        mate=None,
+        searchmoves=None,
+        multipv=1,
+        infinite: bool = False,
+        ponder: bool = False,
+        on_info=None,
+        on_report=None,
+        on_move=None,
+    ) -> SearchResult:
+        """Search and return the result; the arguments are those of start(), which has no result to give.
 
         An interrupt stops the search. The interpreter lock is released meanwhile, so other threads run on and may
         call stop().
         """
-        self.start(board, **limits)
+        self.start(
+            board,
+            depth=depth,
+            nodes=nodes,
+            soft_nodes=soft_nodes,
+            movetime_ms=movetime_ms,
+            wtime_ms=wtime_ms,
+            btime_ms=btime_ms,
+            winc_ms=winc_ms,
+            binc_ms=binc_ms,
+            movestogo=movestogo,
+            mate=mate,
+            searchmoves=searchmoves,
+            multipv=multipv,
+            infinite=infinite,
+            ponder=ponder,
+            on_info=on_info,
+            on_report=on_report,
+            on_move=on_move,
+        )
         try:
             return self.wait()
         except BaseException:
@@ -672,6 +738,17 @@ class Engine:
     def evaluate(self, board: Board) -> int:
         """Return the static evaluation in centipawns, from the side to move's point of view."""
         return self._network.evaluate(board)
+
+
+def _check_limits(limits: dict, least: object) -> None:
+    """Raise TypeError or ValueError unless each limit is None or a whole number, and no less than *least*."""
+    for name, limit in limits.items():
+        if limit is None:
+            continue
+        if not isinstance(limit, int) or isinstance(limit, bool):
+            raise TypeError(f"{name} must be a whole number, not {limit!r}")
+        if least is not None and limit < least:
+            raise ValueError(f"{name} must be at least {least}, not {limit}")
 
 
 def clamp_clock(milliseconds: object) -> object:

@@ -109,5 +109,5 @@ class _TaskCount:
             return 0
         scratch.set_fen(fen)
         if depth <= (TASK_DEPTH if self._table is None else SAFE_DEPTH):
-            return scratch.perft_here(depth, self._bulk, self._table)
+            return scratch._perft_here(depth, self._bulk, self._table)
         return sum(self._count(scratch, child, depth - 1) for child, _ in frontier(scratch, 1, merge=False))

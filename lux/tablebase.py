@@ -17,6 +17,8 @@ from cython.cimports.lux.rules.position import Position, occupied
 from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
 from cython.cimports.lux.syzygy.table_file import DTZ, MAX_TABLE_MEN, NO_VALUE, TABLE_OK, WDL
 
+from lux.signature import ClassSignature
+
 PIECES = "KQRBNP"  # the order in which file names list them
 PIECE_INDEX = "PNBRQK"  # the order of the core's piece types
 SUFFIXES = {".rtbw": WDL, ".rtbz": DTZ}
@@ -35,6 +37,7 @@ class MissingTableError(KeyError):
     """Tell that a position is not in the tables: theirs is not there or damaged, or it has castling rights."""
 
 
+@cython.embedsignature(False)
 @cython.cclass
 class Tablebase:
     """Hold the Syzygy tables of any number of directories.
@@ -52,6 +55,8 @@ class Tablebase:
         OSError: one of the directories cannot be read.
     """
 
+    __signature__ = ClassSignature(lambda path="": None)
+
     def __cinit__(self):
         self.problems = []
         self.tables = cython.cast(cython.pointer[Tablebases], calloc(1, cython.sizeof(Tablebases)))
@@ -66,6 +71,10 @@ class Tablebase:
         if self.tables != cython.NULL:
             free_tables(self.tables)
         free(self.tables)
+
+    def __repr__(self) -> str:
+        tables = f"{self.wdl_count} WDL and {self.dtz_count} DTZ tables"
+        return f"<Tablebase of {tables}, up to {self.max_men} men>"
 
     @property
     def wdl_count(self) -> int:

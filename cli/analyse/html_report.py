@@ -15,7 +15,6 @@ from cli.analyse.searching import Searching
 from cli.analyse.totals import PlayerTotals
 from lux import __version__
 from lux.board import BLACK, WHITE, Board
-from lux.move_times import clock_seconds
 from lux.pgn import Node, play
 from lux.review import MATE_BOUND, Line, MoveReview, remark, score_text, win_percent
 from lux.svg import SQUARES, definitions
@@ -104,7 +103,7 @@ def page_move(move: MoveReview) -> dict[str, object]:
         "comment": own_words(move.node),
         "phase": move.phase.value,
         "time": move.time_s,
-        "clock": clock_seconds(move.node.command("clk")),
+        "clock": move.node.clock(),
         "lines": [page_line(board, line) for line in move.lines],
     }
 

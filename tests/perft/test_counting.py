@@ -87,7 +87,7 @@ def test_wrong_arguments_are_refused():
         board.perft(3, hash=1, bulk=False)
     for depth in (-1, 0, 9):
         with pytest.raises(ValueError, match="depth must be from 1 to 8"):
-            board.perft_here(depth, True, None)
+            board._perft_here(depth, True, None)
     with pytest.raises(MemoryError, match="MiB"):
         PerftTable(1 << 60)
 

@@ -97,11 +97,6 @@ def test_a_line_that_was_cut_off_stands_where_its_score_puts_it(engine, fen, nod
         assert better.depth > worse.depth or worth(better) >= worth(worse)
 
 
-@pytest.mark.parametrize("multipv", [-3, 0])
-def test_at_least_one_line(engine, multipv):
-    assert len(engine.search(Board(), depth=3, multipv=multipv).lines) == 1
-
-
 def test_no_line_where_there_is_no_move(engine):
     result = engine.search(Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth=3, multipv=3)
     assert (result.best_move, len(result.lines), result.info.score_cp) == (None, 1, 0)

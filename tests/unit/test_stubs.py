@@ -1,6 +1,8 @@
-"""Stubs: each .pyi names what its compiled module offers, no less and no more."""
+"""Stubs: each .pyi declares what its compiled module offers, no less and no more, and so do signatures."""
 
 import ast
+import inspect
+import pydoc
 from importlib import import_module
 
 import pytest
@@ -8,6 +10,13 @@ import pytest
 from tests.sources import ROOT
 
 STUBS = sorted(path.stem for path in ROOT.glob("lux/*.pyi"))
+# The classes of the gateway that programs make, and their stubs.
+CLASSES = [
+    (stem, node)
+    for stem in ("board", "engine", "tablebase")
+    for node in ast.parse((ROOT / "lux" / f"{stem}.pyi").read_text(encoding="utf-8")).body
+    if isinstance(node, ast.ClassDef) and any(getattr(item, "name", "") == "__init__" for item in node.body)
+]
 
 
 def names_in(body: list[ast.stmt]) -> set[str]:
@@ -45,3 +54,59 @@ def test_stub_names_the_members_of_classes(stem):
         if isinstance(node, ast.ClassDef):
             inherited = {name for base in getattr(module, node.name).__mro__[1:] for name in vars(base)}
             assert names_in(node.body) == public(vars(getattr(module, node.name))) - inherited, node.name
+
+
+def declared(function: ast.FunctionDef) -> list[tuple[str, bool, bool]]:
+    """Return name, whether by keyword only, and whether it has a default, of each argument but the first."""
+    arguments = function.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    optional = len(plain) - len(arguments.defaults)
+    found = [(argument.arg, False, index >= optional) for index, argument in enumerate(plain)]
+    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return found[1:] + [(argument.arg, True, default is not None) for argument, default in keywords]
+
+
+def shown(thing: object, bound: bool) -> list[tuple[str, bool, bool]]:
+    """Return the same of what `inspect` sees."""
+    parameters = list(inspect.signature(thing).parameters.values())
+    return [
+        (parameter.name, parameter.kind is parameter.KEYWORD_ONLY, parameter.default is not parameter.empty)
+        for parameter in (parameters if bound else parameters[1:])
+    ]
+
+
+@pytest.mark.parametrize(("stem", "node"), CLASSES, ids=[f"{stem}.{node.name}" for stem, node in CLASSES])
+def test_signatures_are_those_of_the_stubs(stem, node):
+    kind = getattr(import_module(f"lux.{stem}"), node.name)
+    for item in node.body:
+        if not isinstance(item, ast.FunctionDef) or (item.name.startswith("_") and item.name != "__init__"):
+            continue
+        decorators = {getattr(decorator, "id", "") for decorator in item.decorator_list}
+        if "property" in decorators:
+            continue
+        thing = kind if item.name == "__init__" else getattr(kind, item.name)
+        assert shown(thing, item.name == "__init__" or "classmethod" in decorators) == declared(item), item.name
+        assert "cython" not in str(inspect.signature(thing)), item.name
+
+
+def test_help_begins_with_the_signature_and_what_it_is_for():
+    board, engine = (getattr(import_module("lux"), name) for name in ("Board", "Engine"))
+    text = pydoc.plain(pydoc.render_doc(board))
+    assert "Board(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', chess960=False)" in text
+    assert board.__doc__.startswith("Hold a game of chess")
+    assert board.fen.__doc__.startswith("Return the FEN")
+    assert engine.search.__doc__.startswith("Search and return the result")
+    # What a method is, `help` says in one line, once.
+    assert text.count("gives_check(") == 1
+    assert "perft_here" not in [name for name in dir(board) if not name.startswith("_")]
+
+
+def test_defaults_are_those_that_are_used():
+    lux = import_module("lux")
+    for kind in (lux.Board, lux.Engine, lux.Tablebase):
+        defaults = {
+            name: parameter.default
+            for name, parameter in inspect.signature(kind).parameters.items()
+            if parameter.default is not parameter.empty
+        }
+        assert repr(kind(**defaults)) == repr(kind())

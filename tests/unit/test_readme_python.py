@@ -1,0 +1,56 @@
+"""The README's examples in Python: they run, and a strict type checker finds nothing to say against them."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.protocol.session import LUX
+from tests.sources import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+SYZYGY = ROOT / "tests" / "data" / "syzygy"
+
+
+def test_strict_types(tmp_path):
+    for number, example in enumerate(EXAMPLES):
+        (tmp_path / f"example_{number}.py").write_text(example, encoding="utf-8")
+    # As for a user: where Lux is installed, only what the examples themselves do is checked.
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), *tmp_path.glob("*.py")],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert len(EXAMPLES) > 5
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_every_example_runs(example, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(LUX[0]).parent), os.environ["PATH"]]))
+    example = example.replace("/path/to/syzygy", str(SYZYGY)).replace("KBN5", "K1R5")
+    exec(compile(example, "README.md", "exec"), {})
+    assert "lux" in example
+    output = capsys.readouterr().out
+    assert output or "svg" in example
+    assert "cannot be started" not in output
+
+
+def test_the_review_finds_the_blunder(capsys):
+    (example,) = [text for text in EXAMPLES if "review_game" in text]
+    exec(compile(example, "README.md", "exec"), {})
+    assert "Judgement.BLUNDER" in capsys.readouterr().out
+
+
+def test_a_game_with_a_mistake_costs_no_other(capsys):
+    (example,) = [text for text in EXAMPLES if "PgnError" in text]
+    exec(compile(example, "README.md", "exec"), {})
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("game 1, line 1: illegal move Ke3 in ")
+    assert second == "? ['d4', 'd5'] None"
