@@ -6,14 +6,13 @@ from rich.text import Text
 
 from cli.analyse.totals import mean
 from cli.openings import Opening, find_opening
-from lux.board import BLACK, WHITE
+from lux.board import BLACK, WHITE, side_name
 from lux.pgn import Game, variation_san
 from lux.phases import Phase
 from lux.review import GameReview, Judgement, Line, MoveReview, score_json, score_text
 
 # Readable on a light background as on a dark one.
 COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
-SIDES = {WHITE: "White", BLACK: "Black"}
 REMARK_PLIES = 6  # of a better line
 
 
@@ -73,7 +72,7 @@ def side_text(review: GameReview, side: bool) -> str:
     counts = {kind: review.count(side, kind) for kind in Judgement}
     words = [f"{count} {kind.name.lower() if count == 1 else kind.plural}" for kind, count in counts.items()]
     loss = f"average loss {mean(review.losses_cp(side)):.0f} centipawns"
-    first = f"{SIDES[side]}: accuracy {review.accuracy[side]:.1f} %, {loss}, {', '.join(words)}"
+    first = f"{side_name(side)}: accuracy {review.accuracy[side]:.1f} %, {loss}, {', '.join(words)}"
     phases = [
         f"{phase.value} {review.phase_accuracy[side, phase]:.1f} %"
         for phase in Phase
@@ -95,7 +94,7 @@ def move_json(move: MoveReview) -> dict[str, object]:
     """Return a move for a script; scores are White's."""
     return {
         "number": move.number,
-        "side": SIDES[move.turn].lower(),
+        "side": side_name(move.turn).lower(),
         "move": move.node.move,
         "san": move.san,
         "score": score_json(move.score),
@@ -132,8 +131,8 @@ def review_json(game: ReviewedGame) -> dict[str, object]:
         "number": game.number,
         "headers": review.game.headers,
         "opening": game.opening._asdict() if game.opening else None,
-        "accuracy": {SIDES[side].lower(): round(value, 1) for side, value in review.accuracy.items()},
-        "sides": {SIDES[side].lower(): side_json(review, side) for side in review.accuracy},
+        "accuracy": {side_name(side).lower(): round(value, 1) for side, value in review.accuracy.items()},
+        "sides": {side_name(side).lower(): side_json(review, side) for side in review.accuracy},
         "start_score": score_json(review.scores[0]),
         "moves": [move_json(move) for move in review.moves],
     }
