@@ -44,7 +44,7 @@ from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
 from cython.cimports.lux.search.timeman import SearchLimits, now_ns, set_time_limits
 from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
-from cython.cimports.lux.syzygy.table_file import MAX_TABLE_MEN
+from cython.cimports.lux.syzygy.table import MAX_TABLE_MEN
 from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
 

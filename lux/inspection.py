@@ -40,7 +40,7 @@ from cython.cimports.lux.rules.types import (
 from cython.cimports.lux.search.history import History, PieceToPtr, update_correction, update_history
 from cython.cimports.lux.search.timeman import SearchLimits, TimeManager
 from cython.cimports.lux.search.tt import TTCluster, TTEntry, TTHit
-from cython.cimports.lux.syzygy.table_file import PairsData, TablePlace
+from cython.cimports.lux.syzygy.table import PairsData, TablePlace
 from cython.cimports.lux.tablebase import Tablebase
 
 from lux.text.notation import TYPE_LETTERS

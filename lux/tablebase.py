@@ -15,7 +15,7 @@ from cython.cimports.lux.board import Board
 from cython.cimports.lux.rules.bitboard import popcount
 from cython.cimports.lux.rules.position import Position, occupied
 from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
-from cython.cimports.lux.syzygy.table_file import DTZ, MAX_TABLE_MEN, NO_VALUE, TABLE_OK, WDL
+from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_MEN, NO_VALUE, TABLE_OK, WDL
 
 from lux.signature import ClassSignature
 

@@ -49,7 +49,7 @@ from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread
 from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
 from cython.cimports.lux.syzygy.probe import probe_wdl
-from cython.cimports.lux.syzygy.table_file import NO_VALUE
+from cython.cimports.lux.syzygy.table import NO_VALUE
 from cython.cimports.lux.tablebase import Tablebase
 
 from lux.chess960 import start_rank

@@ -17,7 +17,7 @@ from cython.cimports.lux.rules.types import (
 )
 from cython.cimports.lux.search.thread import STACK_BEFORE
 from cython.cimports.lux.syzygy.probe import NOT_RANKED, RANKED_BY_DTZ, RootRank, probe_wdl, rank_root_moves
-from cython.cimports.lux.syzygy.table_file import NO_VALUE
+from cython.cimports.lux.syzygy.table import NO_VALUE
 
 
 def rank_root(td: cython.pointer[SearchThread]) -> cython.void:

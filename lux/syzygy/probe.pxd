@@ -1,11 +1,11 @@
-# Layer 3. Syzygy endgame tables: who wins with so few men, and how far off the next zeroing move is.
+# Layer 3. Syzygy endgame tables: who wins with few men left, and how far off the next zeroing move is.
 
 from libc.stdint cimport uint64_t
 
 from lux.rules.movegen cimport MoveList
 from lux.rules.position cimport Position
-from lux.syzygy.table_file cimport SyzygyTable, TablePlace
 from lux.rules.types cimport Key, Move, Value
+from lux.syzygy.table cimport SyzygyTable, TablePlace
 
 ctypedef const Key* KeyPtr
 
@@ -46,7 +46,7 @@ cdef struct RootRank:
     Value value
 
 # Map and check the file of a table, open as `fd`. `count` is the material by piece, White being the side named first.
-# Return what it came to; unless that is TABLE_OK, nothing has changed.
+# Return the outcome; unless it is TABLE_OK, nothing has changed.
 cdef int add_table(Tablebases* tbs, const int* count, int kind, int fd, size_t size) noexcept nogil
 cdef bint has_table(const Tablebases* tbs, const int* count, int kind) noexcept nogil
 # Unmap all files. `tbs` itself stays the caller's.
@@ -64,7 +64,7 @@ cdef int rank_root_moves(
     const Tablebases* tbs, const Position* pos, const Key* keys, int last, const MoveList* moves, bint fifty_moves,
     RootRank* ranks) noexcept nogil
 
-# Private to syzygy.py.
+# Private to probe.py.
 cdef uint64_t position_key(const Position* pos) noexcept nogil
 cdef int find_slot(const Tablebases* tbs, uint64_t key) noexcept nogil
 cdef void insert_table(Tablebases* tbs, const int* count, SyzygyTable* table) noexcept nogil

@@ -32,7 +32,9 @@ from cython.cimports.lux.rules.types import (
     type_of,
     uint64_t,
 )
-from cython.cimports.lux.syzygy.table_file import (
+from cython.cimports.lux.syzygy.decompression import decompress, dtz_in_plies
+from cython.cimports.lux.syzygy.numbering import find_place
+from cython.cimports.lux.syzygy.table import (
     DTZ,
     NO_VALUE,
     TABLE_NO_MEMORY,
@@ -41,14 +43,8 @@ from cython.cimports.lux.syzygy.table_file import (
     CountPtr,
     SyzygyTable,
     TablePlace,
-    close_file,
-    decompress,
-    dtz_in_plies,
-    find_place,
-    material_key,
-    new_table,
-    open_file,
 )
+from cython.cimports.lux.syzygy.table_file import close_file, material_key, new_table, open_file
 
 # Tables by material
 
