@@ -1,12 +1,15 @@
-# Layer 4. What the two searches do at every node, inlined: draws, moves made, contexts of moves.
+# Layer 4. What the two searches do at every node, inlined: limits, draws, the static evaluation, making moves.
 
+from lux.evaluation.accumulator cimport evaluate
 from lux.rules.move cimport NULL_MOVE, from_sq, to_sq
 from lux.rules.movegen cimport count_legal, is_legal
 from lux.rules.position cimport Position, do_move, do_null_move, is_insufficient_material
-from lux.rules.types cimport Move, NO_PIECE, c_assert
-from lux.search.history cimport CONTINUATION_PLIES, PieceToPtr
+from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, VALUE_DRAW, VALUE_NONE, Value, c_assert
+from lux.rules.types cimport is_decisive
+from lux.search.history cimport CONTINUATION_PLIES, PieceToPtr, corrected_eval
+from lux.search.limits cimport check_limits
 from lux.search.thread cimport SearchThread, StackFrame
-from lux.search.tt cimport tt_prefetch
+from lux.search.tt cimport TTHit, tt_prefetch
 
 
 # Whether the position is a draw by fifty moves, material or repetition. One repetition within the searched line is
@@ -26,6 +29,38 @@ cdef inline bint is_draw(const SearchThread* td, const Position* pos, int ply) n
                 return True
             seen = True
     return False
+
+
+# VALUE_NONE if the node must be searched, else its value: the search is over, a draw, or too deep.
+cdef inline Value enter_node(SearchThread* td, StackFrame* ss, int ply) noexcept nogil:
+    ss.pv_length = 0
+    if td.nodes >= td.next_check:
+        check_limits(td)
+        if td.stopped:
+            return VALUE_DRAW
+    if ply > td.seldepth:
+        td.seldepth = ply
+    if ply == 0:
+        return VALUE_NONE
+    if is_draw(td, &ss.pos, ply):
+        return VALUE_DRAW
+    if ply < MAX_PLY - 1:
+        return VALUE_NONE
+    if ss.pos.checkers:
+        return VALUE_DRAW
+    return corrected_eval(&td.history, &ss.pos, evaluate(td.accumulators, &ss.pos))
+
+
+# The best guess at the value of a node without check. Sets its static evaluation, and `raw` to that of the network.
+cdef inline Value estimate(SearchThread* td, StackFrame* ss, const TTHit* hit, Value* raw) noexcept nogil:
+    cdef bint known = hit.found and hit.static_eval != VALUE_NONE
+    raw[0] = hit.static_eval if known else evaluate(td.accumulators, &ss.pos)
+    ss.static_eval = corrected_eval(&td.history, &ss.pos, raw[0])
+    # A bound that lies beyond the evaluation is the better guess.
+    if hit.found and not is_decisive(hit.value):
+        if hit.bound & (BOUND_LOWER if hit.value > ss.static_eval else BOUND_UPPER):
+            return hit.value
+    return ss.static_eval
 
 
 # Make a legal move: fill the next frame's position and note the move in this one.

@@ -49,14 +49,13 @@ from cython.cimports.lux.search.history import (
     PieceToPtr,
     TriedMoves,
     add_tried,
-    corrected_eval,
     update_best_move,
     update_corrections,
 )
-from cython.cimports.lux.search.limits import check_limits, is_long
+from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import record_root, root_index, update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move, quiet_score
-from cython.cimports.lux.search.node import is_draw, play, play_null, set_continuation
+from cython.cimports.lux.search.node import enter_node, estimate, play, play_null, set_continuation
 from cython.cimports.lux.search.tb import probe_value
 from cython.cimports.lux.search.thread import STACK_BEFORE, StackFrame
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
@@ -76,27 +75,6 @@ def init_reductions() -> cython.void:
 
 
 init_reductions()
-
-
-def enter_node(td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], ply: cython.int) -> Value:
-    """Return VALUE_NONE if the node must be searched, else its value: the search is over, a draw, or too deep."""
-    pos: PositionPtr = cython.address(ss.pos)
-    ss.pv_length = 0
-    if td.nodes >= td.next_check:
-        check_limits(td)
-        if td.stopped:
-            return VALUE_DRAW
-    if ply > td.seldepth:
-        td.seldepth = ply
-    if ply == 0:
-        return VALUE_NONE
-    if is_draw(td, pos, ply):
-        return VALUE_DRAW
-    if ply < MAX_PLY - 1:
-        return VALUE_NONE
-    if pos.checkers:
-        return VALUE_DRAW
-    return corrected_eval(cython.address(td.history), pos, evaluate(td.accumulators, pos))
 
 
 def search(
@@ -169,13 +147,7 @@ def search(
     elif excluded != NO_MOVE:
         eval = ss.static_eval
     else:
-        raw_eval = hit.static_eval if hit.found and hit.static_eval != VALUE_NONE else evaluate(td.accumulators, pos)
-        ss.static_eval = corrected_eval(histories, pos, raw_eval)
-        eval = ss.static_eval
-        # A bound that lies beyond the evaluation is the better guess.
-        if hit.found and not is_decisive(hit.value):
-            if hit.bound & (BOUND_LOWER if hit.value > eval else BOUND_UPPER):
-                eval = hit.value
+        eval = estimate(td, ss, cython.address(hit), cython.address(raw_eval))
     if not in_check:
         before: cython.pointer[StackFrame] = ss - 2 if (ss - 2).static_eval != VALUE_NONE else ss - 4
         improving = before.static_eval == VALUE_NONE or ss.static_eval > before.static_eval
@@ -447,12 +419,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     if in_check:
         ss.static_eval = VALUE_NONE
     else:
-        raw_eval = hit.static_eval if hit.found and hit.static_eval != VALUE_NONE else evaluate(td.accumulators, pos)
-        ss.static_eval = corrected_eval(histories, pos, raw_eval)
-        best_value = ss.static_eval
-        if hit.found and not is_decisive(hit.value) and hit.value != VALUE_NONE:
-            if hit.bound & (BOUND_LOWER if hit.value > best_value else BOUND_UPPER):
-                best_value = hit.value
+        best_value = estimate(td, ss, cython.address(hit), cython.address(raw_eval))
         if best_value >= beta:
             if not hit.found:
                 tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
