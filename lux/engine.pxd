@@ -18,6 +18,7 @@ cdef class Engine:
     cdef int team_size
     cdef int stop_flag              # read by the search while the interpreter lock is released
     cdef int helpers_stop_flag      # the same for all threads but the first
+    cdef bint pondered              # the search began while the clock did not count
     cdef bint joined                # all threads have ended, so that their results may be compared
     cdef int ponder_flag
     cdef bint chess960              # notation of the board being searched

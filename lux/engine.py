@@ -42,7 +42,7 @@ from cython.cimports.lux.search.root import (
 )
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
-from cython.cimports.lux.search.timeman import SearchLimits, now_ns, set_time_limits
+from cython.cimports.lux.search.timeman import SearchLimits, note_lateness, now_ns, set_time_limits
 from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
 from cython.cimports.lux.syzygy.table import MAX_TABLE_MEN
 from cython.cimports.lux.tablebase import Tablebase
@@ -321,6 +321,7 @@ class Engine:
         tt_clear(cython.address(self.tt))
         for i in range(self.team_size):
             clear_thread(self.team[i])
+        self.thread.time.late_ms = 0
         self.lock.release()
 
     def acquire_idle(self) -> object:
@@ -415,11 +416,18 @@ class Engine:
         with self.lock:
             if not self.finished.is_set():
                 raise RuntimeError("a search is under way: stop() it first")
+            self.set_root(board, searchmoves, min(multipv, MAX_MOVES))
             self.on_report = on_report if on_info is None else _one_by_one(on_info)
-            self.thread.report_interval_ms = REPORT_INTERVAL_MS if on_info is None else 0
             self.on_move = on_move
             self.on_result = on_result
-            self.set_root(board, searchmoves, min(multipv, MAX_MOVES))
+            # Where nobody listens the search never takes the interpreter lock.
+            self.thread.report = cython.NULL
+            if self.on_report is not None:
+                self.thread.report = report
+            self.thread.report_move = cython.NULL
+            if on_move is not None:
+                self.thread.report_move = report_move
+            self.thread.report_interval_ms = REPORT_INTERVAL_MS if on_info is None else 0
             unlimited = all(
                 limit is None for limit in (depth, nodes, soft_nodes, movetime_ms, wtime_ms, btime_ms, mate)
             )
@@ -453,6 +461,7 @@ class Engine:
             atomic_store(cython.address(self.stop_flag), 0)
             atomic_store(cython.address(self.helpers_stop_flag), 0)
             atomic_store(cython.address(self.ponder_flag), 1 if ponder else 0)
+            self.pondered = ponder
             self.joined = False
             self.released.clear()
             if not (endless or ponder):
@@ -562,13 +571,6 @@ class Engine:
         td.tt = cython.address(self.tt)
         td.stop = cython.address(self.stop_flag)
         td.pondering = cython.address(self.ponder_flag)
-        # Where nobody listens the search never takes the interpreter lock.
-        td.report = cython.NULL
-        if self.on_report is not None:
-            td.report = report
-        td.report_move = cython.NULL
-        if self.on_move is not None:
-            td.report_move = report_move
         td.report_context = cython.cast(cython.p_void, self)
         td.multipv = max(1, min(multipv, td.root_moves.count))
         self.chess960 = game.chess960
@@ -627,6 +629,9 @@ class Engine:
             atomic_store(cython.address(self.helpers_stop_flag), 1)
             for _ in helpers:
                 ended.acquire()
+        # What the opponent thought while we pondered is no lateness of ours.
+        if not self.pondered:
+            note_lateness(cython.address(td.time))
         self.joined = True
 
     def _run(self) -> None:

@@ -19,6 +19,7 @@ import cython.cimports.lux.text.notation as notation
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
+from cython.cimports.lux.engine import Engine
 from cython.cimports.lux.evaluation.accumulator import Accumulators
 from cython.cimports.lux.evaluation.features import is_mirrored
 from cython.cimports.lux.network import Network
@@ -381,6 +382,7 @@ def time_limits(
     movetime_ms: int = -1,
     overhead_ms: int = 0,
     infinite: bool = False,
+    late_ms: int = 0,
 ) -> tuple[int, int]:
     """Return the soft and the hard limit in milliseconds, -1 for none; -1 also stands for what `go` left out."""
     limits: SearchLimits
@@ -393,6 +395,7 @@ def time_limits(
     limits.overhead_ms = overhead_ms
     limits.infinite = infinite
     manager: TimeManager
+    manager.late_ms = late_ms
     timeman.set_time_limits(cython.address(manager), cython.address(limits), WHITE)
     return (manager.soft_ms if manager.use_soft else -1), manager.hard_ms
 
@@ -406,6 +409,11 @@ def soft_limit_reached(
     manager.soft_ms = soft_ms
     manager.start_ns = timeman.now_ns() - elapsed_ms * 1000000
     return timeman.soft_limit_reached(cython.address(manager), stable_iterations, best_node_permille, score_drop)
+
+
+def lateness(engine: Engine) -> int:
+    """Return the milliseconds that the searches under a clock are to save, since the last ones ended late."""
+    return engine.thread.time.late_ms
 
 
 # Endgame tables

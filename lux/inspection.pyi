@@ -3,6 +3,7 @@
 from typing import Literal
 
 from lux.board import Board
+from lux.engine import Engine
 from lux.network import Network
 from lux.tablebase import Tablebase
 
@@ -66,10 +67,12 @@ def time_limits(
     movetime_ms: int = -1,
     overhead_ms: int = 0,
     infinite: bool = False,
+    late_ms: int = 0,
 ) -> tuple[int, int]: ...
 def soft_limit_reached(
     soft_ms: int, elapsed_ms: int, *, stable_iterations: int, best_node_permille: int, score_drop: int
 ) -> bool: ...
+def lateness(engine: Engine) -> int: ...
 def table_place(tablebase: Tablebase, board: Board, kind: int) -> tuple[int, int, int] | None: ...
 def root_ranks(
     tablebase: Tablebase, board: Board, fifty_moves: bool = True

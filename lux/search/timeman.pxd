@@ -20,11 +20,14 @@ cdef struct TimeManager:
     bint use_soft               # a clock runs: stop between iterations when it pays
     int64_t soft_ms             # no new iteration after this, scaled
     int64_t hard_ms             # stop at once after this; -1 if no limit
+    int64_t late_ms             # how far searches have lately gone beyond that, as on a busy machine
 
 cdef int64_t now_ns() noexcept nogil
 cdef int64_t elapsed_ms(const TimeManager* tm) noexcept nogil
 # Set the limits for `us`; start_ns must have been taken when `go` arrived.
 cdef void set_time_limits(TimeManager* tm, const SearchLimits* limits, Color us) noexcept nogil
+# Note how late this search ends, for the limits of the next.
+cdef void note_lateness(TimeManager* tm) noexcept nogil
 # Whether another iteration is worth beginning.
 cdef bint soft_limit_reached(
     const TimeManager* tm, int stable_iterations, int best_node_permille, int score_drop) noexcept nogil

@@ -1,7 +1,8 @@
 """Divide the clock (layer 4).
 
 The soft limit is what a move deserves on average; it shrinks when the best move has long been the same and has taken
-most of the nodes, and grows when the score falls. The hard limit is what a move may cost at worst.
+most of the nodes, and grows when the score falls. The hard limit is what a move may cost at worst. Where a busy
+machine lets a search end even later, the next ones are given less.
 
 Source: https://www.chessprogramming.org/Time_Management
 """
@@ -37,8 +38,8 @@ def set_time_limits(
         return
     inc: int64_t = max(0, limits.inc_ms[us])
     time: int64_t = max(0, limits.time_ms[us])
-    # The overhead never takes more than half of what is there.
-    available: int64_t = max(1, time - min(limits.overhead_ms, time // 2))
+    # What is kept back never takes more than half of what is there.
+    available: int64_t = max(1, time - min(limits.overhead_ms + tm.late_ms, time // 2))
     moves: int64_t = 24
     if limits.movestogo > 0:
         moves = min(limits.movestogo, moves)
@@ -48,6 +49,12 @@ def set_time_limits(
     tm.soft_ms = max(1, min(soft, hard))
     hard = max(1, hard)
     tm.hard_ms = hard if tm.hard_ms == -1 else min(hard, tm.hard_ms)
+
+
+def note_lateness(tm: cython.pointer[TimeManager]) -> cython.void:
+    """Note how late a search ends. An earlier lateness counts for half of what it did for this one."""
+    late: int64_t = elapsed_ms(tm) - tm.hard_ms if tm.hard_ms >= 0 else 0
+    tm.late_ms = max(late, tm.late_ms // 2)
 
 
 def soft_limit_reached(

@@ -11,7 +11,7 @@ import weakref
 
 import pytest
 
-from lux import Board, Engine
+from lux import Board, Engine, inspection
 from lux.uci import bench
 from tests.search.lines import both_boards, check_search
 from tests.sources import ROOT
@@ -163,6 +163,29 @@ def test_ponderhit_counts_the_time_since_start(engine):
     engine.ponderhit()
     assert engine.wait(LONG)
     assert time.perf_counter() - before < 0.15
+
+
+def test_lateness_is_remembered_for_a_while(engine):
+    """A callback that sleeps stands for a machine that does something else."""
+
+    def search(pause_s, **limits):
+        engine.start(Board(MIDDLEGAME), wtime_ms=100, on_info=lambda _: time.sleep(pause_s), **limits)
+        if limits:
+            time.sleep(0.2)
+            engine.ponderhit()
+        assert engine.wait(LONG)
+        return inspection.lateness(engine)
+
+    late = search(0.4)
+    assert late >= 300
+    # With half of the clock left for them, searches are 50 ms at most. Each forgets half.
+    assert search(0) >= late // 2
+    for _ in range(12):
+        search(0)
+    assert inspection.lateness(engine) < late // 4
+    assert search(0, ponder=True) == inspection.lateness(engine) < late // 4
+    engine.new_game()
+    assert inspection.lateness(engine) == 0
 
 
 def test_ponderhit_lets_the_search_go_on(engine):
@@ -450,7 +473,7 @@ def test_only_boards_are_searched(engine, board):
 def test_the_process_may_end_during_a_search(moment, callback):
     script = f"""
 import time
-from lux import Board, Engine
+from lux import Board, Engine, inspection
 engine = Engine(hash_mib=4)
 engine.start(Board(), infinite=True, on_info={callback})
 time.sleep({moment})
@@ -463,7 +486,7 @@ def test_an_interrupt_stops_the_search():
     """As Ctrl-C does in an interactive session."""
     script = f"""
 import os, signal, threading
-from lux import Board, Engine
+from lux import Board, Engine, inspection
 engine = Engine(hash_mib=4)
 threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
