@@ -36,8 +36,8 @@ def test_book_moves_come_at_once(session, book):
     session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
     played = set()
     for _ in range(60):
-        session.send("position startpos", "go movetime 10000")
-        string, info, best = session.expect("bestmove .*", timeout=1)
+        session.send("position startpos", "go movetime 100000")
+        string, info, best = session.expect("bestmove .*", timeout=30)
         played.add(move := best.split()[1])
         assert string == f"info string book move {move}, weight {3 if move == 'e2e4' else 1} of 4"
         assert info.startswith("info depth 0 score cp ")
