@@ -110,7 +110,7 @@ def extensions():
 
 def training_session():
     """Return the UCI session that a profile is taken from: the bench, and perft for the counting it does not reach."""
-    positions = [line.split(";")[0] for line in (ROOT / "perft/wiki.epd").read_text(encoding="utf-8").splitlines()]
+    positions = [line.split(";")[0] for line in (ROOT / "lux/perft/wiki.epd").read_text(encoding="utf-8").splitlines()]
     return "\n".join(["bench", *(f"position fen {fen}\ngo perft 4" for fen in positions), "quit", ""])
 
 

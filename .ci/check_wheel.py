@@ -5,10 +5,10 @@ import zipfile
 from pathlib import PurePosixPath
 
 import lux
-import perft
+from lux import perft
 
 NODES_PER_LINE = 1_000_000
-NETWORK = "lux/evaluation/data/lux.nnue"
+DATA = ("lux/py.typed", "lux/evaluation/data/lux.nnue", "lux/perft/wiki.epd", "lux/cli/data/eco.tsv")
 
 
 def check_contents(wheel: str) -> None:
@@ -22,9 +22,10 @@ def check_contents(wheel: str) -> None:
     assert not translated | generated, f"sources of extensions: {sorted(map(str, translated | generated))}"
     for extension in extensions:
         assert extension.with_suffix(".pxd") in headers, f"{extension} has no header"
-    for needed in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", "lux/py.typed", NETWORK, "perft/wiki.epd"):
+    for needed in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", *DATA):
         assert PurePosixPath(needed) in names, f"{needed} is missing"
-    assert not any(name.parts[0] == "tests" for name in names), "the tests are in it"
+    tops = {name.parts[0] for name in names if not name.parts[0].endswith(".dist-info")}
+    assert tops == {"lux", "tictac"}, f"installs {sorted(tops)}"
 
 
 def check_perft() -> None:

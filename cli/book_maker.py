@@ -1,6 +1,6 @@
 """Make the opening book of `lux play` from the named openings and Lux's own searches.
 
-    python -m cli.book_maker cli/data/book.bin
+    python -m lux.cli.book_maker cli/data/book.bin
 
 The named positions hang together by moves: one leads to the next, at once or with an unnamed one between. A move is in
 the book if it lies on a shortest way to a named position and Lux's search holds it for nearly as good as the best. It
@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
-from cli.openings import opening_table
 from lux.board import Board
+from lux.cli.openings import opening_table
 from lux.engine import Engine
 from lux.polyglot import MAX_WEIGHT, write_book
 from lux.review import white_score
@@ -127,7 +127,7 @@ class BookMaker:
 def main() -> None:
     """Write the book to the file that the command line names."""
     if len(sys.argv) != 2:
-        sys.exit("usage: python -m cli.book_maker FILE")
+        sys.exit("usage: python -m lux.cli.book_maker FILE")
     print(f"{write_book(sys.argv[1], BookMaker().lines())} moves")
 
 

@@ -4,7 +4,7 @@ import logging
 from importlib import import_module
 from types import ModuleType
 
-from cli.options import missing_extra
+from lux.cli.options import missing_extra
 
 
 def load_cluster_module(name: str) -> ModuleType:

@@ -7,8 +7,8 @@ from random import Random
 
 import click
 
-from cli.meter import Meter
 from lux.board import Board
+from lux.cli.meter import Meter
 from lux.learning.dataset import Filter, Totals, copy_games, filter_games, shuffle_games
 from lux.learning.gamefile import GameFileError
 from lux.learning.samples import RESULT_TEXTS, random_samples, read_samples

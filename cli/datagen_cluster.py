@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from cli.cluster import load_cluster_module
+from lux.cli.cluster import load_cluster_module
 from lux.learning.datagen import Knowledge, PlayedBlock, PlaySettings, play_remotely
 
 
@@ -12,7 +12,7 @@ def play_on_cluster(
     settings: PlaySettings, syzygy: str | None, known: Knowledge, todo: Iterator[tuple[int, int]], address: str
 ) -> Iterator[PlayedBlock]:
     """Yield blocks as the workers finish them; a worker that is lost loses what it plays, which others play again."""
-    workers = load_cluster_module("perft.workers")
+    workers = load_cluster_module("lux.perft.workers")
     tasks = ((first, (settings, syzygy, known, first, games)) for first, games in todo)
     try:
         workers.check_address(address)

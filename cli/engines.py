@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
-from cli.options import make_engine
+from lux.cli.options import make_engine
 from lux.engine import Engine
 
 Item = TypeVar("Item")

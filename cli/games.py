@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from cli.options import JSON_OPTION
-from cli.play.archive import KeptGame, kept_games
-from cli.play.listing import games_table, opening_of, played_at
-from cli.play.saving import for_others
+from lux.cli.options import JSON_OPTION
+from lux.cli.play.archive import KeptGame, kept_games
+from lux.cli.play.listing import games_table, opening_of, played_at
+from lux.cli.play.saving import for_others
 from lux.pgn import PgnError
 
 EPILOG = """\b

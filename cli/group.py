@@ -8,23 +8,23 @@ from importlib import import_module
 import click
 from click.shell_completion import CompletionItem
 
-from cli.wrong_use import close_to, sentence
 from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS
+from lux.cli.wrong_use import close_to, sentence
 
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
-    "analyse": ("cli.analyse", "Analyse a position, or the games of PGN files."),
-    "data": ("cli.data", "Count, check, show, filter, shuffle, split and export games to learn from."),
-    "datagen": ("cli.datagen", "Let Lux play against itself, and keep the games to learn from."),
-    "epd": ("cli.epd", "Solve test suites in EPD."),
-    "eval": ("cli.evaluation", "Show the evaluation of a position, and what each man is worth."),
-    "games": ("cli.games", "List, show or export the games played in the terminal."),
-    "perft": ("cli.perft", "Count the legal move sequences from a position."),
-    "perft-compare": ("cli.perft_compare", "Find the move that another engine's move generator has wrong."),
-    "perft-suite": ("cli.perft_suite", "Hold Lux or another engine against positions with known counts."),
-    "play": ("cli.play", "Play a game against Lux in the terminal."),
-    "train": ("cli.train", "Learn a network from the positions of games."),
+    "analyse": ("lux.cli.analyse", "Analyse a position, or the games of PGN files."),
+    "data": ("lux.cli.data", "Count, check, show, filter, shuffle, split and export games to learn from."),
+    "datagen": ("lux.cli.datagen", "Let Lux play against itself, and keep the games to learn from."),
+    "epd": ("lux.cli.epd", "Solve test suites in EPD."),
+    "eval": ("lux.cli.evaluation", "Show the evaluation of a position, and what each man is worth."),
+    "games": ("lux.cli.games", "List, show or export the games played in the terminal."),
+    "perft": ("lux.cli.perft", "Count the legal move sequences from a position."),
+    "perft-compare": ("lux.cli.perft_compare", "Find the move that another engine's move generator has wrong."),
+    "perft-suite": ("lux.cli.perft_suite", "Hold Lux or another engine against positions with known counts."),
+    "play": ("lux.cli.play", "Play a game against Lux in the terminal."),
+    "train": ("lux.cli.train", "Learn a network from the positions of games."),
 }
 
 # Other spellings, which the list does not show.

@@ -31,7 +31,7 @@ def main(args: Sequence[str] | None = None) -> int:
         if not args and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
             print(WELCOME, flush=True)
         return uci_command.main(args)
-    from cli.group import run
+    from lux.cli.group import run
 
     return run(args)
 

@@ -23,7 +23,7 @@ class Opening(NamedTuple):
 @cache
 def opening_table() -> dict[str, Opening]:
     """Return the openings by position, the first four fields of a FEN; read on first use."""
-    lines = (files("cli") / "data" / "eco.tsv").read_text(encoding="utf-8").splitlines()
+    lines = (files("lux.cli") / "data" / "eco.tsv").read_text(encoding="utf-8").splitlines()
     return {epd: Opening(eco, name) for eco, name, epd in (line.split("\t") for line in lines[1:])}
 
 

@@ -18,7 +18,7 @@ DEFAULT_FIELDS = ["w", "-", "-", "0", "1"]
 
 def named_positions() -> dict[str, str]:
     """Return the positions that a command line may name, as FEN."""
-    from perft.suites import POSITIONS  # with it comes all that counts, which most commands have no need of
+    from lux.perft.suites import POSITIONS  # with it comes all that counts, which most commands have no need of
 
     return POSITIONS
 

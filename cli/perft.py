@@ -5,11 +5,11 @@ import time
 
 import click
 
-from cli.meter import Meter, speed_text
-from cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
-from cli.perft_cluster import count_on_cluster
 from lux.board import Board, PerftTable
-from perft import mode_text
+from lux.cli.meter import Meter, speed_text
+from lux.cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
+from lux.cli.perft_cluster import count_on_cluster
+from lux.perft import mode_text
 
 
 def divide(board: Board, depth: int, meter: Meter, **how: object) -> dict[str, int]:

@@ -3,9 +3,9 @@
 import click
 from rich.console import Console
 
-from cli.cluster import load_cluster_module
-from cli.meter import Meter
 from lux.board import Board
+from lux.cli.cluster import load_cluster_module
+from lux.cli.meter import Meter
 
 LINE_S = 10.0  # between lines of progress where no terminal shows a bar
 
@@ -13,8 +13,8 @@ LINE_S = 10.0  # between lines of progress where no terminal shows a bar
 def count_on_cluster(
     board: Board, depth: int, address: str, *, hash_mib: int, split: int | None, checkpoint: str | None
 ) -> tuple[int, int]:
-    """Return the nodes that `perft.cluster.cluster_perft` counts, and how many of them the checkpoint had already."""
-    cluster = load_cluster_module("perft.cluster")
+    """Return what `lux.perft.cluster.cluster_perft` counts, and how many nodes of it the checkpoint had already."""
+    cluster = load_cluster_module("lux.perft.cluster")
     resume = "the same command goes on from there" if checkpoint else "with --checkpoint FILE it could go on from there"
     seen: list[int] = []
 

@@ -7,10 +7,10 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
-from cli.perft_suite import engine_options
 from lux.board import PerftTable
-from perft import EngineError, UciEngine, compare_engine
+from lux.cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
+from lux.cli.perft_suite import engine_options
+from lux.perft import EngineError, UciEngine, compare_engine
 
 EPILOG = """\b
 Examples:

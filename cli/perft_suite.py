@@ -9,10 +9,20 @@ from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.text import Text
 
-from cli.meter import Meter, speed_text
-from cli.options import JSON_OPTION, perft_hash_option, threads_option
-from perft import DEFAULT_MAX_NODES, SUITES, EngineError, LineResult, Status, Suite, SuiteReport, read_suite, run_suite
-from perft.report import as_dict, junit_xml
+from lux.cli.meter import Meter, speed_text
+from lux.cli.options import JSON_OPTION, perft_hash_option, threads_option
+from lux.perft import (
+    DEFAULT_MAX_NODES,
+    SUITES,
+    EngineError,
+    LineResult,
+    Status,
+    Suite,
+    SuiteReport,
+    read_suite,
+    run_suite,
+)
+from lux.perft.report import as_dict, junit_xml
 
 STYLES = {Status.PASS: "green", Status.FAIL: "bold red", Status.ERROR: "bold red", Status.SKIP: "yellow"}
 

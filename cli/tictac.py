@@ -12,8 +12,8 @@ def main(args: Sequence[str] | None = None) -> int:
         from tictac.ugi import main as speak
 
         return speak()
-    from cli.group import run
-    from cli.tictac_commands import tictac
+    from lux.cli.group import run
+    from lux.cli.tictac_commands import tictac
 
     return run(args, tictac)
 

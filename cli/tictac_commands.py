@@ -7,9 +7,9 @@ import sys
 import click
 from rich.console import Console
 
-from cli.console import can_encode, prepare_input
-from cli.tictac_play import BOX, Match, names, value_text
 from lux import __version__
+from lux.cli.console import can_encode, prepare_input
+from lux.cli.tictac_play import BOX, Match, names, value_text
 from tictac.perft import Ply
 from tictac.perft import perft as plies_of
 from tictac.player import DEFAULT_LEVEL, MAX_LEVEL, Player

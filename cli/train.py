@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.meter import short_number
-from cli.options import threads_option
+from lux.cli.meter import short_number
+from lux.cli.options import threads_option
 from lux.network import FORMAT, NetworkError
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Find the rule that forbids a move, and the men that enforce it.
 
 Ordinary Python over the letters of a board, since an illegal move leads where no `Board` can follow. What is found
-here is put into words elsewhere: for the author of an engine in `perft.explain`, for a player in `lux play`.
+here is put into words elsewhere: for the author of an engine in `lux.perft.explain`, for a player in `lux play`.
 
 >>> castling = TriedMove(Board("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"), "e1g1")
 >>> find_obstacle(castling)

@@ -1,6 +1,6 @@
 """Perft suites, and what holds a move generator against them: Lux's own, or that of any UCI engine.
 
->>> import perft
+>>> from lux import perft
 >>> perft.run_suite("tricky", max_nodes=1000).ok
 True
 
@@ -10,10 +10,10 @@ wrong. Which suites come with Lux, and where they are from, is in the README bes
 
 from lux.board import needs_chess960
 from lux.client import EngineError, EngineTimeout
-from perft.compare import Difference, compare_engine
-from perft.engine import Answer, UciEngine
-from perft.runner import DEFAULT_MAX_NODES, LineResult, Status, SuiteReport, mode_text, run_suite
-from perft.suites import POSITIONS, SUITES, PerftLine, Problem, Suite, load_suite, read_suite
+from lux.perft.compare import Difference, compare_engine
+from lux.perft.engine import Answer, UciEngine
+from lux.perft.runner import DEFAULT_MAX_NODES, LineResult, Status, SuiteReport, mode_text, run_suite
+from lux.perft.suites import POSITIONS, SUITES, PerftLine, Problem, Suite, load_suite, read_suite
 
 __all__ = [
     "DEFAULT_MAX_NODES",

@@ -18,8 +18,8 @@ from typing import BinaryIO
 from distributed import Client
 
 from lux import Board, PerftTable, __version__
+from lux.perft.workers import ClusterError, check_address, check_workers, connect, one_line, run_tasks
 from lux.split_perft import Task, frontier
-from perft.workers import ClusterError, check_address, check_workers, connect, one_line, run_tasks
 
 FORMAT = 1  # of the checkpoint file
 BATCH_NODES = 1_000_000_000  # a second or two of work, so that the scheduler is never the bottleneck

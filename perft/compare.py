@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import lux
 from lux.board import STARTPOS, needs_chess960
 from lux.client import EngineError
-from perft.engine import Answer, UciEngine, fen_for_uci
-from perft.explain import describe, why_illegal
+from lux.perft.engine import Answer, UciEngine, fen_for_uci
+from lux.perft.explain import describe, why_illegal
 
 SHOWN = 8  # moves of a kind; a generator that misses all knights is told so by the first few
 

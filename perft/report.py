@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from xml.etree import ElementTree
 
-from perft.runner import LineResult, Status, SuiteReport
+from lux.perft.runner import LineResult, Status, SuiteReport
 
 # What XML 1.0 cannot hold, even escaped.
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -13,9 +13,9 @@ from pathlib import Path
 import lux
 from lux.board import needs_chess960
 from lux.client import EngineError
-from perft.compare import compare_engine
-from perft.engine import UciEngine
-from perft.suites import PerftLine, Problem, Suite, read_suite
+from lux.perft.compare import compare_engine
+from lux.perft.engine import UciEngine
+from lux.perft.suites import PerftLine, Problem, Suite, read_suite
 
 DEFAULT_MAX_NODES = 1_000_000  # a count; all suites that come with Lux take a few seconds then
 REPORT_S = 0.1  # between two reports of progress

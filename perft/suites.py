@@ -95,7 +95,7 @@ def load_suite(name: str | Path) -> list[PerftLine]:
 
 def read_suite(name: str | Path) -> Suite:
     """Read a suite by name or path, as `load_suite` does, but keep what is wrong as `problems` beside good lines."""
-    path = files("perft") / f"{name}.epd" if name in SUITES else Path(name)
+    path = files("lux.perft") / f"{name}.epd" if name in SUITES else Path(name)
     suite = Suite(Path(path.name).stem)
     shown = path.name if name in SUITES else str(path)
     # A stray byte spoils its line, not the file.

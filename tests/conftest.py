@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from perft import PerftLine, load_suite
+from lux.perft import PerftLine, load_suite
 from tests.sources import ROOT, stale_extensions
 
 # Deadlines measure the machine's other work.

@@ -8,7 +8,7 @@ from functools import cache
 import chess
 
 from lux import Board
-from perft import load_suite
+from lux.perft import load_suite
 
 
 class Style(Enum):

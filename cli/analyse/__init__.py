@@ -1,5 +1,5 @@
 """`lux analyse`: what Lux thinks of a position, or of each move of a game."""
 
-from cli.analyse.command import analyse
+from lux.cli.analyse.command import analyse
 
 __all__ = ["analyse"]

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from cli.analyse.searching import FoundGame, Searching
-from cli.options import make_engine
 from lux import __version__
+from lux.cli.analyse.searching import FoundGame, Searching
+from lux.cli.options import make_engine
+from lux.perft.workers import ClusterError, check_workers, connect, run_tasks
 from lux.pgn import Game
 from lux.review import Line, assess_game
-from perft.workers import ClusterError, check_workers, connect, run_tasks
 
 Assessments = list[list[Line]]
 

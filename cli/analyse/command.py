@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from cli.analyse.games import Outputs, analyse_games, check_cluster, check_files
-from cli.analyse.position import analyse_position, as_position
-from cli.analyse.searching import Searching
-from cli.options import JSON_OPTION, hash_option, limit_options, make_engine, search_limits, threads_option
 from lux.board import STARTPOS
+from lux.cli.analyse.games import Outputs, analyse_games, check_cluster, check_files
+from lux.cli.analyse.position import analyse_position, as_position
+from lux.cli.analyse.searching import Searching
+from lux.cli.options import JSON_OPTION, hash_option, limit_options, make_engine, search_limits, threads_option
 
 POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
 

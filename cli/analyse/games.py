@@ -11,12 +11,12 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from cli.analyse.html_report import page_game, write_page
-from cli.analyse.review_text import ReviewedGame, review_json, review_text
-from cli.analyse.searching import FoundGame, Searching, find_games, search_here
-from cli.analyse.totals import Totals, totals_table
-from cli.cluster import load_cluster_module
-from cli.meter import make_progress
+from lux.cli.analyse.html_report import page_game, write_page
+from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text
+from lux.cli.analyse.searching import FoundGame, Searching, find_games, search_here
+from lux.cli.analyse.totals import Totals, totals_table
+from lux.cli.cluster import load_cluster_module
+from lux.cli.meter import make_progress
 from lux.pgn import PgnError
 from lux.review import GameReview, Line, annotate, judge_game
 
@@ -59,7 +59,7 @@ def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
 def check_cluster(address: str) -> None:
     """Refuse a cluster that cannot be used before anything is begun."""
     try:
-        load_cluster_module("perft.workers").check_address(address)
+        load_cluster_module("lux.perft.workers").check_address(address)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
@@ -67,7 +67,7 @@ def check_cluster(address: str) -> None:
 def load_plotter() -> Callable[[GameReview, Path], None]:
     """Import what draws; it is an extra."""
     try:
-        from cli.plot import plot_review
+        from lux.cli.plot import plot_review
     except ImportError as error:
         if (error.name or "").split(".")[0] != "matplotlib":
             raise
@@ -155,8 +155,8 @@ def search_games(
     if cluster is None:
         yield from search_here(games, searching, jobs, progress)
         return
-    workers = load_cluster_module("perft.workers")
-    from cli.analyse.cluster import search_on_cluster
+    workers = load_cluster_module("lux.perft.workers")
+    from lux.cli.analyse.cluster import search_on_cluster
 
     bar = progress.add_task(f"games on {cluster}", total=None)
     try:

@@ -10,11 +10,11 @@ from importlib.resources import files
 from string import Template
 from typing import TextIO
 
-from cli.analyse.review_text import ReviewedGame, side_json
-from cli.analyse.searching import Searching
-from cli.analyse.totals import PlayerTotals
 from lux import __version__
 from lux.board import BLACK, WHITE, Board
+from lux.cli.analyse.review_text import ReviewedGame, side_json
+from lux.cli.analyse.searching import Searching
+from lux.cli.analyse.totals import PlayerTotals
 from lux.pgn import Node, play
 from lux.review import MATE_BOUND, Line, MoveReview, remark, score_text, win_percent
 from lux.svg import SQUARES, definitions

@@ -10,13 +10,13 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from cli.meter import short_number
-from cli.options import find_fen, set_up
 from lux.board import Board, FenError
+from lux.cli.meter import short_number
+from lux.cli.options import find_fen, set_up
 from lux.engine import Engine, SearchInfo, SearchResult
+from lux.perft.suites import POSITIONS
 from lux.pgn import variation_san
 from lux.review import score_json, score_text, white_score
-from perft.suites import POSITIONS
 
 BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
 

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from cli.analyse.totals import mean
-from cli.openings import Opening, find_opening
 from lux.board import BLACK, WHITE, side_name
+from lux.cli.analyse.totals import mean
+from lux.cli.openings import Opening, find_opening
 from lux.pgn import Game, variation_san
 from lux.phases import Phase
 from lux.review import GameReview, Judgement, Line, MoveReview, score_json, score_text

@@ -1,5 +1,5 @@
 """`lux play`: a game in the terminal, between people and engines."""
 
-from cli.play.command import play
+from lux.cli.play.command import play
 
 __all__ = ["play"]

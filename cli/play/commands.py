@@ -8,19 +8,19 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from cli.options import find_fen, set_up
-from cli.play.game import Game, side_name
-from cli.play.lines import Leave
-from cli.play.moves import SQUARE, moves_from
-from cli.play.players import Human, LuxPlayer, decisive_cp, score_text
-from cli.play.saving import append_record, to_pgn
-from cli.play.screen import THEMES
 from lux.board import BLACK, WHITE, FenError
+from lux.cli.options import find_fen, set_up
+from lux.cli.play.game import Game, side_name
+from lux.cli.play.lines import Leave
+from lux.cli.play.moves import SQUARE, moves_from
+from lux.cli.play.players import Human, LuxPlayer, decisive_cp, score_text
+from lux.cli.play.saving import append_record, to_pgn
+from lux.cli.play.screen import THEMES
 from lux.pgn import variation_san
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 if TYPE_CHECKING:
-    from cli.play.session import Session
+    from lux.cli.play.session import Session
 
 # No draw before this move: nobody offers one in earnest.
 FIRST_DRAW_MOVE = 10
@@ -130,7 +130,7 @@ def do_review(session: "Session", _: str) -> None:
     if not session.game.plies:
         session.screen.say("No move has been made.")
         return
-    from cli.play.report import review_report
+    from lux.cli.play.report import review_report
 
     record, ended = to_pgn(session.game, session.names), Event()
     work = partial(review_report, session.adviser, record, session.screen, ended)

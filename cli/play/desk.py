@@ -22,12 +22,12 @@ from prompt_toolkit.output import ColorDepth, Output
 from rich.color import ColorSystem
 from rich.style import Style
 
-from cli.play.game import Clock
-from cli.play.lines import FlagFall, Leave
-from cli.play.screen import STOP_AGAIN_S, Found
+from lux.cli.play.game import Clock
+from lux.cli.play.lines import FlagFall, Leave
+from lux.cli.play.screen import STOP_AGAIN_S, Found
 
 if TYPE_CHECKING:
-    from cli.play.terminal import Terminal
+    from lux.cli.play.terminal import Terminal
 
 DEPTHS = {
     "truecolor": ColorDepth.DEPTH_24_BIT,

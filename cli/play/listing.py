@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from cli.openings import find_opening
-from cli.play.archive import KeptGame
+from lux.cli.openings import find_opening
+from lux.cli.play.archive import KeptGame
 from lux.pgn import Game
 
 

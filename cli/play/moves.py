@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from cli.play.obstacles import castling_obstacle, obstacle, one_of, san_obstacle
 from lux.board import AmbiguousMoveError, Board, IllegalMoveError
+from lux.cli.play.obstacles import castling_obstacle, obstacle, one_of, san_obstacle
 
 SQUARE = re.compile(r"[a-h][1-8]")
 UCI_MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])[nbrq]?")

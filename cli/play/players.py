@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from cli.play.game import Clock, side_name
 from lux.board import BLACK, STARTPOS, WHITE, Board
+from lux.cli.play.game import Clock, side_name
 from lux.client import EngineError, UciClient
 from lux.engine import Engine, SearchInfo
 from lux.polyglot import Book

@@ -2,9 +2,9 @@
 
 from threading import Event
 
-from cli.console import can_encode
-from cli.play.game import side_name
-from cli.play.screen import Screen
+from lux.cli.console import can_encode
+from lux.cli.play.game import side_name
+from lux.cli.play.screen import Screen
 from lux.engine import Engine
 from lux.pgn import Game, variation_san
 from lux.review import GameReview, Judgement, MoveReview, review_game, score_text, win_percent

@@ -4,10 +4,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.play.game import Game, TimeControl
-from cli.play.players import Pace
 from lux import pgn
 from lux.board import BLACK, WHITE
+from lux.cli.play.game import Game, TimeControl
+from lux.cli.play.players import Pace
 
 # Before the tags that are for us alone.
 OWN_TAG = "Lux"

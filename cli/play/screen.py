@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from cli.console import can_encode
-from cli.openings import find_opening
-from cli.play.figures import FIGURES
-from cli.play.game import Clock, Game, clock_text, material_balance, side_name
-from cli.play.lines import FlagFall, LineReader
 from lux.board import WHITE, Board
+from lux.cli.console import can_encode
+from lux.cli.openings import find_opening
+from lux.cli.play.figures import FIGURES
+from lux.cli.play.game import Clock, Game, clock_text, material_balance, side_name
+from lux.cli.play.lines import FlagFall, LineReader
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
 FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))

@@ -8,17 +8,17 @@ from functools import cached_property, partial
 from glob import glob
 from pathlib import Path
 
-from cli.options import set_up
-from cli.play.archive import Keeper
-from cli.play.commands import COMMANDS, do_board, do_moves
-from cli.play.game import Clock, Game, Outcome, side_name, win_for
-from cli.play.lines import FlagFall, Leave
-from cli.play.moves import SQUARE, complete, moves_from, read_move
-from cli.play.players import OWN_BOOK, Human, Player, make_player
-from cli.play.saving import Settings, to_kept
-from cli.play.screen import NO_MARKS, THEMES, Found, Marks, Screen
 from lux.board import BLACK, WHITE, AmbiguousMoveError, Board
 from lux.chess960 import start_fen
+from lux.cli.options import set_up
+from lux.cli.play.archive import Keeper
+from lux.cli.play.commands import COMMANDS, do_board, do_moves
+from lux.cli.play.game import Clock, Game, Outcome, side_name, win_for
+from lux.cli.play.lines import FlagFall, Leave
+from lux.cli.play.moves import SQUARE, complete, moves_from, read_move
+from lux.cli.play.players import OWN_BOOK, Human, Player, make_player
+from lux.cli.play.saving import Settings, to_kept
+from lux.cli.play.screen import NO_MARKS, THEMES, Found, Marks, Screen
 from lux.client import EngineError
 from lux.engine import Engine, SearchResult
 from lux.polyglot import Book

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from cli.play.figures import FIGURES
-from cli.play.game import Clock, Game
-from cli.play.screen import Found, Look, Screen, beside_board
+from lux.cli.play.figures import FIGURES
+from lux.cli.play.game import Clock, Game
+from lux.cli.play.screen import Found, Look, Screen, beside_board
 
 if TYPE_CHECKING:
-    from cli.play.desk import Desk
+    from lux.cli.play.desk import Desk
 
 # Lines that a board leaves below it at least, and columns beside it.
 ROOM_BELOW, ROOM_BESIDE = 7, 21
@@ -38,7 +38,7 @@ class Terminal(Screen):
             # What the desk needs takes as long to import as all the rest: the board is seen before.
             for line in self.lines():
                 self.console.print(line, no_wrap=True, overflow="crop", highlight=False)
-        from cli.play.desk import Desk
+        from lux.cli.play.desk import Desk
 
         self._desk = Desk(self)
         return self

@@ -20,12 +20,15 @@ GATEWAY = {"board", "engine", "inspection", "network", "split_perft", "tablebase
 GATEWAY |= {"chess960", "epd_line", "signature", "svg"}
 COMPILED_ROOMS = ("evaluation", "rules", "search", "syzygy", "text")
 
-# What the packages above may import of Lux's own, and of other people's.
+# Folders beside `lux/` that are imported, and installed, as packages in it: a link leads to each.
+LINKED = {"lux.cli", "lux.perft"}
+
+# What the packages above may import of Lux's own, and of other people's. `lux` alone means what lies in that folder.
 PACKAGES = {
-    "perft": {"lux", "perft"},
+    "perft": {"lux", "lux.perft"},
     "tictac": {"lux.protocol", "tictac"},
-    "cli": {"lux", "perft", "tictac", "cli"},
-    "tests": {"lux", "perft", "tictac", "cli", "tests", "setup"},
+    "cli": {"lux", "lux.perft", "tictac", "lux.cli"},
+    "tests": {"lux", "lux.perft", "tictac", "lux.cli", "tests", "setup"},
 }
 THIRD_PARTY = {
     "cli": {"click", "matplotlib", "platformdirs", "prompt_toolkit", "rich"},
@@ -47,7 +50,7 @@ THIRD_PARTY = {
         "torch",
     },
 }
-OWN = {"lux", *PACKAGES, "setup"}
+OWN = {"lux", "tictac", "tests", "setup"}
 
 
 MODULES = sorted(
@@ -91,15 +94,29 @@ def imports_in(package: str) -> Iterator[tuple[str, Import]]:
             yield str(path.relative_to(ROOT)), found
 
 
+def may_import(name: str, allowed: set[str]) -> bool:
+    """Tell whether a module, or a name from `lux`, is one of the allowed packages or in one."""
+    linked = room_of(name)
+    if linked in LINKED:
+        return linked in allowed
+    return any(name == may or name.startswith(may + ".") for may in allowed)
+
+
 def is_standard(module: str) -> bool:
     return module.split(".")[0] in sys.stdlib_module_names
 
 
 def test_every_room_has_a_layer_and_says_what_it_is_for():
-    rooms = [path for path in (ROOT / "lux").iterdir() if any(path.glob("*.py"))]
+    rooms = [path for path in (ROOT / "lux").iterdir() if any(path.glob("*.py")) and not path.is_symlink()]
     assert sorted(room.name for room in rooms) == sorted(ROOMS)
     for room in rooms:
         assert re.fullmatch(r'"""[^"]*Begin with `[^"]*"""\n', (room / "__init__.py").read_text(encoding="utf-8"))
+
+
+def test_folders_beside_lux_are_packages_in_it():
+    links = {path for path in (ROOT / "lux").iterdir() if path.is_symlink()}
+    assert {module_of(path) for path in links} == LINKED
+    assert {path.resolve() for path in links} == {ROOT / "cli", ROOT / "perft"}
 
 
 def test_readme_has_every_module_in_its_room():
@@ -158,8 +175,9 @@ def test_packages_above_import_what_they_may():
     for package, allowed in PACKAGES.items():
         for path, found in imports_in(package):
             top = found.module.split(".")[0]
-            reached = {found.module} if found.module != "lux" else {f"lux.{name}" for name in found.names} | {"lux"}
-            own = top in OWN and any(name == may or name.startswith(may + ".") for name in reached for may in allowed)
+            from_lux = found.module == "lux" and found.names
+            reached = {f"lux.{name}" for name in found.names} if from_lux else {found.module}
+            own = top in OWN and all(may_import(name, allowed) for name in reached)
             if not (own or is_standard(found.module) or top in THIRD_PARTY.get(package, ())):
                 wrong.append(f"{path} imports {found.module}")
     assert not wrong, "\n".join(wrong)

@@ -2,7 +2,7 @@
 
 import pytest
 
-import cli.group
+from lux.cli import group
 
 
 @pytest.fixture
@@ -10,7 +10,7 @@ def run(capsys):
     """Return a runner of `lux` in this process: starting one for each of these tests would take a minute."""
 
     def call(*args):
-        return cli.group.run(args), *capsys.readouterr()
+        return group.run(args), *capsys.readouterr()
 
     return call
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-import cli.group
+from lux.cli import group
 from tests.sources import ROOT
 
 HANDLED = (signal.SIGHUP, signal.SIGTERM)
@@ -28,7 +28,7 @@ def run_here(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         for name, stream in (("stdin", pipe(stdin)), ("stdout", output), ("stderr", errors)):
             patch.setattr(sys, name, stream)
         try:
-            status = cli.group.run(args)
+            status = group.run(args)
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)

@@ -13,9 +13,9 @@ import chess.pgn
 import pytest
 from rich.console import Console
 
-from cli.analyse.position import lines_table
-from cli.analyse.review_text import COLORS, ReviewedGame, review_text
 from lux import Board, Engine
+from lux.cli.analyse.position import lines_table
+from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
 from lux.pgn import read_games, variation_san
 from lux.review import review_game
 from tests.cli.in_process import run_here as run

@@ -58,7 +58,7 @@ def test_the_file_holds_the_games_and_the_journal_their_sums(generate):
 
 def test_a_terminal_gets_one_line_that_lives(generate, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr("cli.datagen.LIVE_S", 0)
+    monkeypatch.setattr("lux.cli.datagen.LIVE_S", 0)
     err = generate("games.viri", 12)[1]
     first, *lines = err.removesuffix("\n").split("\r")[1:]
     assert first == "playing the first games\x1b[K"
@@ -157,7 +157,7 @@ def test_a_damaged_journal_is_refused_by_its_line(generate):
 
 def test_ctrl_c_keeps_the_games_that_are_over(tmp_path):
     path = tmp_path / "games.viri"
-    command = [sys.executable, "-m", "cli.main", "datagen", str(path), *map(str, ARGS), "--threads", "2"]
+    command = [sys.executable, "-m", "lux.cli.main", "datagen", str(path), *map(str, ARGS), "--threads", "2"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     line = process.stderr.readline()
     assert " positions/s" in line

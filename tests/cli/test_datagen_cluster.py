@@ -62,7 +62,7 @@ def test_a_cluster_plays_the_same_games_also_when_a_worker_is_killed(psutil, gen
     ],
 )
 def test_wrong_clusters_are_named(psutil, run, tmp_path, monkeypatch, args, status, message):
-    monkeypatch.setattr("perft.workers.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("lux.perft.workers.CONNECT_SECONDS", 1)
     found, out, err = run("datagen", str(tmp_path / "games.viri"), *args)
     assert (found, out) == (status, "")
     assert message in err

@@ -6,10 +6,10 @@ import re
 import chess.pgn
 import pytest
 
-from cli.play.archive import Keeper, kept_games
-from cli.play.game import Game, TimeControl
-from cli.play.saving import Settings, from_kept, to_kept
 from lux.board import BLACK, WHITE, Board
+from lux.cli.play.archive import Keeper, kept_games
+from lux.cli.play.game import Game, TimeControl
+from lux.cli.play.saving import Settings, from_kept, to_kept
 
 NAMES = {WHITE: "Anna", BLACK: "Lux 1400"}
 SETTINGS = Settings("human", "lux", elo=1400)
@@ -99,7 +99,7 @@ def test_games_of_one_second_stay_in_order(monkeypatch):
         def now():
             return Game(Board()).began.replace(2026, 1, 1, 0, 0, 0)
 
-    monkeypatch.setattr("cli.play.archive.datetime", Frozen)
+    monkeypatch.setattr("lux.cli.play.archive.datetime", Frozen)
     for _ in range(11):
         keep("e4")
     names = [game.path.name for game in kept_games()]

@@ -11,10 +11,10 @@ import sys
 import click
 import pytest
 
-from cli.group import COMMANDS, lux
-from cli.main import main
-from cli.play.commands import HELP as PLAY_HELP
-from cli.tictac_commands import tictac
+from lux.cli.group import COMMANDS, lux
+from lux.cli.main import main
+from lux.cli.play.commands import HELP as PLAY_HELP
+from lux.cli.tictac_commands import tictac
 from lux.uci.session import HELP
 from tests.cli.in_process import run_here
 from tests.protocol.session import LUX, ROOT

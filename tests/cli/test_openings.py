@@ -3,8 +3,8 @@
 import chess
 import pytest
 
-from cli.openings import find_opening, opening_table
 from lux.board import Board
+from lux.cli.openings import find_opening, opening_table
 
 
 @pytest.mark.parametrize(

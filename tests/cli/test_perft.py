@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from perft import POSITIONS, SUITES, load_suite
+from lux.perft import POSITIONS, SUITES, load_suite
 from tests.perft.engines import faulty
 from tests.protocol.session import LUX, ROOT, until_at_work
 

@@ -80,7 +80,7 @@ def test_checkpoint_that_cannot_be_written(psutil, run, name, problem):
 
 
 def test_missing_extra(run, monkeypatch):
-    for module in ("perft.cluster", "perft.workers"):
+    for module in ("lux.perft.cluster", "lux.perft.workers"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, "dask", None)
     status, output, errors = run("perft", "4", "--cluster", "local:2")

@@ -8,12 +8,12 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
-from cli.play.desk import Desk
-from cli.play.game import Clock, Game, TimeControl
-from cli.play.lines import FlagFall, Leave
-from cli.play.screen import Marks
-from cli.play.terminal import Terminal
 from lux.board import BLACK, WHITE, Board
+from lux.cli.play.desk import Desk
+from lux.cli.play.game import Clock, Game, TimeControl
+from lux.cli.play.lines import FlagFall, Leave
+from lux.cli.play.screen import Marks
+from lux.cli.play.terminal import Terminal
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
 

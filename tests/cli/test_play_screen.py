@@ -10,11 +10,22 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from cli.play.game import Clock, Game, TimeControl, clock_text
-from cli.play.players import score_text
-from cli.play.screen import FILLED, LETTERS, OUTLINED, THEMES, Look, Marks, Screen, draw_board, move_list, square_kind
-from cli.play.terminal import Terminal
 from lux.board import BLACK, WHITE, Board
+from lux.cli.play.game import Clock, Game, TimeControl, clock_text
+from lux.cli.play.players import score_text
+from lux.cli.play.screen import (
+    FILLED,
+    LETTERS,
+    OUTLINED,
+    THEMES,
+    Look,
+    Marks,
+    Screen,
+    draw_board,
+    move_list,
+    square_kind,
+)
+from lux.cli.play.terminal import Terminal
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
 PLAIN = Look(LETTERS, None)

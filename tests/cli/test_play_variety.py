@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from cli.book_maker import BookMaker
-from cli.openings import find_opening
-from cli.play.game import TimeControl
-from cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_equal
 from lux.board import Board
 from lux.chess960 import start_fen, start_number
+from lux.cli.book_maker import BookMaker
+from lux.cli.openings import find_opening
+from lux.cli.play.game import TimeControl
+from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_equal
 from lux.engine import SearchInfo
 from lux.polyglot import Book, write_book
 from tests.cli.test_play import people, play, until_it_thinks
@@ -77,8 +77,8 @@ def test_every_move_of_the_book_can_come():
 
 
 def test_how_the_book_is_made(monkeypatch):
-    monkeypatch.setattr("cli.book_maker.MAX_PLIES", 2)
-    monkeypatch.setattr("cli.book_maker.NODES", 300)
+    monkeypatch.setattr("lux.cli.book_maker.MAX_PLIES", 2)
+    monkeypatch.setattr("lux.cli.book_maker.NODES", 300)
     maker = BookMaker()
     lines = [(" ".join(board.move_stack), move) for board, move, _ in maker.lines()]
     assert ("", "e2e4") in lines

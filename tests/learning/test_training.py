@@ -239,7 +239,7 @@ def test_the_loss_curves_become_a_picture(trained, tmp_path):
 
 def lux_train(folder: Path, *arguments: str | Path) -> list[str | Path]:
     options = ["--epochs", "3", "--batch", "256", "--lr", "0.01", "--threads", "2", "--device", "cpu"]
-    return [sys.executable, "-m", "cli.main", "train", folder / "data.bin", *arguments, *options]
+    return [sys.executable, "-m", "lux.cli.main", "train", folder / "data.bin", *arguments, *options]
 
 
 def test_the_command_trains_and_compares(folder, trained, tmp_path):

@@ -10,8 +10,8 @@ import psutil
 from distributed import LocalCluster
 
 from lux import STARTPOS, Board
-from perft import cluster, workers
-from perft.cluster import CheckpointError, ClusterError, cluster_perft, count_batch
+from lux.perft import cluster, workers
+from lux.perft.cluster import CheckpointError, ClusterError, cluster_perft, count_batch
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 NOBODY = "tcp://127.0.0.1:1"  # where no scheduler listens

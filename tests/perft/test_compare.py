@@ -2,7 +2,7 @@
 
 import pytest
 
-from perft import POSITIONS, EngineError, UciEngine, compare_engine
+from lux.perft import POSITIONS, EngineError, UciEngine, compare_engine
 from tests.perft.engines import STOCKFISH, faulty, needs_stockfish
 
 KIWIPETE = POSITIONS["kiwipete"]

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from lux import Board, PerftTable, split_perft
+from lux.perft import load_suite
 from lux.split_perft import TASK_DEPTH, frontier
-from perft import load_suite
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from perft import POSITIONS, EngineError, EngineTimeout, UciEngine, needs_chess960
-from perft.engine import MOVE_LINE, fen_for_uci, parse_number, total_of
+from lux.perft import POSITIONS, EngineError, EngineTimeout, UciEngine, needs_chess960
+from lux.perft.engine import MOVE_LINE, fen_for_uci, parse_number, total_of
 from tests.perft.engines import STOCKFISH, faulty, needs_stockfish
 
 KIWIPETE = POSITIONS["kiwipete"]

@@ -3,8 +3,8 @@
 import pytest
 
 from lux import Board
-from perft import load_suite
-from perft.explain import describe, why_illegal
+from lux.perft import load_suite
+from lux.perft.explain import describe, why_illegal
 
 LEGAL = [
     ("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "e4d3", "en passant capture of the pawn on d4, takes the checking pawn"),

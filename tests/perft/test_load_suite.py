@@ -4,13 +4,13 @@ from importlib.resources import files
 
 import pytest
 
-from perft import SUITES, load_suite, read_suite
+from lux.perft import SUITES, load_suite, read_suite
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
 
 
 def test_every_shipped_file_is_a_suite():
-    shipped = {path.name for path in files("perft").iterdir() if path.name.endswith(".epd")}
+    shipped = {path.name for path in files("lux.perft").iterdir() if path.name.endswith(".epd")}
     assert shipped == {f"{name}.epd" for name in SUITES}
 
 

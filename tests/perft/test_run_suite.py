@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from perft import POSITIONS, SUITES, EngineError, Status, read_suite, run_suite
-from perft.report import as_dict, junit_xml
+from lux.perft import POSITIONS, SUITES, EngineError, Status, read_suite, run_suite
+from lux.perft.report import as_dict, junit_xml
 from tests.perft.engines import STOCKFISH, faulty, needs_stockfish
 
 START, KIWIPETE = POSITIONS["startpos"], POSITIONS["kiwipete"]

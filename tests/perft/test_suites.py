@@ -5,7 +5,7 @@ import os
 import pytest
 
 from lux import Board
-from perft import SUITES, load_suite, run_suite
+from lux.perft import SUITES, load_suite, run_suite
 from tests.perft.conftest import Totals
 
 DEFAULT_NODES = 5_000_000  # the largest count of a line that the default run checks

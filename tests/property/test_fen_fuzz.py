@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 
 from lux import Board, FenError, inspection
-from perft import SUITES, load_suite
+from lux.perft import SUITES, load_suite
 
 FENS = [line.fen for suite in SUITES for line in load_suite(suite)]
 MAX_MOVES = 218  # of any position with the men of a game, https://www.chessprogramming.org/Chess_Position

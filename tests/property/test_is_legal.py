@@ -3,7 +3,7 @@
 import pytest
 
 from lux import Board, inspection
-from perft import load_suite
+from lux.perft import load_suite
 from tests.playouts import playouts
 
 

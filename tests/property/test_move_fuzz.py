@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from lux import AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError
-from perft import load_suite
+from lux.perft import load_suite
 
 FENS = [line.fen for line in load_suite("tricky")]
 MOVE_LIKE = st.one_of(

@@ -21,8 +21,8 @@ def command_of(name: str, module: str) -> list[str]:
     return [str(script)] if script.exists() else [sys.executable, "-m", module]
 
 
-LUX = command_of("lux", "cli.main")
-TICTAC = command_of("tictac", "cli.tictac")
+LUX = command_of("lux", "lux.cli.main")
+TICTAC = command_of("tictac", "lux.cli.tictac")
 
 
 class Session:

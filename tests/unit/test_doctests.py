@@ -7,7 +7,7 @@ import pytest
 
 from tests.sources import ROOT
 
-ORDINARY = ("perft", "perft.explain", "perft.runner", "perft.suites", "cli.meter")
+ORDINARY = ("perft", "lux.perft.explain", "lux.perft.runner", "lux.perft.suites", "lux.cli.meter")
 EXAMPLES = {path.stem: path.read_text(encoding="utf-8").count(">>> ") for path in sorted(ROOT.glob("lux/*.py"))}
 
 

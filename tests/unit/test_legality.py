@@ -6,7 +6,7 @@ import pytest
 
 from lux import Board
 from lux.legality import Obstacle, Rule, TriedMove, find_obstacle
-from perft import load_suite
+from lux.perft import load_suite
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 

@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from lux import Board, inspection
-from perft import SUITES, load_suite
+from lux.perft import SUITES, load_suite
 
 MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"  # Petrovic 1964
 

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from lux import STARTPOS, Board, FenError, inspection
-from perft import SUITES, load_suite
+from lux.perft import SUITES, load_suite
 
 BARE = "4k3/8/8/8/8/8/8/4K3"
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R"
