@@ -25,6 +25,7 @@ COMMANDS = {
     "perft-suite": ("lux.cli.perft_suite", "Hold Lux or another engine against positions with known counts."),
     "play": ("lux.cli.play", "Play a game against Lux in the terminal."),
     "train": ("lux.cli.train", "Learn a network from the positions of games."),
+    "tree": ("lux.cli.tree", "Show the tree that a search has looked at."),
 }
 
 # Other spellings, which the list does not show.

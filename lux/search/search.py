@@ -11,6 +11,7 @@ Sources: https://www.chessprogramming.org/Search, the numbered steps of Stockfis
 
 import cython
 import cython.cimports.lux.search.params as params
+import cython.cimports.lux.search.trace as trace
 from cython.cimports.libc.math import log
 from cython.cimports.lux.evaluation.accumulator import evaluate
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE, PROMOTION, move_type, promotion_type, to_sq
@@ -101,17 +102,18 @@ def search(
     if depth <= 0:
         td.leaf_nodes = td.nodes
         return qsearch(td, ply, alpha, beta)
+    trace.begin(td, ply, alpha, beta, depth, cut_node)
 
     # Step 2. Limits, draws, the end of the stack, and mate distance: no line from here beats a shorter mate found
     # already.
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
-        return value
+        return trace.ended(td, trace.DRAW, value)
     if not root:
         alpha = max(alpha, mated_in(ply))
         beta = min(beta, mate_in(ply + 1))
         if alpha >= beta:
-            return alpha
+            return trace.ended(td, trace.MATE_DISTANCE, alpha)
 
     # Step 3. Transposition table. PV nodes are searched all the same, to have a line to show.
     hit: TTHit
@@ -121,7 +123,7 @@ def search(
     if not pv_node and excluded == NO_MOVE and hit.found and hit.depth >= depth and pos.rule50 < 90:
         of_use: cython.bint = not params.PLAIN or hit.depth == depth
         if of_use and hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
-            return hit.value
+            return trace.ended(td, trace.TABLE, hit.value)
 
     # Endgame tables know the result, if not how long it takes. In PV nodes it only narrows the window.
     tb_value: Value = VALUE_NONE
@@ -134,7 +136,7 @@ def search(
             or (tb_bound == BOUND_UPPER and tb_value <= alpha)
         ):
             tt_store(td.tt, pos.key, ply, NO_MOVE, tb_value, VALUE_NONE, min(depth + 6, MAX_PLY - 1), tb_bound, tt_pv)
-            return tb_value
+            return trace.ended(td, trace.TABLEBASE, tb_value)
         if tb_bound == BOUND_LOWER:
             alpha = max(alpha, tb_value)
 
@@ -159,7 +161,7 @@ def search(
         # Step 5. Reverse futility pruning: so far above beta that a quiet opponent's move will not change it.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
             if eval - params.RFP_MARGIN * (depth - improving) >= beta:
-                return (eval + beta) // 2
+                return trace.ended(td, trace.REVERSE_FUTILITY, (eval + beta) // 2)
 
         # Step 6. Razoring: so far below alpha that only captures can help.
         if depth <= params.RAZOR_DEPTH and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha:
@@ -168,7 +170,7 @@ def search(
             if td.stopped:
                 return 0
             if razored <= alpha and not is_decisive(razored):
-                return razored
+                return trace.ended(td, trace.RAZORING, razored)
 
         # Step 7. Null move pruning: if passing still fails high, a move will. Not without pieces, where passing may
         # be the best move of all; at depth the claim is verified by a search that may not pass.
@@ -190,14 +192,14 @@ def search(
             if null_value >= beta:
                 null_value = beta if is_decisive(null_value) else null_value
                 if td.nmp_min_ply > 0 or depth < params.NMP_VERIFY_DEPTH:
-                    return null_value
+                    return trace.ended(td, trace.NULL_MOVE, null_value)
                 td.nmp_min_ply = ply + 3 * null_depth // 4
                 verified: Value = search(td, ply, beta - 1, beta, null_depth, False)
                 td.nmp_min_ply = 0
                 if td.stopped:
                     return 0
                 if verified >= beta:
-                    return null_value
+                    return trace.ended(td, trace.NULL_MOVE, null_value)
 
     # Step 8. Internal iterative reduction: without a table move this node will be searched better next time.
     if not params.PLAIN and depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
@@ -287,7 +289,7 @@ def search(
                         extension = 2
                 elif not pv_node and others >= beta and not is_decisive(others):
                     # Multi-cut: without the table move it fails high as well.
-                    return others
+                    return trace.ended(td, trace.MULTI_CUT, others)
                 elif hit.value >= beta:
                     extension = -2
                 elif cut_node:
@@ -355,8 +357,8 @@ def search(
     # Step 16. No legal move: mate or stalemate. With a move excluded, it was the only one.
     if move_count == 0:
         if excluded != NO_MOVE:
-            return alpha
-        return mated_in(ply) if in_check else VALUE_DRAW
+            return trace.ended(td, trace.NO_MOVE, alpha)
+        return trace.ended(td, trace.NO_MOVE, mated_in(ply) if in_check else VALUE_DRAW)
 
     if tb_bound == BOUND_UPPER:
         best_value = min(best_value, tb_value)
@@ -366,7 +368,7 @@ def search(
         update_best_move(histories, pos, continuation, ss.killers, depth, best_move, cython.address(tried))
     # Without all moves the value is not the position's.
     if excluded != NO_MOVE or (root and (td.line_index > 0 or td.root_moves.count < count_legal(pos))):
-        return best_value
+        return trace.ended(td, trace.SEARCHED, best_value)
     c_assert(-VALUE_INFINITE < best_value)
     c_assert(best_value < VALUE_INFINITE)
     bound: cython.int = BOUND_UPPER
@@ -380,7 +382,7 @@ def search(
         ):
             update_corrections(histories, pos, depth, best_value - ss.static_eval)
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
-    return best_value
+    return trace.ended(td, trace.SEARCHED, best_value)
 
 
 def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value) -> Value:
@@ -399,18 +401,19 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     c_assert(alpha < beta)
     c_assert(beta <= VALUE_INFINITE)
     c_assert(ply < MAX_PLY)
+    trace.begin(td, ply, alpha, beta, 0, False)
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
-        return value
+        return trace.ended(td, trace.DRAW, value)
     if params.PLAIN:
-        return evaluate(td.accumulators, pos)
+        return trace.ended(td, trace.STAND_PAT, evaluate(td.accumulators, pos))
 
     # Step 2. Transposition table.
     hit: TTHit
     tt_probe(td.tt, pos.key, ply, cython.address(hit))
     if not pv_node and hit.found and hit.value != VALUE_NONE:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
-            return hit.value
+            return trace.ended(td, trace.TABLE, hit.value)
 
     # Step 3. Stand pat: one need not capture.
     raw_eval: Value = VALUE_NONE
@@ -423,7 +426,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
         if best_value >= beta:
             if not hit.found:
                 tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
-            return best_value
+            return trace.ended(td, trace.STAND_PAT, best_value)
         alpha = max(alpha, best_value)
         futility = best_value + params.QS_FUTILITY
 
@@ -481,4 +484,4 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     c_assert(best_value < VALUE_INFINITE)
     bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
-    return best_value
+    return trace.ended(td, trace.SEARCHED, best_value)

@@ -5,6 +5,7 @@ from lux.rules.movegen cimport MoveList
 from lux.rules.position cimport Position
 from lux.rules.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, int64_t, uint64_t
 from lux.search.history cimport History, PieceTo
+from lux.search.record cimport Record
 from lux.search.timeman cimport SearchLimits, TimeManager
 from lux.search.tt cimport TranspositionTable
 from lux.syzygy.probe cimport RootRank, Tablebases
@@ -68,6 +69,7 @@ cdef struct SearchThread:
     # Called in a long search with each root move before it is searched, and its number from 1; may be NULL.
     void (*report_move)(SearchThread* td, void* context, Move move, int number) noexcept nogil
     void* report_context
+    Record* record              # where the nodes are recorded; NULL for nowhere
     const Tablebases* tbs       # endgame tables
     int tb_men                  # up to so many men they are asked in the search; 0 for never
     Depth tb_depth              # but with exactly so many only at this depth or more

@@ -23,7 +23,7 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def test_extensions_are_the_modules_on_disk():
-    gateway = {"lux.board", "lux.engine", "lux.inspection", "lux.network", "lux.tablebase"}
+    gateway = {"lux.board", "lux.engine", "lux.inspection", "lux.network", "lux.search_trace", "lux.tablebase"}
     learning = {"lux.learning.packed", "lux.learning.records", "lux.learning.selfplay", "lux.learning.sparse"}
     in_rooms = {module_of(path) for room in COMPILED_ROOMS for path in ROOT.glob(f"lux/{room}/[a-z]*.py")}
     assert {extension.name for extension in setup.extensions()} == gateway | learning | in_rooms

@@ -1,0 +1,84 @@
+"""Keep the record of a search (layer 4).
+
+The search tells when it begins a node and when and why it has ended it; nodes end in the reverse order.
+"""
+
+import cython
+import cython.cimports.lux.rules.move as move
+from cython.cimports.libc.stdlib import realloc
+from cython.cimports.lux.rules.types import VALUE_NONE, Depth, Value
+from cython.cimports.lux.search.record import Record, RecordedNode
+from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
+
+
+def has_room(record: cython.pointer[Record]) -> cython.bint:
+    """Tell whether there is room for another node, and make some if there may be."""
+    if record.count < record.room:
+        return True
+    room: cython.int = min(max(1024, 2 * record.room), record.capacity)
+    if room == record.room:
+        return False
+    nodes: cython.p_void = realloc(record.nodes, room * cython.sizeof(RecordedNode))
+    if nodes == cython.NULL:
+        return False
+    record.nodes = cython.cast(cython.pointer[RecordedNode], nodes)
+    record.room = room
+    return True
+
+
+def open_node(
+    td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value, depth: Depth, cut_node: cython.bint
+) -> cython.void:
+    """Add a node below the current one, which it becomes."""
+    record: cython.pointer[Record] = td.record
+    if td.root_depth != record.root_depth:
+        return
+    # Below a node that is left out are only such.
+    if record.left_out > 0 or not has_room(record):
+        record.left_out += 1
+        record.complete = False
+        return
+    ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + ply])
+    node: cython.pointer[RecordedNode] = cython.address(record.nodes[record.count])
+    node.parent = record.current
+    node.ply = ply
+    node.move = move.NO_MOVE
+    if record.current >= 0 and record.nodes[record.current].ply < ply:
+        node.move = (ss - 1).move
+    node.excluded = ss.excluded
+    node.best_move = move.NO_MOVE
+    node.alpha = alpha
+    node.beta = beta
+    node.value = VALUE_NONE
+    node.static_eval = VALUE_NONE
+    node.depth = depth
+    node.end = SEARCHED
+    node.cut_node = cut_node
+    node.nodes = td.nodes
+    record.current = record.count
+    record.count += 1
+
+
+def close_node(td: cython.pointer[SearchThread], end: cython.int, value: Value) -> cython.void:
+    """Note what became of the current node, and go back to the one above it."""
+    record: cython.pointer[Record] = td.record
+    if td.root_depth != record.root_depth:
+        return
+    if record.left_out > 0:
+        record.left_out -= 1
+        return
+    node: cython.pointer[RecordedNode] = cython.address(record.nodes[record.current])
+    ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + node.ply])
+    record.current = node.parent
+    node.nodes = td.nodes - node.nodes
+    node.value = value
+    node.end = end
+    # Who ends before has not come to the evaluation: what stands there is some other node's.
+    if end >= REVERSE_FUTILITY:
+        node.static_eval = ss.static_eval
+    if end == SEARCHED and value > node.alpha:
+        # Behind a cut stands the move that was made last; an open window has a line.
+        if value >= node.beta:
+            node.best_move = ss.move
+        elif ss.pv_length > 0:
+            node.best_move = ss.pv[0]

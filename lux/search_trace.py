@@ -1,0 +1,149 @@
+"""Search a position and keep every node of the last iteration (layer 5).
+
+>>> from lux import Board
+>>> trace = trace_search(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), 2)
+>>> trace.nodes[0].best_move, trace.nodes[0].value, trace.complete
+('g6g7', 99999, True)
+"""
+
+import math
+from typing import NamedTuple
+
+import cython
+from cython.cimports.libc.stdlib import free
+from cython.cimports.lux.board import Board
+from cython.cimports.lux.engine import Engine
+from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
+from cython.cimports.lux.rules.types import (
+    VALUE_INFINITE,
+    VALUE_MATE,
+    VALUE_NONE,
+    Move,
+    Value,
+    is_mate,
+)
+from cython.cimports.lux.search.record import Record, RecordedNode
+from cython.cimports.lux.search.trace import END_NB
+from cython.cimports.lux.text.notation import move_uci
+
+# Why a node ended, in the order of the enumeration in lux/search/trace.pxd.
+ENDS = (
+    "draw",
+    "mate distance",
+    "table",
+    "tablebase",
+    "reverse futility",
+    "razoring",
+    "null move",
+    "multi-cut",
+    "no move",
+    "stand pat",
+    "searched",
+)
+MATE = 100_000  # as in lux.review
+MAX_DEPTH = 100
+
+
+class TracedNode(NamedTuple):
+    """Tell of one node of a search; scores and window are those of the side to move in it.
+
+    *parent* is its place in the list, -1 for the root. *move* led here, as UCI, '0000' for a null move; None where the
+    parent's own position is searched in another way: less deep, by captures alone, or without *excluded*. *best_move*
+    raised the score above *alpha*, or cut if it reached *beta*. *depth* is 0 in the quiescence search. *end* says why
+    the node ended: 'searched' if all moves were, or one cut. *nodes* counts the moves made in it and below it. Mates
+    are 100000 less the moves to them; *static_eval* is None in check and where it was not needed.
+    """
+
+    parent: int
+    ply: int
+    move: str | None
+    excluded: str | None
+    best_move: str | None
+    alpha: float
+    beta: float
+    value: float
+    static_eval: float | None
+    depth: int
+    end: str
+    cut_node: bool
+    nodes: int
+
+
+class SearchTrace(NamedTuple):
+    """Hold the *nodes* of a search, each before those below it, and whether they are *complete*."""
+
+    nodes: list[TracedNode]
+    complete: bool
+
+
+def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int = 1_000_000) -> SearchTrace:
+    """Search as an engine does that knows nothing of earlier searches; return the tree of the last iteration.
+
+    It has several roots where the first window was too narrow. An interrupt stops the search.
+
+    Raises:
+        ValueError: *depth* or *max_nodes* is out of range.
+        MemoryError: there is no memory for the hash table.
+    """
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"depth must be from 1 to {MAX_DEPTH}, not {depth}")
+    if not 1 <= max_nodes <= 100_000_000:
+        raise ValueError(f"max_nodes must be from 1 to 100000000, not {max_nodes}")
+    assert len(ENDS) == END_NB
+    engine = Engine(hash_mib=hash_mib)
+    record: Record
+    record.nodes = cython.NULL
+    record.count = 0
+    record.room = 0
+    record.capacity = max_nodes
+    record.current = -1
+    record.left_out = 0
+    record.complete = True
+    record.root_depth = depth
+    engine.thread.record = cython.address(record)
+    try:
+        engine.search(board, depth=depth)
+        chess960: cython.bint = board.chess960
+        nodes = [node_of(cython.address(record.nodes[place]), chess960) for place in range(record.count)]
+        return SearchTrace(nodes, record.complete != 0)
+    finally:
+        engine.thread.record = cython.NULL
+        free(record.nodes)
+
+
+def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint) -> object:
+    """Return a node for Python."""
+    return TracedNode(
+        node.parent,
+        node.ply,
+        uci_of(node.move, chess960),
+        uci_of(node.excluded, chess960),
+        uci_of(node.best_move, chess960),
+        score_of(node.alpha),
+        score_of(node.beta),
+        score_of(node.value),
+        score_of(node.static_eval),
+        max(0, node.depth),
+        ENDS[node.end],
+        node.cut_node != 0,
+        node.nodes,
+    )
+
+
+def score_of(value: Value) -> object:
+    """Return a value as a score."""
+    if value == VALUE_NONE:
+        return None
+    if abs(value) >= VALUE_INFINITE:
+        return math.inf if value > 0 else -math.inf
+    if is_mate(value):
+        plies: cython.int = VALUE_MATE - abs(value)
+        return MATE - (plies + 1) // 2 if value > 0 else plies // 2 - MATE
+    return value
+
+
+def uci_of(move: Move, chess960: cython.bint) -> object:
+    """Return a move as text."""
+    if move == NO_MOVE:
+        return None
+    return "0000" if move == NULL_MOVE else move_uci(move, chess960)

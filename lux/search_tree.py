@@ -1,0 +1,221 @@
+"""Make the record of a search a tree, and say of each node what it was about (layer 6).
+
+>>> from lux.board import Board
+>>> board = Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
+>>> (root,) = read_tree(trace_search(board, 1), board).roots
+>>> [branch.label for branch in root.branches if branch.is_best]
+['Qg7#']
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lux.board import Board
+from lux.pgn import NULL_MOVE, play
+from lux.review import MATE, score_text
+from lux.search_trace import SearchTrace, TracedNode, trace_search
+
+__all__ = ["Branch", "Tree", "Visit", "read_tree", "trace_search"]
+
+# Why a node ended before any move was tried, in words for people.
+REASONS = {
+    "draw": "a draw by the rules",
+    "mate distance": "a shorter mate is known",
+    "table": "known from the table",
+    "tablebase": "known from the endgame tables",
+    "reverse futility": "so far ahead that it is left at that",
+    "razoring": "so far behind that captures alone were tried",
+    "null move": "good enough even after passing",
+    "multi-cut": "good enough even without its best move",
+    "no move": "no legal move",
+    "stand pat": "stands pat: good enough without a capture",
+}
+
+
+@dataclass
+class Visit:
+    """A search of a node: its record, what it was searched for, and the branches below it, in their order.
+
+    *pruned* counts legal moves that were left out without a search, in a node where no move cut.
+    """
+
+    node: TracedNode
+    white: bool
+    fen: str
+    branches: list["Branch"] = field(default_factory=list)
+    best: str = ""
+    pruned: int = 0
+
+    @property
+    def kind(self) -> str:
+        """Get 'pv', 'cut' or 'all' for what the score is: exact, at least, or at most so much."""
+        node = self.node
+        if node.alpha < node.value < node.beta:
+            return "pv"
+        return "cut" if node.value >= node.beta else "all"
+
+    @property
+    def score(self) -> str:
+        """Get the score for White, with a sign before a bound."""
+        at_least = (self.kind == "cut") == self.white
+        sign = "" if self.kind == "pv" else ">=" if at_least else "<="
+        return sign + score_text(self._for_white(self.node.value))
+
+    @property
+    def window(self) -> str:
+        """Get the window for White."""
+        ends = sorted(self._for_white(end) for end in (self.node.alpha, self.node.beta))
+        return "({}, {})".format(*("-oo" if end < -1e9 else "+oo" if end > 1e9 else score_text(end) for end in ends))
+
+    @property
+    def reason(self) -> str:
+        """Get why the search of the node ended."""
+        if self.node.end != "searched":
+            return REASONS[self.node.end]
+        if self.node.value == -MATE:
+            return REASONS["no move"]
+        if self.kind == "cut":
+            return f"cut by {self.best}" if self.best else "cut"
+        if self.best:
+            return f"best is {self.best}"
+        return "no move is good enough" if self.node.depth else "no capture is good enough"
+
+    def _for_white(self, score: float) -> float:
+        return score if self.white else -score
+
+
+@dataclass
+class Branch:
+    """A move with the searches of what follows, or another search of the same position: its *label* says which.
+
+    There is more than one visit where a reduced search was not believed, or the window was opened.
+    """
+
+    label: str
+    visits: list[Visit]
+    is_best: bool = False
+
+    @property
+    def nodes(self) -> int:
+        """Get the moves made below it, and its own, which is made once however often it is searched."""
+        return (self.last.node.move is not None) + sum(visit.node.nodes for visit in self.visits)
+
+    @property
+    def last(self) -> Visit:
+        """Get the search whose result counted."""
+        return self.visits[-1]
+
+    @property
+    def branches(self) -> list["Branch"]:
+        """Get what lies below all of its searches."""
+        return [branch for visit in self.visits for branch in visit.branches]
+
+    @property
+    def history(self) -> str:
+        """Get how the move came to its result, if one search was not enough or it was reduced."""
+        words = [f"{visit.score} at depth {visit.node.depth}" for visit in self.visits[:-1]]
+        return f"after {', '.join(words)}" if words else ""
+
+
+@dataclass
+class Tree:
+    """Hold the trees of the last iteration, one for each window that was tried at the root."""
+
+    roots: list[Visit]
+    complete: bool
+
+    def branches(self) -> Iterator[Branch]:
+        """Yield all branches."""
+        waiting = [branch for root in self.roots for branch in root.branches]
+        while waiting:
+            branch = waiting.pop()
+            yield branch
+            waiting += branch.branches
+
+    def shown(self, count: int) -> set[int]:
+        """Return the ids of about *count* branches that matter: those with the most nodes, and the best line.
+
+        No branch has fewer nodes than one below it, and of equals the upper one comes first: what is chosen hangs
+        together.
+        """
+        chosen = {id(branch) for branch in sorted(self.branches(), key=lambda branch: -branch.nodes)[:count]}
+        for root in self.roots:
+            visit: Visit | None = root
+            while visit is not None:
+                best = next((branch for branch in visit.branches if branch.is_best), None)
+                if best is not None:
+                    chosen.add(id(best))
+                visit = best.last if best is not None else None
+        return chosen
+
+
+def read_tree(trace: SearchTrace, board: Board) -> Tree:
+    """Return the tree of a search of *board*."""
+    below: dict[int, list[int]] = {}
+    for place, node in enumerate(trace.nodes):
+        below.setdefault(node.parent, []).append(place)
+    reader = _Reader(trace.nodes, below)
+    return Tree([reader.visit(place, board.copy()) for place in below.get(-1, [])], trace.complete)
+
+
+def folded_text(folded: list[Branch], pruned: int) -> str:
+    """Say in one line what is not shown of the branches of a node."""
+    words = []
+    if folded:
+        ways = Counter(_way(branch.last) for branch in folded)
+        counts = ", ".join(f"{count} {way}" for way, count in ways.most_common())
+        nodes = sum(branch.nodes for branch in folded)
+        words.append(f"{len(folded)} more ({nodes:,} nodes): {counts}")
+    if pruned:
+        words.append(f"{pruned} pruned unseen")
+    return "; ".join(words)
+
+
+def _way(visit: Visit) -> str:
+    """Return how a node ended, for counting."""
+    if visit.node.end == "searched":
+        return {"cut": "refuted", "all": "improving", "pv": "exact"}[visit.kind]
+    return visit.node.end
+
+
+class _Reader:
+    """Build visits from the record, with a board that follows."""
+
+    def __init__(self, nodes: list[TracedNode], below: dict[int, list[int]]) -> None:
+        self._nodes = nodes
+        self._below = below
+
+    def visit(self, place: int, board: Board) -> Visit:
+        """Return a node with all below it; *board* is the position."""
+        node = self._nodes[place]
+        visit = Visit(node, board.turn, board.fen())
+        if node.best_move is not None:
+            visit.best = board.san(node.best_move)
+        for child in self._below.get(place, []):
+            self._add(visit, child, board)
+        if node.end == "searched" and visit.kind != "cut" and node.depth > 0 and node.excluded is None:
+            moves = {self._nodes[child].move for child in self._below.get(place, [])} - {None, NULL_MOVE}
+            visit.pruned = len(board.legal_moves) - len(moves)
+        return visit
+
+    def _add(self, parent: Visit, place: int, board: Board) -> None:
+        """Add a node to its parent: another search of the same move goes with those before."""
+        node = self._nodes[place]
+        after = board.copy() if node.move is None else play(board.copy(), node.move)
+        visit = self.visit(place, after)
+        label = self._label(parent, node, board)
+        if parent.branches and parent.branches[-1].label == label and node.move is not None:
+            parent.branches[-1].visits.append(visit)
+            return
+        is_best = node.move is not None and node.move == parent.node.best_move
+        parent.branches.append(Branch(label, [visit], is_best))
+
+    def _label(self, parent: Visit, node: TracedNode, board: Board) -> str:
+        if node.move == NULL_MOVE:
+            return "(pass)"
+        if node.move is not None:
+            return board.san(node.move)
+        if node.excluded is not None:
+            return f"(without {board.san(node.excluded)})"
+        return "(captures alone)" if node.depth == 0 else "(again without passing)"

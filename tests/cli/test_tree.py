@@ -1,0 +1,77 @@
+"""`lux tree`: the tree in the terminal and as a page."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.cli.in_process import run_here as run
+
+KIWIPETE = "kiwipete"
+
+
+def test_the_tree_in_the_terminal():
+    done = run("tree", "--depth", "5", "--rows", "20")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    roots = [
+        line for line in lines if re.match(r"(Window \d of \d: )?[<>=]*[+-]\d\.\d\d  depth 5 \(.*\)  .* nodes$", line)
+    ]
+    assert roots[0] == lines[0]
+    assert re.search(r"best is \w+  [\d,]+ nodes", roots[-1])
+    rows = [line for line in lines[1:] if re.search(r"(depth \d+|captures) \(", line)]
+    assert 15 <= len(rows) <= 60
+    assert any("more (" in line for line in lines)
+    assert any("pruned unseen" in line for line in lines)
+
+
+def test_more_rows_show_more():
+    few, many = (run("tree", KIWIPETE, "--depth", "5", "--rows", str(rows)).stdout for rows in (10, 200))
+    assert len(few.splitlines()) < len(many.splitlines())
+
+
+class Page(HTMLParser):
+    """Check that tags are closed in their order, and count them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.counts = [], {}
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.counts[tag] = self.counts.get(tag, 0) + 1
+        if tag not in ("meta", "link"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_page(tmp_path):
+    path = tmp_path / "tree.html"
+    done = run("tree", KIWIPETE, "--depth", "6", "--html", str(path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    text = path.read_text(encoding="utf-8")
+    page = Page(text)
+    assert page.counts["details"] > 50
+    assert 300 < page.counts["li"] < 20_000
+    assert "script" not in page.counts
+    assert set(re.findall(r"\w+://[^\"' ]*", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_a_tree_that_is_cut_off_says_so():
+    done = run("tree", "--depth", "6", "--max-nodes", "100")
+    assert done.returncode == 0
+    assert done.stderr == "lux tree: there were more than 100 nodes; the tree is cut off there\n"
+
+
+def test_a_finished_game():
+    done = run("tree", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert (done.returncode, done.stdout) == (0, "Stalemate or mate: there is nothing to search.\n")
+
+
+@pytest.mark.parametrize("args", [["--depth", "0"], ["--rows", "0"], ["nowhere"], ["--hash", "0"]])
+def test_wrong_use_is_one_line_and_status_2(args):
+    done = run("tree", *args)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

@@ -1,0 +1,154 @@
+"""The record of a search: every node of the real search, with its window, and why it ended."""
+
+import chess
+import pytest
+
+from lux import Board, Engine
+from lux.search_trace import ENDS, trace_search
+from lux.search_tree import folded_text, read_tree
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+STUDY = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+POSITIONS = [(chess.STARTING_FEN, 9), (KIWIPETE, 6), (STUDY, 14), ("6k1/5ppp/8/8/8/8/R7/4K3 w - - 0 1", 5)]
+
+
+@pytest.fixture(scope="module", params=POSITIONS, ids=["start", "kiwipete", "study", "mate"])
+def searched(request):
+    fen, depth = request.param
+    return Board(fen), depth, trace_search(Board(fen), depth)
+
+
+def test_the_search_is_the_one_that_plays(searched):
+    board, depth, trace = searched
+    engine = Engine(hash_mib=16)
+    seen = []
+    result = engine.search(board, depth=depth, on_info=seen.append)
+    roots = [node for node in trace.nodes if node.parent == -1]
+    assert trace.complete
+    assert roots[-1].best_move == result.best_move
+    before = max((info.nodes for info in seen if info.depth < depth), default=0)
+    assert sum(root.nodes for root in roots) == result.info.nodes - before
+    if result.info.score_cp is not None:
+        assert roots[-1].value == result.info.score_cp
+
+
+def test_the_record_hangs_together(searched):
+    _, _, trace = searched
+    for place, node in enumerate(trace.nodes):
+        assert node.end in ENDS
+        assert node.alpha <= node.beta
+        assert node.parent < place
+        if node.parent == -1:
+            assert (node.ply, node.move) == (0, None)
+            continue
+        parent = trace.nodes[node.parent]
+        assert node.nodes <= parent.nodes
+        if node.move is None:
+            assert node.ply == parent.ply
+        else:
+            assert node.ply == parent.ply + 1
+        if node.end != "searched":
+            assert node.best_move is None
+
+
+def test_nodes_are_the_moves_made(searched):
+    _, _, trace = searched
+    made = [0] * len(trace.nodes)
+    # However often a move is searched, it is made once.
+    moves = [set() for _ in trace.nodes]
+    for place in range(len(trace.nodes) - 1, -1, -1):
+        node = trace.nodes[place]
+        assert node.nodes == made[place] + len(moves[place] - {None})
+        if node.parent >= 0:
+            made[node.parent] += node.nodes
+            moves[node.parent].add(node.move)
+
+
+def test_every_move_is_legal(searched):
+    board, _, trace = searched
+    boards = {}
+    for place, node in enumerate(trace.nodes[:20_000]):
+        here = boards[node.parent].copy() if node.parent >= 0 else chess.Board(board.fen())
+        if node.move is not None:
+            move = chess.Move.from_uci(node.move)
+            assert move == chess.Move.null() or move in here.legal_moves
+            here.push(move)
+        boards[place] = here
+        for move in (node.best_move, node.excluded):
+            assert move is None or chess.Move.from_uci(move) in here.legal_moves
+
+
+def test_every_way_to_end_occurs():
+    """But for those that need endgame tables, and two that are rare."""
+    seen = set()
+    for fen, depth in [(KIWIPETE, 9), (STUDY, 18), ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", 6)]:
+        seen |= {node.end for node in trace_search(Board(fen), depth).nodes}
+    assert set(ENDS) - seen <= {"tablebase", "multi-cut", "razoring"}
+
+
+def test_a_search_without_a_trace_knows_nothing_of_it():
+    engine = Engine(hash_mib=1)
+    before = engine.search(Board(KIWIPETE), depth=8).info.nodes
+    trace_search(Board(KIWIPETE), 5)
+    engine.new_game()
+    assert engine.search(Board(KIWIPETE), depth=8).info.nodes == before
+
+
+def test_a_full_record_says_so():
+    trace = trace_search(Board(KIWIPETE), 6, max_nodes=50)
+    assert (len(trace.nodes), trace.complete) == (50, False)
+    whole = trace_search(Board(KIWIPETE), 6)
+    assert trace.nodes == whole.nodes[:50]
+
+
+@pytest.mark.parametrize(("depth", "most"), [(0, 1), (101, 1), (1, 0)])
+def test_limits_that_are_none(depth, most):
+    with pytest.raises(ValueError, match="must be from 1"):
+        trace_search(Board(), depth, max_nodes=most)
+
+
+def test_a_finished_game_has_no_tree():
+    assert trace_search(Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 3).nodes == []
+
+
+# The tree
+
+
+def test_the_tree_has_every_node(searched):
+    board, _, trace = searched
+    tree = read_tree(trace, board)
+    visits = sum(len(branch.visits) for branch in tree.branches())
+    assert visits + len(tree.roots) == len(trace.nodes)
+
+
+def test_what_is_shown_hangs_together(searched):
+    board, _, trace = searched
+    tree = read_tree(trace, board)
+    for count in (1, 10, 200):
+        shown = tree.shown(count)
+        reached, waiting = set(), [branch for root in tree.roots for branch in root.branches]
+        while waiting:
+            branch = waiting.pop()
+            if id(branch) in shown:
+                reached.add(id(branch))
+                waiting += branch.branches
+        assert reached == shown
+
+
+def test_a_move_that_was_searched_again_is_one_branch():
+    tree = read_tree(trace_search(Board(KIWIPETE), 7), Board(KIWIPETE))
+    again = [branch for branch in tree.branches() if len(branch.visits) > 1]
+    assert any(branch.visits[0].node.depth < branch.last.node.depth for branch in again)
+    for branch in again:
+        assert len({visit.node.move for visit in branch.visits}) == 1
+        assert branch.history.count(" at depth ") == len(branch.visits) - 1
+
+
+def test_words():
+    board = Board("6k1/5ppp/8/8/8/8/R7/4K3 w - - 0 1")
+    tree = read_tree(trace_search(board, 3), board)
+    best = next(branch for branch in tree.roots[-1].branches if branch.is_best)
+    assert (best.label, best.last.score, best.last.reason) == ("Ra8#", "#", "no legal move")
+    others = [branch for branch in tree.roots[-1].branches if branch is not best]
+    assert folded_text(others, 2).startswith(f"{len(others)} more (")
+    assert folded_text([], 2) == "2 pruned unseen"
