@@ -27,7 +27,7 @@ def write_page(file: TextIO, games: list[dict[str, object]], players: list[Playe
     """Write the page of all games that `page_game` has described."""
     data = {"games": games, "players": [player.json() for player in players], "search": search_text(searching)}
     title = games[0]["title"] if len(games) == 1 else f"{len(games)} games"
-    data_folder = files("cli") / "data"
+    data_folder = files("lux.cli") / "data"
     template = Template((data_folder / "report.html").read_text(encoding="utf-8"))
     page = template.substitute(
         title=html.escape(title),
