@@ -15,6 +15,7 @@ from tictac.perft import perft as plies_of
 from tictac.player import DEFAULT_LEVEL, MAX_LEVEL, Player
 from tictac.rules import Game, Mark, PositionError
 from tictac.search import Info, Searcher
+from tictac.tree import TreeTooLargeError, grow
 from tictac.ugi import parse_board
 
 EPILOG = (
@@ -39,6 +40,12 @@ Examples:
   tictac solve
   tictac solve "XO1/1X1/3 o 3"
   tictac solve --board 5x5x4 --json"""
+
+
+TREE_EPILOG = """\b
+Examples:
+  tictac tree "XO1/1X1/O2 x 3"
+  tictac tree "XO1/1X1/O2 x 3" --html tree.html"""
 
 
 class BoardType(click.ParamType):
@@ -213,3 +220,43 @@ def solution(game: Game, info: Info) -> dict[str, object]:
         "nodes": info.nodes,
         "seconds": round(info.seconds, 3),
     }
+
+
+@tictac.command(epilog=TREE_EPILOG)
+@click.argument("position", type=PositionType(), required=False)
+@board_option
+@click.option("--rows", type=click.IntRange(1), metavar="N", help="Moves to show; 40, in a page 5000.")
+@click.option(
+    "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page to unfold instead; - prints it."
+)
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(1, 10_000_000),
+    default=1_000_000,
+    show_default=True,
+    metavar="N",
+    help="When to give up.",
+)
+def tree(position: Game | None, board: Game, rows: int | None, html: str | None, max_nodes: int) -> None:
+    """Show the whole tree that negamax goes through from a POSITION or the empty board.
+
+    Each row has a move, the value of the position after it, the squares that are empty there, and the nodes of it and
+    all below it. Shown are the moves with the most nodes and the best line; what is folded is summed up.
+    """
+    # Only here: the pages need more than the games do.
+    from lux.cli.tictac_tree import root_of, write_tree_page
+    from lux.cli.tree_page import PAGE_ROWS
+    from lux.cli.tree_rows import TERMINAL_ROWS, print_rows
+
+    game = position or board
+    try:
+        with Console(stderr=True).status("searching") as status:
+            node = grow(game, max_nodes, lambda count: status.update(f"{count:,} nodes"))
+    except TreeTooLargeError as error:
+        raise click.ClickException(f"{error}; begin with more marks, or raise --max-nodes") from None
+    root = root_of(game, node)
+    if html is not None:
+        with click.open_file(html, "w", encoding="utf-8") as file:
+            write_tree_page(file, game, root, rows or PAGE_ROWS)
+    else:
+        print_rows([root], rows or TERMINAL_ROWS)

@@ -2,69 +2,28 @@
 
 import click
 from rich.console import Console
-from rich.text import Text
-from rich.tree import Tree as Drawing
 
+from lux import __version__
 from lux.board import Board
 from lux.cli.options import hash_option, position_argument, set_up
-from lux.cli.tree_page import write_page
+from lux.cli.tree_page import PAGE_ROWS, write_page
+from lux.cli.tree_rows import TERMINAL_ROWS, print_rows
 from lux.search_trace import SearchTrace, trace_search
-from lux.search_tree import Branch, Tree, Visit, folded_text, read_tree
+from lux.search_tree import read_tree
+from lux.svg import board as draw_board
 
 MAX_DEPTH = 30
-PAGE_ROWS, TERMINAL_ROWS = 5_000, 40
-FILE_WIDTH = 400  # wide enough for the deepest rows
-# Readable on a light background as on a dark one.
-STYLES = {"pv": "bold", "cut": "dark_goldenrod", "all": "dark_cyan"}
+LEGEND = (
+    "Scores and windows are White's; &gt;= and &lt;= are bounds. "
+    '<span class="cut"><b>Amber</b></span>: the side to move after it has a refutation or enough; '
+    '<span class="all"><b>blue</b></span>: it has not.'
+)
 
 EPILOG = """\b
 Examples:
   lux tree --depth 4
   lux tree kiwipete --depth 6 --rows 100
   lux tree "8/8/8/4k3/8/8/4P3/4K3 w - -" --depth 10 --html tree.html"""
-
-
-def visit_text(visit: Visit) -> str:
-    """Return what a node was searched for, and what came of it."""
-    depth = f"depth {visit.node.depth}" if visit.node.depth else "captures"
-    return f"{visit.score}  {depth} {visit.window}  {visit.reason}"
-
-
-def branch_text(branch: Branch) -> Text:
-    """Return a branch in one line."""
-    text = Text(no_wrap=True, overflow="ellipsis").append(
-        f"{branch.label:<6}", STYLES[branch.last.kind] if not branch.is_best else "bold"
-    )
-    text.append(f" {visit_text(branch.last)}")
-    if branch.history:
-        text.append(f", {branch.history}")
-    return text.append(f"  {branch.nodes:,}", "dim")
-
-
-def draw(drawing: Drawing, branches: list[Branch], pruned: int, shown: set[int]) -> None:
-    """Add the branches that are to be shown, and a line for the others."""
-    folded = [branch for branch in branches if id(branch) not in shown]
-    for branch in branches:
-        if id(branch) in shown:
-            below = drawing.add(branch_text(branch))
-            draw(below, branch.branches, branch.last.pruned, shown)
-    rest = folded_text(folded, pruned)
-    if rest:
-        drawing.add(Text(rest, style="dim", no_wrap=True, overflow="ellipsis"))
-
-
-def print_tree(tree: Tree, rows: int) -> None:
-    """Draw the tree on standard output."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = FILE_WIDTH
-    shown = tree.shown(rows)
-    for number, root in enumerate(tree.roots, 1):
-        title = f"Window {number} of {len(tree.roots)}: " if len(tree.roots) > 1 else ""
-        text = f"{title}{visit_text(root)}  {root.node.nodes:,} nodes"
-        drawing = Drawing(Text(text, style="bold", no_wrap=True, overflow="ellipsis"))
-        draw(drawing, root.branches, root.pruned, shown)
-        console.print(drawing)
 
 
 def search(board: Board, depth: int, hash_mib: int, most: int) -> SearchTrace:
@@ -107,11 +66,21 @@ def tree(
         click.echo("Stalemate or mate: there is nothing to search.")
         return
     trace = search(board, depth, hash_mib, max_nodes)
-    found = read_tree(trace, board)
+    roots = read_tree(trace, board).roots
     if html is not None:
+        nodes = sum(root.nodes for root in roots)
+        summary = f"Lux {__version__}, depth {depth}, {nodes:,} nodes in the last iteration"
         with click.open_file(html, "w", encoding="utf-8") as file:
-            write_page(file, board, found, rows or PAGE_ROWS)
+            write_page(
+                file,
+                roots,
+                rows or PAGE_ROWS,
+                title=board.fen(),
+                summary=summary,
+                legend=LEGEND,
+                board=draw_board(board),
+            )
     else:
-        print_tree(found, rows or TERMINAL_ROWS)
+        print_rows(roots, rows or TERMINAL_ROWS)
     if not trace.complete:
         click.echo(f"lux tree: there were more than {max_nodes:,} nodes; the tree is cut off there", err=True)

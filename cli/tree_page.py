@@ -1,69 +1,58 @@
 """The tree of a search as one page to unfold, which needs neither a script nor anything from elsewhere."""
 
 import html
+from collections.abc import Sequence
 from importlib.resources import files
 from string import Template
 from typing import TextIO
 
-from lux import __version__
-from lux.board import Board
-from lux.search_tree import Branch, Tree, Visit, folded_text
-from lux.svg import board as draw_board
+from lux.cli.tree_rows import Row, choose, folded_text
 
+PAGE_ROWS = 5_000
 OPEN_PLIES = 2  # that are unfolded at first
 
 
-def write_page(file: TextIO, board: Board, tree: Tree, rows: int) -> None:
-    """Write the page."""
+def write_page(
+    file: TextIO, roots: Sequence[Row], rows: int, *, title: str, summary: str, legend: str, board: str
+) -> None:
+    """Write the page; *legend* and *board* are HTML, what the colours mean and a picture of the root."""
     template = Template((files("lux.cli") / "data" / "tree.html").read_text(encoding="utf-8"))
-    shown = tree.shown(rows)
-    nodes = sum(root.node.nodes for root in tree.roots)
-    depth = tree.roots[0].node.depth if tree.roots else 0
-    roots = "\n".join(root_html(root, number, len(tree.roots), shown) for number, root in enumerate(tree.roots, 1))
-    file.write(
-        template.substitute(
-            fen=html.escape(board.fen()),
-            summary=f"Lux {__version__}, depth {depth}, {nodes:,} nodes in the last iteration",
-            board=draw_board(board),
-            roots=roots,
-        )
-    )
+    chosen = choose(roots, rows)
+    sections = "\n".join(root_html(root, chosen) for root in roots)
+    texts = {"title": html.escape(title), "summary": html.escape(summary)}
+    file.write(template.substitute(texts, legend=legend, board=board, roots=sections))
 
 
-def root_html(root: Visit, number: int, count: int, shown: set[int]) -> str:
-    """Return one of the root's windows."""
-    title = f"Window {number} of {count} " if count > 1 else ""
-    below = branches_html(root.branches, root.pruned, shown, OPEN_PLIES, root.node.nodes)
-    return f"<section><h2>{title}{visit_html(root)}</h2>{below}</section>"
+def root_html(root: Row, chosen: set[int]) -> str:
+    """Return one of the roots with all below it."""
+    below = below_html(root, chosen, OPEN_PLIES, root.nodes)
+    return f"<section><h2>{html.escape(root.label)} {parts_html(root)}</h2>{below}</section>"
 
 
-def branches_html(branches: list[Branch], pruned: int, shown: set[int], open_plies: int, total: int) -> str:
-    """Return the branches of a node as a list, those not shown summed up."""
-    rows = [branch_html(branch, shown, open_plies, total) for branch in branches if id(branch) in shown]
-    rest = folded_text([branch for branch in branches if id(branch) not in shown], pruned)
+def below_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
+    """Return the rows below one as a list, those not shown summed up."""
+    rows = [row_html(below, chosen, open_plies, total) for below in row.branches if id(below) in chosen]
+    rest = folded_text([below for below in row.branches if id(below) not in chosen], row.pruned)
     if rest:
         rows.append(f'<li class="rest">{html.escape(rest)}</li>')
     return f"<ul>{''.join(rows)}</ul>" if rows else ""
 
 
-def branch_html(branch: Branch, shown: set[int], open_plies: int, total: int) -> str:
-    """Return a branch: what it came to, and what lies below, folded from some ply on except along the best line."""
-    below = branches_html(branch.branches, branch.last.pruned, shown, open_plies - 1, total)
-    share = 100 * branch.nodes / max(1, total)
-    history = f' <span class="history">{html.escape(branch.history)}</span>' if branch.history else ""
+def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
+    """Return a row: what it came to, and what lies below, folded from some ply on except along the best line."""
+    below = below_html(row, chosen, open_plies - 1, total)
+    share = min(100 * row.nodes / max(1, total), 100)
     head = (
-        f"<b>{html.escape(branch.label)}</b> {visit_html(branch.last)}{history} "
-        f'<span class="nodes" style="--share:{min(share, 100):.2f}%">{branch.nodes:,}</span>'
+        f"<b>{html.escape(row.label)}</b> {parts_html(row)} "
+        f'<span class="nodes" style="--share:{share:.2f}%">{row.nodes:,}</span>'
     )
-    kind = f"{branch.last.kind} best" if branch.is_best else branch.last.kind
+    kind = f"{row.kind} best" if row.is_best else row.kind
     if not below:
         return f'<li class="{kind}">{head}</li>'
-    opened = " open" if branch.is_best and open_plies > 0 else ""
+    opened = " open" if row.is_best and open_plies > 0 else ""
     return f'<li class="{kind}"><details{opened}><summary>{head}</summary>{below}</details></li>'
 
 
-def visit_html(visit: Visit) -> str:
-    """Return a node's score, depth, window, and why it ended."""
-    depth = f"depth {visit.node.depth}" if visit.node.depth else "captures"
-    parts = {"score": visit.score, "depth": depth, "window": visit.window, "reason": visit.reason}
-    return " ".join(f'<span class="{name}">{html.escape(text)}</span>' for name, text in parts.items())
+def parts_html(row: Row) -> str:
+    """Return what is to be said of a row."""
+    return " ".join(f'<span class="{name}">{html.escape(text)}</span>' for name, text in row.parts.items() if text)

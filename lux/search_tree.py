@@ -7,8 +7,6 @@
 ['Qg7#']
 """
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lux.board import Board
@@ -81,6 +79,12 @@ class Visit:
             return f"best is {self.best}"
         return "no move is good enough" if self.node.depth else "no capture is good enough"
 
+    @property
+    def parts(self) -> dict[str, str]:
+        """Get what it was searched for and what came of it, as words: score, depth, window, reason."""
+        depth = f"depth {self.node.depth}" if self.node.depth else "captures"
+        return {"score": self.score, "depth": depth, "window": self.window, "reason": self.reason}
+
     def _for_white(self, score: float) -> float:
         return score if self.white else -score
 
@@ -107,47 +111,48 @@ class Branch:
         return self.visits[-1]
 
     @property
+    def kind(self) -> str:
+        """Get what the score is, as for a visit."""
+        return self.last.kind
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """Get the words on the search that counted, and on how the move came to it."""
+        return {**self.last.parts, "history": self.history}
+
+    @property
+    def way(self) -> str:
+        """Get how it ended in a word or two, for counting."""
+        if self.last.node.end == "searched":
+            return {"cut": "refuted", "all": "improving", "pv": "exact"}[self.kind]
+        return self.last.node.end
+
+    @property
+    def pruned(self) -> int:
+        """Get how many moves below it were left out without a search."""
+        return self.last.pruned
+
+    @property
     def branches(self) -> list["Branch"]:
         """Get what lies below all of its searches."""
         return [branch for visit in self.visits for branch in visit.branches]
 
     @property
     def history(self) -> str:
-        """Get how the move came to its result, if one search was not enough or it was reduced."""
+        """Get how the move came to its result, if one search was not enough."""
         words = [f"{visit.score} at depth {visit.node.depth}" for visit in self.visits[:-1]]
         return f"after {', '.join(words)}" if words else ""
 
 
 @dataclass
 class Tree:
-    """Hold the trees of the last iteration, one for each window that was tried at the root."""
+    """Hold the trees of the last iteration, one for each window that was tried at the root: their *label* says which.
 
-    roots: list[Visit]
+    *complete* is False if the record had no room for all.
+    """
+
+    roots: list[Branch]
     complete: bool
-
-    def branches(self) -> Iterator[Branch]:
-        """Yield all branches."""
-        waiting = [branch for root in self.roots for branch in root.branches]
-        while waiting:
-            branch = waiting.pop()
-            yield branch
-            waiting += branch.branches
-
-    def shown(self, count: int) -> set[int]:
-        """Return the ids of about *count* branches that matter: those with the most nodes, and the best line.
-
-        No branch has fewer nodes than one below it, and of equals the upper one comes first: what is chosen hangs
-        together.
-        """
-        chosen = {id(branch) for branch in sorted(self.branches(), key=lambda branch: -branch.nodes)[:count]}
-        for root in self.roots:
-            visit: Visit | None = root
-            while visit is not None:
-                best = next((branch for branch in visit.branches if branch.is_best), None)
-                if best is not None:
-                    chosen.add(id(best))
-                visit = best.last if best is not None else None
-        return chosen
 
 
 def read_tree(trace: SearchTrace, board: Board) -> Tree:
@@ -156,27 +161,13 @@ def read_tree(trace: SearchTrace, board: Board) -> Tree:
     for place, node in enumerate(trace.nodes):
         below.setdefault(node.parent, []).append(place)
     reader = _Reader(trace.nodes, below)
-    return Tree([reader.visit(place, board.copy()) for place in below.get(-1, [])], trace.complete)
-
-
-def folded_text(folded: list[Branch], pruned: int) -> str:
-    """Say in one line what is not shown of the branches of a node."""
-    words = []
-    if folded:
-        ways = Counter(_way(branch.last) for branch in folded)
-        counts = ", ".join(f"{count} {way}" for way, count in ways.most_common())
-        nodes = sum(branch.nodes for branch in folded)
-        words.append(f"{len(folded)} more ({nodes:,} nodes): {counts}")
-    if pruned:
-        words.append(f"{pruned} pruned unseen")
-    return "; ".join(words)
-
-
-def _way(visit: Visit) -> str:
-    """Return how a node ended, for counting."""
-    if visit.node.end == "searched":
-        return {"cut": "refuted", "all": "improving", "pv": "exact"}[visit.kind]
-    return visit.node.end
+    windows = [reader.visit(place, board.copy()) for place in below.get(-1, [])]
+    many = len(windows) > 1
+    roots = [
+        Branch(f"Window {number} of {len(windows)}:" if many else "", [visit])
+        for number, visit in enumerate(windows, 1)
+    ]
+    return Tree(roots, trace.complete)
 
 
 class _Reader:

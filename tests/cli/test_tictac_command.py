@@ -228,3 +228,31 @@ def test_drawings():
     drawn = draw(game, plain=False)
     assert {str(span.style) for span in drawn.spans if drawn.plain[span.start : span.end].strip() == "X"} == {WINNING}
     assert sum(str(span.style) == WINNING for span in drawn.spans) == 9  # three squares, three columns each
+
+
+def test_the_tree_of_negamax():
+    status, output, errors = run("tree", "XO1/1X1/O2 x 3", "--rows", "1000")
+    assert (status, errors) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == "X wins in 1 ply  5 empty  best is c1  182 nodes"
+    assert len(lines) == 182
+    assert len(re.findall(r"[XO] has won .* 3 in a row  1$", output, re.MULTILINE)) == output.count("has won")
+    status, output, errors = run("tree", "XO1/1X1/O2 x 3", "--rows", "3")
+    assert len(output.splitlines()) < 12
+    assert "1 more (39 nodes): 1 winning" in output
+
+
+def test_the_tree_as_a_page(tmp_path):
+    path = tmp_path / "tree.html"
+    status, output, errors = run("tree", "XO1/1X1/O2 x 3", "--html", str(path))
+    assert (status, output, errors) == (0, "", "")
+    page = path.read_text(encoding="utf-8")
+    assert page.count("<li ") == 181
+    assert "XO1/1X1/O2 x 3" in page
+    assert not re.search(r"\w+://|<script", page)
+
+
+def test_a_tree_that_is_too_large():
+    status, output, errors = run("tree", "--max-nodes", "1000")
+    assert (status, output) == (1, "")
+    assert errors == "tictac: the tree has more than 1,000 nodes; begin with more marks, or raise --max-nodes\n"

@@ -15,11 +15,11 @@ def test_the_tree_in_the_terminal():
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     roots = [
-        line for line in lines if re.match(r"(Window \d of \d: )?[<>=]*[+-]\d\.\d\d  depth 5 \(.*\)  .* nodes$", line)
+        line for line in lines if re.match(r"(Window \d of \d: )?[<>=]*[+-]\d\.\d\d  depth 5  \(.*\)  .* nodes$", line)
     ]
     assert roots[0] == lines[0]
     assert re.search(r"best is \w+  [\d,]+ nodes", roots[-1])
-    rows = [line for line in lines[1:] if re.search(r"(depth \d+|captures) \(", line)]
+    rows = [line for line in lines[1:] if re.search(r"(depth \d+|captures)  \(", line)]
     assert 15 <= len(rows) <= 60
     assert any("more (" in line for line in lines)
     assert any("pruned unseen" in line for line in lines)

@@ -4,8 +4,9 @@ import chess
 import pytest
 
 from lux import Board, Engine
+from lux.cli.tree_rows import choose, folded_text, walk
 from lux.search_trace import ENDS, trace_search
-from lux.search_tree import folded_text, read_tree
+from lux.search_tree import read_tree
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 STUDY = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
@@ -117,7 +118,7 @@ def test_a_finished_game_has_no_tree():
 def test_the_tree_has_every_node(searched):
     board, _, trace = searched
     tree = read_tree(trace, board)
-    visits = sum(len(branch.visits) for branch in tree.branches())
+    visits = sum(len(branch.visits) for branch in walk(tree.roots))
     assert visits + len(tree.roots) == len(trace.nodes)
 
 
@@ -125,7 +126,7 @@ def test_what_is_shown_hangs_together(searched):
     board, _, trace = searched
     tree = read_tree(trace, board)
     for count in (1, 10, 200):
-        shown = tree.shown(count)
+        shown = choose(tree.roots, count)
         reached, waiting = set(), [branch for root in tree.roots for branch in root.branches]
         while waiting:
             branch = waiting.pop()
@@ -137,7 +138,7 @@ def test_what_is_shown_hangs_together(searched):
 
 def test_a_move_that_was_searched_again_is_one_branch():
     tree = read_tree(trace_search(Board(KIWIPETE), 7), Board(KIWIPETE))
-    again = [branch for branch in tree.branches() if len(branch.visits) > 1]
+    again = [branch for branch in walk(tree.roots) if len(branch.visits) > 1]
     assert any(branch.visits[0].node.depth < branch.last.node.depth for branch in again)
     for branch in again:
         assert len({visit.node.move for visit in branch.visits}) == 1

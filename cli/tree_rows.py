@@ -1,0 +1,117 @@
+"""The tree of a search, folded to what matters: as rows in the terminal."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree as Drawing
+
+FILE_WIDTH = 400  # wide enough for the deepest rows
+TERMINAL_ROWS = 40
+# By what a node was for. Readable on a light background as on a dark one.
+STYLES = {"cut": "dark_goldenrod", "all": "dark_cyan"}
+
+
+class Row(Protocol):
+    """A move and what came of it, or a root."""
+
+    @property
+    def label(self) -> str:
+        """Get the move, '' for a single root."""
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """Get what is to be said of it, in order: score, depth, window and the like."""
+
+    @property
+    def kind(self) -> str:
+        """Get 'cut' if the side to move after it has enough, 'all' if it has not, 'pv' otherwise."""
+
+    @property
+    def way(self) -> str:
+        """Get how it ended in a word, for counting."""
+
+    @property
+    def nodes(self) -> int:
+        """Get the nodes of it and all below it."""
+
+    @property
+    def is_best(self) -> bool:
+        """Get whether it was the best move of its node."""
+
+    @property
+    def pruned(self) -> int:
+        """Get how many moves below it were never tried."""
+
+    @property
+    def branches(self) -> Sequence["Row"]:
+        """Get the rows below it."""
+
+
+def walk(roots: Sequence[Row]) -> Iterator[Row]:
+    """Yield all rows below the roots."""
+    waiting = [row for root in roots for row in root.branches]
+    while waiting:
+        row = waiting.pop()
+        yield row
+        waiting += row.branches
+
+
+def choose(roots: Sequence[Row], count: int) -> set[int]:
+    """Return the ids of about *count* rows that matter: those with the most nodes, and the best line.
+
+    No row has fewer nodes than one below it, and of equals the upper one comes first: what is chosen hangs together.
+    """
+    chosen = {id(row) for row in sorted(walk(roots), key=lambda row: -row.nodes)[:count]}
+    for root in roots:
+        row: Row | None = root
+        while row is not None:
+            row = next((below for below in row.branches if below.is_best), None)
+            if row is not None:
+                chosen.add(id(row))
+    return chosen
+
+
+def folded_text(folded: Sequence[Row], pruned: int) -> str:
+    """Say in one line what is not shown of the rows below another."""
+    words = []
+    if folded:
+        ways = Counter(row.way for row in folded)
+        counts = ", ".join(f"{count} {way}" for way, count in ways.most_common())
+        words.append(f"{len(folded)} more ({sum(row.nodes for row in folded):,} nodes): {counts}")
+    if pruned:
+        words.append(f"{pruned} pruned unseen")
+    return "; ".join(words)
+
+
+def row_text(row: Row) -> Text:
+    """Return a row in one line."""
+    text = Text(no_wrap=True, overflow="ellipsis")
+    if row.label:
+        text.append(f"{row.label:<6} ", "bold" if row.is_best else STYLES.get(row.kind, ""))
+    text.append("  ".join(part for part in row.parts.values() if part))
+    return text.append(f"  {row.nodes:,}", "dim")
+
+
+def draw(drawing: Drawing, row: Row, chosen: set[int]) -> None:
+    """Add the rows below one that are to be shown, and a line for the others."""
+    for below in row.branches:
+        if id(below) in chosen:
+            draw(drawing.add(row_text(below)), below, chosen)
+    rest = folded_text([below for below in row.branches if id(below) not in chosen], row.pruned)
+    if rest:
+        drawing.add(Text(rest, style="dim", no_wrap=True, overflow="ellipsis"))
+
+
+def print_rows(roots: Sequence[Row], count: int) -> None:
+    """Draw the trees on standard output."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = FILE_WIDTH
+    chosen = choose(roots, count)
+    for root in roots:
+        drawing = Drawing(row_text(root).append(" nodes", "dim"))
+        draw(drawing, root, chosen)
+        console.print(drawing)
