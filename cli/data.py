@@ -9,6 +9,7 @@ import click
 
 from lux.board import Board
 from lux.cli.meter import Meter
+from lux.cli.options import missing_extra
 from lux.learning.dataset import Filter, Totals, copy_games, filter_games, shuffle_games
 from lux.learning.gamefile import GameFileError
 from lux.learning.samples import RESULT_TEXTS, random_samples, read_samples
@@ -209,3 +210,35 @@ def export(file: Path) -> None:
     with damage_in_one_line():
         for sample in read_samples(file):
             click.echo(f"{sample.fen} | {sample.score} | {RESULT_TEXTS[sample.result]}")
+
+
+@data.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--positions",
+    type=click.IntRange(1),
+    default=2_000_000,
+    show_default=True,
+    metavar="N",
+    help="Take no more than so many.",
+)
+def wdl(file: Path, positions: int) -> None:
+    """Fit to records how likely a score wins, draws and loses: the numbers of lux/uci/wdl.py.
+
+    FILE holds records of games at as many nodes a move as one can afford, filtered with --checks --noisy.
+    """
+    try:
+        from lux.learning import examples, win_rates
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("torch", "numpy"):
+            raise
+        raise missing_extra("data wdl", "train", "PyTorch") from None
+    try:
+        records = examples.RecordFile(file)
+        batch = records.read(0, min(positions, len(records)))
+        found = win_rates.fit(batch.scores, win_rates.material_of(batch), batch.results)
+    except (examples.RecordError, ValueError) as error:
+        raise click.ClickException(str(error)) from None
+    for name, values in (("A", found.a), ("B", found.b)):
+        click.echo(f"{name} = ({', '.join(f'{value:.1f}' for value in values)})")
+    click.echo(f"{found.positions:,} positions; expected points of a band of scores are off by {found.error:.4f}")
