@@ -62,7 +62,8 @@ Examples:
   lux data check games.viri
   lux data split games.viri --train train.viri --held-out held-out.viri --percent 2
   lux data shuffle train.viri --output train.records
-  lux data show train.records --count 3"""
+  lux data show train.records --count 3
+  lux data wdl train.records"""
 
 
 @click.group(epilog=EPILOG)

@@ -36,14 +36,15 @@ def set_time_limits(
     # An increment alone is a clock, too: one that stands at zero.
     if limits.infinite or (limits.time_ms[us] == -1 and limits.inc_ms[0] <= 0 and limits.inc_ms[1] <= 0):
         return
-    inc: int64_t = max(0, limits.inc_ms[us])
+    # The overhead is lost on every move: what it leaves of the increment can be spent.
+    inc: int64_t = max(0, limits.inc_ms[us] - limits.overhead_ms)
     time: int64_t = max(0, limits.time_ms[us])
     # What is kept back never takes more than half of what is there.
     available: int64_t = max(1, time - min(limits.overhead_ms + tm.late_ms, time // 2))
     moves: int64_t = 24
     if limits.movestogo > 0:
         moves = min(limits.movestogo, moves)
-    soft: int64_t = available // moves + inc * 6 // 10
+    soft: int64_t = available // moves + inc * 7 // 10
     hard: int64_t = min(soft * 4, available // 2 if moves > 1 else available * 8 // 10)
     tm.use_soft = True
     tm.soft_ms = max(1, min(soft, hard))

@@ -100,6 +100,17 @@ def test_a_long_game_with_increments_is_never_lost_on_time(which, time_ms, inc_m
         clock += inc_ms
 
 
+@pytest.mark.parametrize(("time_ms", "inc_ms"), [(1000, 10), (4000, 40), (60_000, 600)])
+def test_a_game_on_a_busy_machine_is_not_lost_on_time(time_ms, inc_ms):
+    """Each tenth search takes all that it may, all end a little late, and each twentieth 60 ms later still."""
+    clock = time_ms
+    for move in range(300):
+        soft, hard = inspection.time_limits(time_ms=clock, inc_ms=inc_ms, overhead_ms=10)
+        clock -= (hard if move % 10 == 0 else soft) + 3 + (60 if move % 20 == 19 else 0)
+        assert clock > 0, move
+        clock += inc_ms
+
+
 @pytest.mark.parametrize("moves", [1, 2, 5, 20, 40, 60])
 def test_a_session_is_not_lost_on_time(moves):
     """The lag of 3 ms a move is within the overhead."""
