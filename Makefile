@@ -5,13 +5,22 @@
 #   make build    rebuild what is out of date (LUX_ARCH, LUX_PGO, LUX_WERROR: see setup.py)
 #   make lint     check the style of the sources
 #   make debug    build with C asserts and sanitizers and run the tests; `make build` goes back
+#   make dist     pack the sources, and a wheel for every CPU of this architecture: takes ten minutes
+#   make check-release  check what `make dist` makes, by PYTHONS="python3.11 python3.13": takes half an hour
 #   make clean    remove everything that was built, .venv too
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: play test build lint debug clean
+# What a wheel is compiled for, the best of which is chosen at import, and the oldest system that it runs on.
+LEVELS_x86_64 := x86-64-v2 x86-64-v3 x86-64-v4
+LEVELS_aarch64 := armv8-a
+MACHINE := $(shell uname -m)
+PLATFORM := manylinux_2_17_$(MACHINE)
+PYTHONS ?= $(PYTHON)
+
+.PHONY: play test build lint debug dist check-release clean
 
 play: build
 	$(BIN)/lux play
@@ -32,6 +41,18 @@ debug: .venv/.lux .venv/.test
 	LUX_DEBUG=1 $(BIN)/python setup.py -q build_ext --inplace
 	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" $(BIN)/python -m pytest
 
+# From the packed sources, so that nothing of an earlier build gets into the wheel. The date makes it repeatable.
+dist: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct)
+dist: .venv/.release
+	rm -rf dist
+	$(BIN)/python setup.py -q sdist
+	LUX_ARCH="$(LEVELS_$(MACHINE))" LUX_ABI3=1 LUX_PGO=1 $(PIP) wheel -q --no-deps -w dist/built dist/*.tar.gz
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel -q repair --plat $(PLATFORM) -w dist dist/built/*.whl
+	rm -r dist/built
+
+check-release: dist
+	$(BIN)/python .ci/check_release.py $(PYTHONS)
+
 clean:
 	rm -rf .venv build dist *.egg-info lux/*.so lux/*/*.so
 
@@ -49,6 +70,6 @@ clean:
 	$(PIP) install -q --no-build-isolation -e .
 	touch $@
 
-.venv/.test .venv/.lint: .venv/.%: .venv/.lux
+.venv/.test .venv/.lint .venv/.release: .venv/.%: .venv/.lux
 	$(PIP) install -q --no-build-isolation -e '.[$*]'
 	touch $@

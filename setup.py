@@ -1,9 +1,11 @@
 """Build Lux's extensions: one for each module in `lux` and its rooms that has a header, `x.py` with `x.pxd`.
 
-Environment: LUX_ARCH (what -march gets, `native` unless set), LUX_PGO=1 (profile-guided), LUX_DEBUG=1 (C asserts, the
-sanitizers of addresses and of undefined behaviour) or LUX_DEBUG=thread (C asserts, ThreadSanitizer), LUX_WERROR=1 (any
-warning of gcc or Cython, any performance hint of Cython, fails the build), LUX_PLAIN=1 (a search without pruning,
-reductions, extensions and quiescence search, for the tests that compare it with minimax).
+Environment: LUX_ARCH (what -march gets, `native` unless set; of several, separated by blanks, `lux.levels` chooses at
+import), LUX_PGO=1 (profile-guided), LUX_ABI3=1 (Python's limited API: one build for 3.11 and all that come after it),
+LUX_DEBUG=1 (C asserts, the sanitizers of addresses and of undefined behaviour) or LUX_DEBUG=thread (C asserts,
+ThreadSanitizer), LUX_WERROR=1 (any warning of gcc or Cython, any performance hint of Cython, fails the build),
+LUX_PLAIN=1 (a search without pruning, reductions, extensions and quiescence search, for the tests that compare it with
+minimax).
 """
 
 import contextlib
@@ -72,6 +74,22 @@ DIRECTIVES = {
 # The gateway makes Python strings, and gcc takes Cython's formatting of numbers for a use of uninitialised memory.
 GATEWAY = {"lux.board", "lux.engine", "lux.text.fen", "lux.text.notation"}
 
+# Runs before it is known which CPU this is, and so is built once, for any.
+CPU_MODULE = "lux.cpu"
+# A level may be trained as another that runs on more machines, if the same C is compiled for both.
+TRAINED_AS = {"x86-64-v4": "x86-64-v3"}
+
+# The limited API of Python 3.11. Its headers lack what Cython asks the module `inspect` for at every start, which costs
+# several milliseconds; so the numbers, which are documented there, come from here.
+ABI3_ARGS = [
+    "-DPy_LIMITED_API=0x030b0000",
+    *("-DCO_OPTIMIZED=0x1", "-DCO_NEWLOCALS=0x2", "-DCO_VARARGS=0x4", "-DCO_VARKEYWORDS=0x8"),
+    *("-DCO_GENERATOR=0x20", "-DCO_COROUTINE=0x80", "-DCO_ASYNC_GENERATOR=0x200"),
+    "-Wno-unused-function",  # what would have asked
+]
+ASKS_INSPECT = 'inspect = PyImport_ImportModule("inspect");'
+ASKS_NOTHING = "inspect = Py_None; Py_INCREF(inspect);"
+
 
 def enabled(name):
     return os.environ.get(name, "") not in ("", "0")
@@ -83,14 +101,22 @@ def link_args():
     return ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"] if enabled("LUX_DEBUG") else []
 
 
-def compile_args(module):
-    arch = os.environ.get("LUX_ARCH") or "native"
+def architectures():
+    """Return what -march gets: one, or several that are built side by side."""
+    return (os.environ.get("LUX_ARCH") or "native").split()
+
+
+def compile_args(module, arch="native"):
     native_arm = arch == "native" and platform.machine() in ("aarch64", "arm64")
     args = ["-mcpu=native" if native_arm else f"-march={arch}", *link_args()]
     if enabled("LUX_DEBUG"):
         args += ["-O1", "-g", "-UNDEBUG", "-fno-omit-frame-pointer"]
     else:
         args += ["-O3", "-g0", "-DCYTHON_WITHOUT_ASSERTIONS"]
+    if enabled("LUX_ABI3"):
+        args += ABI3_ARGS
+    if module == "lux.build":
+        args += [f'-DLUX_ARCH="{arch}"']
     if enabled("LUX_PLAIN"):
         args += ["-DLUX_PLAIN=1"]
     if enabled("LUX_WERROR"):
@@ -105,7 +131,8 @@ def compiled_modules():
 
 
 def extensions():
-    return [Extension(name, [name.replace(".", "/") + ".py"]) for name in compiled_modules()]
+    abi3 = enabled("LUX_ABI3")
+    return [Extension(name, [name.replace(".", "/") + ".py"], py_limited_api=abi3) for name in compiled_modules()]
 
 
 def training_session():
@@ -114,8 +141,20 @@ def training_session():
     return "\n".join(["bench", *(f"position fen {fen}\ngo perft 4" for fen in positions), "quit", ""])
 
 
+def leave_inspect_out(source):
+    """Take the import of `inspect` from a module's C, where the constants that it is asked for are defined."""
+    text = source.read_text(encoding="utf-8")
+    if ASKS_NOTHING not in text:
+        if text.count(ASKS_INSPECT) != 1:
+            sys.exit(f"{source}: LUX_ABI3 expects another version of Cython")
+        source.write_text(text.replace(ASKS_INSPECT, ASKS_NOTHING), encoding="utf-8")
+
+
 class BuildExt(build_ext):
     """Translate and compile what is out of date, in parallel."""
+
+    level = None  # of the core under way, where several are built side by side
+    trained_as = None  # the architecture whose profile lies ready
 
     def finalize_options(self):
         super().finalize_options()
@@ -129,17 +168,43 @@ class BuildExt(build_ext):
         # One place for in-place builds, `pip install -e` and `build_ext --inplace`, so that neither repeats the other.
         cache = Path("build/inplace") if self.inplace else Path(self.build_temp)
         cache.mkdir(parents=True, exist_ok=True)
-        settings = repr((Cython.__version__, sys.version, DIRECTIVES, compile_args(""), enabled("LUX_PGO")))
+        args = [compile_args("", arch) for arch in architectures()]
+        settings = repr((Cython.__version__, sys.version, DIRECTIVES, args, enabled("LUX_PGO")))
         last = cache / "settings"
         if not last.exists() or last.read_text() != settings:
             last.unlink(missing_ok=True)  # an interrupted change of settings must not pass for a finished one
             self.force = True
         self.translate(cache)
-        if enabled("LUX_PGO") and any(self.outdated(ext) for ext in self.extensions):
-            self.build_profiled(cache / "profile")
+        if len(architectures()) == 1:
+            self.build_core(architectures()[0], cache / "profile")
         else:
-            self.build_with([])
+            self.build_levels(cache / "profile")
         last.write_text(settings)
+
+    def build_levels(self, profile):
+        """Build what asks the CPU, and then the other modules once for each level."""
+        every = self.extensions
+        self.extensions = [ext for ext in every if ext.name == CPU_MODULE]
+        self.build_with("x86-64", [])
+        self.extensions = [ext for ext in every if ext.name != CPU_MODULE]
+        for self.level in architectures():
+            self.force = True  # the objects of the level before lie where this one's will
+            self.build_core(self.level, profile)
+        self.extensions, self.level = every, None
+
+    def build_core(self, arch, profile):
+        if enabled("LUX_PGO") and any(self.outdated(ext) for ext in self.extensions):
+            self.build_profiled(arch, profile.resolve())
+        else:
+            self.build_with(arch, [])
+
+    def get_ext_fullpath(self, name):
+        """Return where an extension goes: beside its source, or as `lux.levels` expects it."""
+        path = Path(super().get_ext_fullpath(name))
+        if self.level is None or name == CPU_MODULE:
+            return str(path)
+        rooms = name.split(".")[1:-1]
+        return str(path.parents[len(rooms)].joinpath("cores", self.level, *rooms, path.name))
 
     def outdated(self, ext):
         target = Path(self.get_ext_fullpath(ext.name))
@@ -167,16 +232,26 @@ class BuildExt(build_ext):
         sources = {ext.name: ext.sources for ext in translated}
         for ext in self.extensions:
             ext.sources = sources[ext.name]
+            if ext.py_limited_api:
+                leave_inspect_out(Path(ext.sources[0]))
 
-    def build_profiled(self, profile):
+    def build_profiled(self, arch, profile):
         """Build twice: instrumented for the training runs, then optimised for what they did."""
-        profile = profile.resolve()
-        shutil.rmtree(profile, ignore_errors=True)
-        shutil.copytree("lux", profile / "lux", ignore=shutil.ignore_patterns("*.so"))
+        trained_as = TRAINED_AS.get(arch, arch)
         self.force = True
-        target = self.inplace, self.build_lib
-        self.inplace, self.build_lib = False, str(profile)
-        self.build_with([f"-fprofile-generate={profile}"])
+        if trained_as != self.trained_as:
+            self.train(trained_as, profile)
+            self.trained_as = trained_as
+        used = ["-DLUX_PROFILED=1", f"-fprofile-use={profile}", "-fprofile-partial-training", "-Wno-missing-profile"]
+        self.build_with(arch, used)
+
+    def train(self, arch, profile):
+        """Build an instrumented core in a copy of the package, and let it run."""
+        shutil.rmtree(profile, ignore_errors=True)
+        shutil.copytree("lux", profile / "lux", ignore=shutil.ignore_patterns("*.so", "cores"))
+        target = self.inplace, self.build_lib, self.level
+        self.inplace, self.build_lib, self.level = False, str(profile), None
+        self.build_with(arch, [f"-fprofile-generate={profile}"])
         subprocess.run(
             [sys.executable, "-m", "lux"],
             cwd=profile,
@@ -185,8 +260,7 @@ class BuildExt(build_ext):
             text=True,
             check=True,
         )
-        self.inplace, self.build_lib = target
-        self.build_with([f"-fprofile-use={profile}", "-fprofile-partial-training", "-Wno-missing-profile"])
+        self.inplace, self.build_lib, self.level = target
 
     def build_extension(self, ext):
         """Say what is compiled: all of it takes a minute or two."""
@@ -194,10 +268,10 @@ class BuildExt(build_ext):
             print(f"[{next(self.compiled)}/{self.due}] compiling {ext.name}", flush=True)
         super().build_extension(ext)
 
-    def build_with(self, profile_args):
+    def build_with(self, arch, profile_args):
         self.due, self.compiled = sum(map(self.outdated, self.extensions)), count(1)
         for ext in self.extensions:
-            ext.extra_compile_args = compile_args(ext.name) + profile_args
+            ext.extra_compile_args = compile_args(ext.name, arch) + profile_args
             ext.extra_link_args = link_args() + profile_args
         super().build_extensions()
 
@@ -212,4 +286,8 @@ class BuildPy(build_py):
 
 
 if __name__ == "__main__":
-    setup(ext_modules=extensions(), cmdclass={"build_ext": BuildExt, "build_py": BuildPy})
+    setup(
+        ext_modules=extensions(),
+        cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
+        options={"bdist_wheel": {"py_limited_api": "cp311"}} if enabled("LUX_ABI3") else {},
+    )

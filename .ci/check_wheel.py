@@ -2,20 +2,41 @@
 
 import sys
 import zipfile
+from collections import defaultdict
 from pathlib import PurePosixPath
 
 import lux
 from lux import perft
 
 NODES_PER_LINE = 1_000_000
+MAX_BYTES = 15_000_000
 DATA = ("lux/py.typed", "lux/evaluation/data/lux.nnue", "lux/perft/wiki.epd", "lux/cli/data/eco.tsv")
+
+
+def extensions_by_level(names: set[PurePosixPath]) -> dict[str, set[PurePosixPath]]:
+    """Return where the source of each extension would lie, by the level of its core, "" for what is built once."""
+    found = defaultdict(set)
+    for name in names:
+        if name.suffix == ".so":
+            module = name.with_name(name.name.split(".")[0])
+            level = module.parts[2] if module.parts[1] == "cores" else ""
+            found[level].add(PurePosixPath("lux", *module.parts[3:]) if level else module)
+    return found
 
 
 def check_contents(wheel: str) -> None:
     """Fail unless the wheel holds extensions, headers and stubs, and nothing they were made from."""
-    names = {PurePosixPath(name) for name in zipfile.ZipFile(wheel).namelist()}
+    archive = zipfile.ZipFile(wheel)
+    assert sum(entry.compress_size for entry in archive.infolist()) < MAX_BYTES, "too large"
+    names = {PurePosixPath(name) for name in archive.namelist()}
     headers = {name for name in names if name.suffix == ".pxd"}
-    extensions = {name.with_name(name.name.split(".")[0]) for name in names if name.suffix == ".so"}
+    by_level = extensions_by_level(names)
+    extensions = set().union(*by_level.values())
+    for level, built in by_level.items():
+        assert level == "" or built | by_level[""] == extensions, f"the core for {level} is not whole"
+    for name in names:
+        if name.suffix == ".so":
+            assert b".debug_info" not in archive.read(str(name)), f"{name} holds debug data"
     translated = {name for name in names if name.suffix == ".py" and name.with_suffix("") in extensions}
     generated = {name for name in names if name.suffix == ".c"}
     assert extensions, "no extension"

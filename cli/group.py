@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS
 from lux.cli.wrong_use import close_to, sentence
+from lux.levels import LevelError
 
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
@@ -34,6 +35,7 @@ ALIASES = {"analyze": "analyse"}
 # UCI commands that a shell offers too; the others make sense in a session only.
 UCI_COMMANDS = {
     "bench": "Search a fixed set of positions, the measure of a build.",
+    "compiler": "Tell how Lux was compiled and for which CPU.",
     "genfens": "Make random positions to start games from.",
     "go": "Search the start position, as in `go depth 12`.",
     "help": "Show what a command does.",
@@ -81,8 +83,24 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(context)])
 
 
+def show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    """Print the version and how the core that runs was built, and leave."""
+    if asked and not context.resilient_parsing:
+        from lux.build import description
+
+        click.echo(f"Lux {__version__} ({description()})")
+        context.exit()
+
+
 @click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="Lux", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=show_version,
+    help="Show the version and how it was compiled.",
+)
 def lux() -> None:
     """Lux, a chess engine."""
 
@@ -114,6 +132,9 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         print(f"{group.name}: {place}{error.strerror}", file=sys.stderr)
         # The interpreter flushes standard output at exit; what is left in it goes nowhere, quietly.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except LevelError as error:
+        print(f"{group.name}: {error}", file=sys.stderr)
         return 1
     except ImportError as error:
         if not (error.name or "").startswith("lux."):

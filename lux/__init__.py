@@ -10,6 +10,8 @@ The public names are loaded on first use, so that `import lux.protocol` needs no
 
 from typing import TYPE_CHECKING
 
+from lux.levels import install_finder as _install_finder
+
 if TYPE_CHECKING:
     from lux.board import (
         BLACK,
@@ -50,6 +52,8 @@ __all__ = [
     "Termination",
     "__version__",
 ]
+
+_install_finder()
 
 # The modules of the names that are not lux.board's.
 _MODULES = {

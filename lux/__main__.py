@@ -3,9 +3,11 @@
 import sys
 from collections.abc import Sequence
 
+from lux.levels import LevelError
+
 # The words that start a one-shot command line, as in `lux go depth 10`.
 ONE_SHOT_COMMANDS = frozenset(
-    {"bench", "d", "eval", "flip", "genfens", "go", "help", "isready", "position", "setoption", "uci"}
+    {"bench", "compiler", "d", "eval", "flip", "genfens", "go", "help", "isready", "position", "setoption", "uci"}
 )
 
 
@@ -13,6 +15,9 @@ def main(args: Sequence[str] | None = None) -> int:
     """Run the UCI loop, or one command, and return the exit status: 2 for a command that is wrong."""
     try:
         from lux.uci import one_shot
+    except LevelError as error:
+        print(f"lux: {error}", file=sys.stderr)
+        return 1
     except ImportError as error:
         print(f"lux: the compiled core cannot be loaded ({error}); build it with `pip install .`", file=sys.stderr)
         return 1

@@ -22,12 +22,14 @@ from cython.cimports.lux.evaluation.network import (
 )
 from cython.cimports.lux.rules.memory import alloc_aligned, free
 
+from lux import evaluation
+
 # What `lux.learning` has to write so that this build reads it.
 FORMAT = {"version": FILE_VERSION, "hidden": HIDDEN, "qa": QA, "qb": QB, "header_bytes": HEADER_BYTES}
 
 MAX_BYTES = 1 << 20  # no network is larger, whatever else is named by mistake
 
-SHIPPED = os.path.join(os.path.dirname(__file__), "evaluation", "data", "lux.nnue")
+SHIPPED = os.path.join(os.path.dirname(evaluation.__file__), "data", "lux.nnue")
 LOADED: list = []  # the shipped network, once it is needed
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from lux import __version__
 from lux.board import STARTPOS, Board
+from lux.build import description
 from lux.engine import MAX_THREADS, CurrentMove, Engine, SearchInfo, SearchResult
 from lux.network import Network, shipped_network
 from lux.piece_values import piece_values
@@ -76,6 +77,7 @@ Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine or type:
   d, eval, flip                  show the position, its evaluation; change sides
   bench [depth]                   search a fixed set, the measure of a build
   genfens N seed S book <file|None>   make random positions to start games from
+  compiler                        tell how Lux was built, and for which CPU
   debug on|off                    tell in info strings how commands are taken
   quit                            leave
 For a game in the terminal run 'lux play'."""
@@ -289,6 +291,10 @@ class Uci(JobProtocol):
             f"Legal moves: {len(board.legal_moves)}",
             f"State: {state}",
         )
+
+    def cmd_compiler(self, args: Sequence[str]) -> None:
+        """Tell how the core that runs was built."""
+        self.send(f"Lux {__version__}: {description()}")
 
     def cmd_eval(self, args: Sequence[str]) -> None:
         """Show what the evaluation of the position consists of, from White's view."""

@@ -16,7 +16,18 @@ pytestmark = pytest.mark.skipif(not (ROOT / "lux").exists(), reason="Lux is inst
 ROOMS = {"rules": 2, "evaluation": 3, "syzygy": 3, "search": 4, "text": 5, "uci": 6, "learning": 7}
 # Of the modules in `lux` itself these are the gateway, Python objects on C, with layer 5, and what a board needs to
 # draw itself, to read EPD and to know its start positions; the others have layer 6.
-GATEWAY = {"board", "engine", "inspection", "network", "search_trace", "split_perft", "tablebase", "worker"}
+GATEWAY = {
+    "board",
+    "build",
+    "cpu",
+    "engine",
+    "inspection",
+    "network",
+    "search_trace",
+    "split_perft",
+    "tablebase",
+    "worker",
+}
 GATEWAY |= {"chess960", "epd_line", "signature", "svg"}
 COMPILED_ROOMS = ("evaluation", "rules", "search", "syzygy", "text")
 

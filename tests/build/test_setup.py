@@ -23,7 +23,16 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def test_extensions_are_the_modules_on_disk():
-    gateway = {"lux.board", "lux.engine", "lux.inspection", "lux.network", "lux.search_trace", "lux.tablebase"}
+    gateway = {
+        "lux.board",
+        "lux.build",
+        "lux.cpu",
+        "lux.engine",
+        "lux.inspection",
+        "lux.network",
+        "lux.search_trace",
+        "lux.tablebase",
+    }
     learning = {"lux.learning.packed", "lux.learning.records", "lux.learning.selfplay", "lux.learning.sparse"}
     in_rooms = {module_of(path) for room in COMPILED_ROOMS for path in ROOT.glob(f"lux/{room}/[a-z]*.py")}
     assert {extension.name for extension in setup.extensions()} == gateway | learning | in_rooms
@@ -59,7 +68,8 @@ def test_every_package_is_installed():
 def test_architecture(monkeypatch, machine, arch, flag):
     monkeypatch.setattr(platform, "machine", lambda: machine)
     monkeypatch.setenv("LUX_ARCH", arch)
-    assert setup.compile_args("lux.search.search")[0] == flag
+    (only,) = setup.architectures()
+    assert setup.compile_args("lux.search.search", only)[0] == flag
 
 
 def test_debug_build_has_asserts_and_sanitizers(monkeypatch):
@@ -148,6 +158,6 @@ def test_what_is_compiled_is_named(monkeypatch, capsys):
     build.extensions, build.parallel = setup.extensions()[:3], None
     monkeypatch.setattr(build, "outdated", lambda ext: ext is not build.extensions[1])
     monkeypatch.setattr("setuptools.command.build_ext.build_ext.build_extension", lambda *_: None)
-    build.build_with([])
+    build.build_with("native", [])
     first, _, last = (ext.name for ext in build.extensions)
     assert capsys.readouterr().out == f"[1/2] compiling {first}\n[2/2] compiling {last}\n"

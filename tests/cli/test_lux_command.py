@@ -11,6 +11,8 @@ import sys
 import click
 import pytest
 
+from lux import __version__
+from lux.build import description
 from lux.cli.group import COMMANDS, lux
 from lux.cli.main import main
 from lux.cli.play.commands import HELP as PLAY_HELP
@@ -30,7 +32,11 @@ def run(*args, stdin="", timeout=60, env=None):
 def test_version():
     done = run("--version")
     assert done.returncode == 0
-    assert done.stdout.startswith("Lux ")
+    assert done.stdout == f"Lux {__version__} ({description()})\n"
+
+
+def test_compiler():
+    assert run("compiler").stdout == f"Lux {__version__}: {description()}\n"
 
 
 def test_help_lists_commands_and_mentions_uci():

@@ -1,0 +1,29 @@
+# Layer 5. How this core was built: what the compiler says, and what setup.py tells it.
+
+cdef extern from * nogil:
+    """
+    #define LUX_TEXT_OF(number) #number
+    #define LUX_TEXT(number) LUX_TEXT_OF(number)
+    #if defined(__clang__)
+    #define LUX_COMPILER "clang " LUX_TEXT(__clang_major__) "." LUX_TEXT(__clang_minor__) "." \
+        LUX_TEXT(__clang_patchlevel__)
+    #else
+    #define LUX_COMPILER "gcc " __VERSION__
+    #endif
+    #ifdef NDEBUG
+    #define LUX_ASSERTS 0
+    #else
+    #define LUX_ASSERTS 1
+    #endif
+    #ifndef LUX_PROFILED
+    #define LUX_PROFILED 0
+    #endif
+    #ifndef LUX_PLAIN
+    #define LUX_PLAIN 0
+    #endif
+    """
+    const char* BUILD_ARCH "LUX_ARCH"
+    const char* BUILD_COMPILER "LUX_COMPILER"
+    const bint BUILD_PROFILED "LUX_PROFILED"
+    const bint BUILD_PLAIN "LUX_PLAIN"
+    const bint BUILD_ASSERTS "LUX_ASSERTS"

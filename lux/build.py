@@ -1,0 +1,10 @@
+"""Tell how the compiled core that runs was built (layer 5)."""
+
+ARCH = BUILD_ARCH.decode()
+COMPILER = BUILD_COMPILER.decode()
+
+
+def description() -> str:
+    """Return the CPU that the core was compiled for, by what, and how, in one line."""
+    kinds = [(BUILD_PROFILED, "profile-guided"), (BUILD_PLAIN, "plain search"), (BUILD_ASSERTS, "with asserts")]
+    return ", ".join([ARCH, COMPILER, *[name for applies, name in kinds if applies]])

@@ -1,0 +1,80 @@
+"""Choose among compiled cores that lie side by side the one that this CPU runs best.
+
+A wheel for many CPUs holds the compiled modules once for each level of them, in `lux/cores/<level>/`, with the rooms
+of `lux` as folders. A core that was built from source for one CPU lies beside the sources, and nothing is chosen.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
+from types import ModuleType
+
+CORES = os.path.join(os.path.dirname(__file__), "cores")
+VARIABLE = "LUX_LEVEL"
+
+
+class LevelError(ImportError):
+    """Tell why none of the compiled cores can run, or not the one that was asked for."""
+
+
+def short_name(level: str) -> str:
+    """Return `v3` for `x86-64-v3`."""
+    return level.rpartition("-")[2]
+
+
+def levels() -> list[str]:
+    """Return the levels that there are cores for, the best last; empty if there is only one core."""
+    return sorted(os.listdir(CORES)) if os.path.isdir(CORES) else []
+
+
+@cache
+def chosen_level() -> str:
+    """Return the level whose core runs: the best that the CPU has, or the one that LUX_LEVEL names.
+
+    Raises:
+        LevelError: the CPU has none of them, or not the named one, or there is no such core.
+    """
+    from lux.cpu import missing_features
+
+    offered = levels()
+    wanted = os.environ.get(VARIABLE)
+    if wanted:
+        named = [level for level in offered if wanted in (level, short_name(level))]
+        if not named:
+            raise LevelError(f"{VARIABLE}={wanted} is none of {', '.join(map(short_name, offered))}")
+        if lacking := missing_features(named[0]):
+            raise LevelError(f"{VARIABLE}={wanted} needs what this CPU lacks: {', '.join(lacking)}")
+        return named[0]
+    for level in reversed(offered):
+        if not missing_features(level):
+            return level
+    raise LevelError(
+        f"this CPU lacks {', '.join(missing_features(offered[0]))}; build Lux from source on it:"
+        " `pip install --no-binary lux-chess lux-chess`"
+    )
+
+
+class CoreFinder:
+    """Find the compiled modules of the chosen level. It is asked last, for what Python did not find elsewhere."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return where a compiled module of Lux lies; None for any other name."""
+        if not name.startswith("lux.") or name == "lux.cpu":
+            return None
+        stem = os.path.join(CORES, chosen_level(), *name.split(".")[1:])
+        for suffix in EXTENSION_SUFFIXES:
+            if os.path.exists(stem + suffix):
+                spec = ModuleSpec(name, ExtensionFileLoader(name, stem + suffix), origin=stem + suffix)
+                spec.has_location = True
+                return spec
+        return None
+
+
+def install_finder() -> None:
+    """Let Python find the cores that lie side by side, if this is how Lux is installed."""
+    if os.path.isdir(CORES):
+        sys.meta_path.append(CoreFinder())
