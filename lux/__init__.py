@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lux.engine import Engine, SearchInfo, SearchResult
     from lux.tablebase import MissingTableError, Tablebase
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BLACK",

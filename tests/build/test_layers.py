@@ -59,6 +59,7 @@ THIRD_PARTY = {
         "rich",
         "setuptools",
         "torch",
+        "yaml",
     },
 }
 OWN = {"lux", "tictac", "tests", "setup"}

@@ -14,6 +14,7 @@ pytest.importorskip("Cython", reason="the build's own tools are not installed")
 from Cython.Build.Dependencies import create_dependency_tree
 from setuptools import Distribution
 
+import lux
 import setup
 from tests import sources
 from tests.build.test_layers import COMPILED_ROOMS
@@ -43,6 +44,12 @@ def test_lint_exceptions_are_for_the_compiled_modules():
     names = next(iter(per_file)).removeprefix("lux/{").removesuffix("}.py").split(",")
     files = {path for name in names for path in ROOT.glob(f"lux/{name}.py") if path.name != "__init__.py"}
     assert files == {file_of(module, ".py") for module in compiled_modules()}
+
+
+def test_the_version_is_that_of_the_changelog():
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0] == lux.__version__
+    assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "lux.__version__"}
 
 
 def test_every_package_is_installed():

@@ -1,10 +1,14 @@
-"""What the README says of the options and shows in Python is so."""
+"""What the README says of the options, and shows in Python and for GUIs, is so."""
 
+import json
 import re
 
+import chess
+import chess.engine
 import pytest
+import yaml
 
-from tests.protocol.session import ROOT
+from tests.protocol.session import LUX, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -40,6 +44,41 @@ def test_the_examples_in_python_run(capsys, heading, output):
     example = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     exec(compile(example, "README.md", "exec"), {})
     assert output in capsys.readouterr().out
+
+
+def example_in(language: str) -> str:
+    section = README.split("## In a GUI\n")[1].split("\n## ")[0]
+    return re.search(rf"```{language}\n(.*?)```", section, re.DOTALL)[1]
+
+
+def test_the_entry_for_cute_chess_names_options_that_there_are(session):
+    (entry,) = json.loads(example_in("json"))
+    assert entry["command"].endswith("/lux")
+    session.send(entry["protocol"])
+    declared = session.expect("uciok")
+    assert "fischerandom" in entry["variants"]
+    assert any(line.startswith("option name UCI_Chess960 ") for line in declared)
+    for option in entry["options"]:
+        (line,) = [line for line in declared if line.startswith(f"option name {option['name']} type ")]
+        words = line.removeprefix(f"option name {option['name']} ").split()
+        told = dict(zip(words[::2], words[1::2], strict=True))
+        assert (told["type"], int(told["default"]), int(told["min"])) == ("spin", option["default"], option["min"])
+        assert option["min"] <= option["value"] <= option["max"]
+        session.send(f"setoption name {option['name']} value {option['value']}")
+    assert not [line for line in session.ready() if line.startswith("info string")]
+
+
+def test_the_block_for_lichess_bot_is_taken_by_python_chess(tmp_path):
+    block = yaml.safe_load(example_in("yaml"))["engine"]
+    options = block["uci_options"] | {"SyzygyPath": str(tmp_path)}
+    assert (block["name"], block["protocol"]) == ("lux", "uci")
+    board, clock = chess.Board(), chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01)
+    with chess.engine.SimpleEngine.popen_uci(LUX, cwd=ROOT) as engine:
+        engine.configure(options)
+        for _ in range(6):
+            played = engine.play(board, clock, ponder=block["ponder"])
+            board.push(played.move)
+            assert played.ponder is None or played.ponder in board.legal_moves
 
 
 def test_what_a_perft_10_needs_follows_from_the_measured_speeds():
