@@ -4,6 +4,7 @@
 #   make test     build Lux and run its tests
 #   make build    rebuild what is out of date (LUX_ARCH, LUX_PGO, LUX_WERROR: see setup.py)
 #   make lint     check the style of the sources
+#   make steps    count anew what each step of the search saves, for lux/README.md
 #   make debug    build with C asserts and sanitizers and run the tests; `make build` goes back
 #   make dist     pack the sources, and a wheel for every CPU of this architecture: takes ten minutes
 #   make check-release  check what `make dist` makes, by PYTHONS="python3.11 python3.13": takes half an hour
@@ -20,7 +21,7 @@ MACHINE := $(shell uname -m)
 PLATFORM := manylinux_2_17_$(MACHINE)
 PYTHONS ?= $(PYTHON)
 
-.PHONY: play test build lint debug dist check-release clean
+.PHONY: play test build lint steps debug dist check-release clean
 
 play: build
 	$(BIN)/lux play
@@ -36,6 +37,9 @@ lint: .venv/.lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint lux/
+
+steps: build
+	$(BIN)/python -m tests.search.steps
 
 debug: .venv/.lux .venv/.test
 	LUX_DEBUG=1 $(BIN)/python setup.py -q build_ext --inplace

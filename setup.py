@@ -4,8 +4,7 @@ Environment: LUX_ARCH (what -march gets, `native` unless set; of several, separa
 import), LUX_PGO=1 (profile-guided), LUX_ABI3=1 (Python's limited API: one build for 3.11 and all that come after it),
 LUX_DEBUG=1 (C asserts, the sanitizers of addresses and of undefined behaviour) or LUX_DEBUG=thread (C asserts,
 ThreadSanitizer), LUX_WERROR=1 (any warning of gcc or Cython, any performance hint of Cython, fails the build),
-LUX_PLAIN=1 (a search without pruning, reductions, extensions and quiescence search, for the tests that compare it with
-minimax).
+LUX_STUDY=1 (a search whose steps can be left out by LUX_WITHOUT at run time, as lux/search/params.pxd numbers them).
 """
 
 import contextlib
@@ -117,8 +116,8 @@ def compile_args(module, arch="native"):
         args += ABI3_ARGS
     if module == "lux.build":
         args += [f'-DLUX_ARCH="{arch}"']
-    if enabled("LUX_PLAIN"):
-        args += ["-DLUX_PLAIN=1"]
+    if enabled("LUX_STUDY"):
+        args += ["-DLUX_STUDY=1"]
     if enabled("LUX_WERROR"):
         args += ["-Wall", "-Wextra", "-Werror"]
     return [*args, "-Wno-maybe-uninitialized"] if module in GATEWAY else args

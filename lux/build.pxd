@@ -18,12 +18,12 @@ cdef extern from * nogil:
     #ifndef LUX_PROFILED
     #define LUX_PROFILED 0
     #endif
-    #ifndef LUX_PLAIN
-    #define LUX_PLAIN 0
+    #ifndef LUX_STUDY
+    #define LUX_STUDY 0
     #endif
     """
     const char* BUILD_ARCH "LUX_ARCH"
     const char* BUILD_COMPILER "LUX_COMPILER"
     const bint BUILD_PROFILED "LUX_PROFILED"
-    const bint BUILD_PLAIN "LUX_PLAIN"
+    const bint BUILD_STUDY "LUX_STUDY"
     const bint BUILD_ASSERTS "LUX_ASSERTS"

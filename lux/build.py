@@ -6,5 +6,5 @@ COMPILER = BUILD_COMPILER.decode()
 
 def description() -> str:
     """Return the CPU that the core was compiled for, by what, and how, in one line."""
-    kinds = [(BUILD_PROFILED, "profile-guided"), (BUILD_PLAIN, "plain search"), (BUILD_ASSERTS, "with asserts")]
+    kinds = [(BUILD_PROFILED, "profile-guided"), (BUILD_STUDY, "for study"), (BUILD_ASSERTS, "with asserts")]
     return ", ".join([ARCH, COMPILER, *[name for applies, name in kinds if applies]])

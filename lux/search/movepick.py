@@ -19,6 +19,7 @@ from cython.cimports.lux.rules.move import (
 from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList, generate, is_legal
 from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value
 from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Move, PieceType, c_assert
+from cython.cimports.lux.search.params import ORDER, without
 
 
 def init_picker(
@@ -35,8 +36,8 @@ def init_picker(
     picker.history = history
     for i in range(CONTINUATION_PLIES):
         picker.continuation[i] = continuation[i]
-    picker.killers[0] = killers[0]
-    picker.killers[1] = killers[1]
+    picker.killers[0] = NO_MOVE if without(ORDER) else killers[0]
+    picker.killers[1] = NO_MOVE if without(ORDER) else killers[1]
     picker.noisy_only = noisy_only
     picker.skip_quiets = False
     picker.current = 0
@@ -45,7 +46,12 @@ def init_picker(
     picker.tt_move = tt_move
     picker.stage = STAGE_TT_MOVE
     # A table move of another position with the same key bits must not be played.
-    if tt_move == NO_MOVE or not is_legal(pos, tt_move) or (noisy_only and not is_noisy(pos, tt_move)):
+    if (
+        tt_move == NO_MOVE
+        or without(ORDER)
+        or not is_legal(pos, tt_move)
+        or (noisy_only and not is_noisy(pos, tt_move))
+    ):
         picker.tt_move = NO_MOVE
         picker.stage = STAGE_GENERATE_NOISY
 
@@ -66,7 +72,7 @@ def next_move(picker: cython.pointer[MovePicker]) -> Move:
         elif picker.stage == STAGE_GOOD_NOISY:
             while picker.current < picker.end:
                 move = take_best(picker)
-                if see_ge(picker.pos, move, 0):
+                if see_ge(picker.pos, move, 0) or without(ORDER):
                     return move
                 # Losing captures gather at the front, where there is room by now.
                 picker.moves[picker.bad] = move
@@ -157,7 +163,7 @@ def take_best(picker: cython.pointer[MovePicker]) -> Move:
     c_assert(picker.current < picker.end)
     best: cython.int = picker.current
     for i in range(picker.current + 1, picker.end):
-        if picker.scores[i] > picker.scores[best]:
+        if picker.scores[i] > picker.scores[best] and not without(ORDER):
             best = i
     move: Move = picker.moves[best]
     picker.moves[best] = picker.moves[picker.current]

@@ -3,14 +3,38 @@
 # Margins are centipawns, depths plies, LMR amounts 1024ths of a ply. The values are starting values from experience
 # with such searches unless a match is named.
 
-# Alpha-beta and the table alone, leaves valued as they stand: what the tests compare with minimax. The build sets it.
+# The steps that a study build can leave out: LUX_WITHOUT in the environment is the sum of their bits. The tests compare
+# what remains with minimax, and lux/README.md shows what each step saves. Any other build has all; asking is free.
+cdef enum:
+    WINDOW = 1 << 0                 # what is not within alpha and beta need not be known exactly
+    ITERATION = 1 << 1              # each depth after the one before
+    TABLE = 1 << 2
+    DEEPER_HITS = 1 << 3            # of the table: what was searched deeper than need be is good enough
+    ORDER = 1 << 4                  # table move, killers, histories, losing captures last
+    QUIESCENCE = 1 << 5
+    CLOSED_WINDOWS = 1 << 6         # for all moves but the first, and a narrow one at the root
+    NULL_MOVE = 1 << 7
+    PRUNING = 1 << 8                # of nodes and of moves, by margins and counts
+    REDUCTIONS = 1 << 9
+    EXTENSIONS = 1 << 10
+
 cdef extern from * nogil:
     """
-    #ifndef LUX_PLAIN
-    #define LUX_PLAIN 0
+    #ifdef LUX_STUDY
+    #include <stdlib.h>
+    static inline int lux_without(int step) {
+        static int steps = -1;
+        if (steps < 0) {
+            const char *text = getenv("LUX_WITHOUT");
+            steps = text ? atoi(text) : 0;
+        }
+        return steps & step;
+    }
+    #else
+    #define lux_without(step) 0
     #endif
     """
-    const bint PLAIN "LUX_PLAIN"
+    bint without "lux_without" (int step) noexcept
 
 cdef enum:
     # Aspiration windows

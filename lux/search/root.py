@@ -8,6 +8,7 @@ Sources: https://www.chessprogramming.org/Iterative_Deepening, https://www.chess
 """
 
 import cython
+import cython.cimports.lux.search.params as params
 from cython.cimports.libc.stdlib import calloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import Accumulators, reset_accumulators
@@ -38,7 +39,6 @@ from cython.cimports.lux.rules.types import (
 from cython.cimports.lux.search.history import history_clear
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import best_move_permille, hold_lines, report_held, sort_line
-from cython.cimports.lux.search.params import ASPIRATION_DELTA, ASPIRATION_DEPTH, PLAIN
 from cython.cimports.lux.search.search import search
 from cython.cimports.lux.search.thread import KEY_HISTORY, STACK_BEFORE, RootLine, StackFrame, atomic_load, team_nodes
 from cython.cimports.lux.search.timeman import soft_limit_reached
@@ -187,7 +187,7 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
     if td.limits.depth > 0:
         max_depth = min(td.limits.depth, max_depth)
     stable_iterations: cython.int = 0
-    for depth in range(1, max_depth + 1):
+    for depth in range(max_depth if params.without(params.ITERATION) else 1, max_depth + 1):
         td.root_depth = depth
         move_before: Move = best.pv[0]
         value_before: Value = best.value
@@ -242,10 +242,10 @@ def search_lines(td: cython.pointer[SearchThread]) -> cython.void:
 def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Value:
     """Search the root with a narrow window around *previous*, widening it on the side that fails."""
     depth: Depth = td.root_depth
-    delta: Value = ASPIRATION_DELTA
+    delta: Value = params.ASPIRATION_DELTA
     alpha: Value = -VALUE_INFINITE
     beta: Value = VALUE_INFINITE
-    if depth >= ASPIRATION_DEPTH and not is_decisive(previous):
+    if depth >= params.ASPIRATION_DEPTH and not is_decisive(previous) and not params.without(params.CLOSED_WINDOWS):
         alpha = max(previous - delta, -VALUE_INFINITE)
         beta = min(previous + delta, VALUE_INFINITE)
     while True:
@@ -261,8 +261,8 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
             record_failed_window(td, value, BOUND_LOWER)
             beta = min(value + delta, VALUE_INFINITE)
             # What fails high is good at less depth, too.
-            if not PLAIN and depth > td.root_depth - 3 and not is_decisive(value):
-                depth -= 1
+            if depth > td.root_depth - 3 and not is_decisive(value):
+                depth -= not params.without(params.REDUCTIONS)
         else:
             return value
         delta += delta // 2

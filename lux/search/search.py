@@ -85,6 +85,8 @@ def search(
 
     Requires: alpha < beta, and alpha == beta - 1 outside the principal variation.
     """
+    if params.without(params.WINDOW):
+        alpha, beta = -VALUE_INFINITE, VALUE_INFINITE
     root: cython.bint = ply == 0
     pv_node: cython.bint = beta - alpha > 1
     ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + ply])
@@ -121,7 +123,7 @@ def search(
     tt_pv: cython.bint = pv_node or hit.was_pv
     tt_move: Move = td.lines[td.line_index].pv[0] if root else hit.move
     if not pv_node and excluded == NO_MOVE and hit.found and hit.depth >= depth and pos.rule50 < 90:
-        of_use: cython.bint = not params.PLAIN or hit.depth == depth
+        of_use: cython.bint = not params.without(params.DEEPER_HITS) or hit.depth == depth
         if of_use and hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return trace.ended(td, trace.TABLE, hit.value)
 
@@ -157,14 +159,18 @@ def search(
     (ss + 1).killers[1] = NO_MOVE
     (ss + 1).excluded = NO_MOVE
 
-    if not params.PLAIN and not pv_node and not in_check and excluded == NO_MOVE:
+    if not pv_node and not in_check and excluded == NO_MOVE:
         # Step 5. Reverse futility pruning: so far above beta that a quiet opponent's move will not change it.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
-            if eval - params.RFP_MARGIN * (depth - improving) >= beta:
+            if eval - params.RFP_MARGIN * (depth - improving) >= beta and not params.without(params.PRUNING):
                 return trace.ended(td, trace.REVERSE_FUTILITY, (eval + beta) // 2)
 
         # Step 6. Razoring: so far below alpha that only captures can help.
-        if depth <= params.RAZOR_DEPTH and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha:
+        if (
+            depth <= params.RAZOR_DEPTH
+            and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha
+            and not params.without(params.PRUNING)
+        ):
             td.leaf_nodes = td.nodes
             razored: Value = qsearch(td, ply, alpha, alpha + 1)
             if td.stopped:
@@ -182,6 +188,7 @@ def search(
             and ply >= td.nmp_min_ply
             and has_pieces(pos, pos.stm)
             and not is_decisive(beta)
+            and not params.without(params.NULL_MOVE)
         ):
             null_depth: Depth = depth - params.NMP_BASE - depth // params.NMP_DEPTH_DIV
             null_depth -= min((eval - beta) // params.NMP_EVAL_DIV, 3)
@@ -202,8 +209,8 @@ def search(
                     return trace.ended(td, trace.NULL_MOVE, null_value)
 
     # Step 8. Internal iterative reduction: without a table move this node will be searched better next time.
-    if not params.PLAIN and depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
-        depth -= 1
+    if depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
+        depth -= not params.without(params.REDUCTIONS | params.TABLE | params.ITERATION)
 
     # Step 9. Go through the moves.
     continuation: PieceToPtr[3]
@@ -238,7 +245,8 @@ def search(
         reduced_depth: Depth = max(0, depth - reduction // 1024)
 
         # Step 10. Prune late and hopeless moves, once there is a move that does not lose for certain.
-        if not params.PLAIN and not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm):
+        to_prune: cython.bint = not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm)
+        if to_prune and not params.without(params.PRUNING):
             if not noisy:
                 # Late move pruning: the ordering has had its say.
                 if depth <= params.LMP_DEPTH and move_count >= (params.LMP_BASE + depth * depth) // (2 - improving):
@@ -267,7 +275,7 @@ def search(
 
         # Step 11. Singular extension: search the table move deeper if all others fail well below its value.
         extension: Depth = 0
-        if not params.PLAIN and not root and ply < 2 * td.root_depth:
+        if not root and ply < 2 * td.root_depth and not params.without(params.EXTENSIONS):
             if (
                 depth >= params.SINGULAR_DEPTH
                 and move == tt_move
@@ -304,9 +312,10 @@ def search(
         play(td, ss, ply, move)
         new_depth: Depth = depth - 1 + extension
         full_window: cython.bint = pv_node and move_count == 1
+        closed: Value = -beta if params.without(params.CLOSED_WINDOWS) else -alpha - 1
 
         # Step 13. Late move reduction: a null window at less depth first; what surprises is searched again in full.
-        if not params.PLAIN and depth >= params.LMR_DEPTH and move_count > 1 + pv_node:
+        if depth >= params.LMR_DEPTH and move_count > 1 + pv_node and not params.without(params.REDUCTIONS):
             if cut_node:
                 reduction += params.LMR_CUT_NODE
             if tt_pv:
@@ -322,18 +331,18 @@ def search(
                     reduction -= params.LMR_REFUTATION
                 reduction -= history // params.LMR_HISTORY_DIV
             reduced_depth = max(1, min(new_depth - reduction // 1024, new_depth + 1))
-            value = -search(td, ply + 1, -alpha - 1, -alpha, reduced_depth, True)
+            value = -search(td, ply + 1, closed, -alpha, reduced_depth, True)
             if value > alpha and reduced_depth < new_depth:
                 # Deeper than planned if it surprised a lot, less deep if only just.
                 new_depth += value > best_value + params.LMR_DEEPER_MARGIN + 2 * new_depth
                 new_depth -= value < best_value + new_depth
                 if reduced_depth < new_depth:
-                    value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
+                    value = -search(td, ply + 1, closed, -alpha, new_depth, not cut_node)
         elif not full_window:
-            value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
+            value = -search(td, ply + 1, closed, -alpha, new_depth, not cut_node)
 
         # Step 14. Open the window for the first move of a PV node and for those that turn out better.
-        if full_window or (pv_node and value > alpha):
+        if full_window or (pv_node and value > alpha and not params.without(params.CLOSED_WINDOWS)):
             value = -search(td, ply + 1, -beta, -alpha, new_depth, False)
         if td.stopped:
             return 0
@@ -390,6 +399,8 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
 
     In check all evasions are searched, so that mates found here are real.
     """
+    if params.without(params.WINDOW):
+        alpha, beta = -VALUE_INFINITE, VALUE_INFINITE
     pv_node: cython.bint = beta - alpha > 1
     ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + ply])
     pos: PositionPtr = cython.address(ss.pos)
@@ -405,7 +416,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
         return trace.ended(td, trace.DRAW, value)
-    if params.PLAIN:
+    if params.without(params.QUIESCENCE):
         return trace.ended(td, trace.STAND_PAT, evaluate(td.accumulators, pos))
 
     # Step 2. Transposition table.

@@ -21,6 +21,7 @@ from cython.cimports.lux.rules.types import (
     Value,
     c_assert,
 )
+from cython.cimports.lux.search.params import TABLE, without
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
@@ -58,7 +59,7 @@ def tt_probe(tt: TranspositionTablePtr, key: Key, ply: cython.int, hit: cython.p
     cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
     for i in range(CLUSTER_ENTRIES):
         entry: cython.pointer[TTEntry] = cython.address(cluster.entries[i])
-        if entry.key == cython.cast(cython.ushort, key) and entry.depth != 0:
+        if entry.key == cython.cast(cython.ushort, key) and entry.depth != 0 and not without(TABLE):
             hit.found = True
             hit.was_pv = (entry.age_pv_bound & 4) != 0
             hit.move = entry.move

@@ -90,10 +90,10 @@ def test_debug_build_has_asserts_and_sanitizers(monkeypatch):
     assert setup.link_args() == []
 
 
-def test_the_plain_search_is_never_built_by_default(monkeypatch):
-    assert "-DLUX_PLAIN=1" not in setup.compile_args("lux.search.search")
-    monkeypatch.setenv("LUX_PLAIN", "1")
-    assert "-DLUX_PLAIN=1" in setup.compile_args("lux.search.search")
+def test_the_study_build_is_asked_for(monkeypatch):
+    assert "-DLUX_STUDY=1" not in setup.compile_args("lux.search.search")
+    monkeypatch.setenv("LUX_STUDY", "1")
+    assert "-DLUX_STUDY=1" in setup.compile_args("lux.search.search")
 
 
 def test_out_of_date_means_the_same_to_tests_and_build(monkeypatch):

@@ -1,40 +1,27 @@
 """The search without its short cuts finds what plain minimax finds.
 
-That is a build of its own: no pruning, reduction, extension or quiescence search. What is left must be exact: windows
-and their repetition, move ordering and the picker, the transposition table and its bounds, mate distances, draws.
+That is the study build without pruning, reductions, extensions and quiescence search. What is left must be exact:
+windows and their repetition, ordering and the picker, the transposition table and its bounds, mate distances, draws.
 """
 
 import json
-import os
 import random
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from lux import Board, Engine
 from tests.playouts import playouts
-from tests.sources import ROOT
+from tests.search.study import build_study, run_study
 
 pytest.importorskip("Cython", reason="the build's own tools are not installed")
 
 pytestmark = pytest.mark.slow
 
-PLAIN_MODULES = ("lux.search.search", "lux.search.root")  # those that look at params.PLAIN
+# What is left: windows and their repetition, ordering, the table, mate distances, draws.
+WITHOUT = ("DEEPER_HITS", "QUIESCENCE", "NULL_MOVE", "PRUNING", "REDUCTIONS", "EXTENSIONS")
 MOST_LEAVES = 10_000  # of a tree that Python goes through
 MATE = 32_000
-BUILD = """
-import setup
-from setuptools import Distribution
-
-modules = [extension for extension in setup.extensions() if extension.name in {modules}]
-command = setup.BuildExt(Distribution({{"name": "lux-plain", "ext_modules": modules}}))
-command.build_lib, command.build_temp = {folder!r}, {folder!r} + "/temp"
-command.ensure_finalized()
-command.run()
-"""
 SEARCHES = """
 import json, sys
 from lux import Board, Engine
@@ -50,29 +37,16 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory):
-    """Return a folder that holds the package with its search built plain."""
+    """Return a folder that holds the package with a search that can leave steps out."""
     folder = tmp_path_factory.mktemp("plain")
-    script = BUILD.format(modules=PLAIN_MODULES, folder=str(folder))
-    environment = {**os.environ, "LUX_PLAIN": "1"}
-    subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
-    built = {path.relative_to(folder) for path in folder.glob("lux/search/*.so")}
-    assert len(built) == len(PLAIN_MODULES)
-    for source in ROOT.glob("lux/**/*"):
-        copy = folder / source.relative_to(ROOT)
-        if source.is_file() and "__pycache__" not in source.parts and source.relative_to(ROOT) not in built:
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(source, copy)
+    build_study(folder)
     return folder
 
 
 def searched(plain: Path, tasks):
-    """Let the plain build search positions, each to its depth; return scores, mates and moves."""
+    """Let the plain search look at positions, each to its depth; return scores, mates and moves."""
     lines = "".join(json.dumps(task) + "\n" for task in tasks)
-    done = subprocess.run(
-        [sys.executable, "-c", SEARCHES], cwd=plain, input=lines, capture_output=True, text=True, timeout=600
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in run_study(plain, SEARCHES, WITHOUT, text=lines).splitlines()]
 
 
 def is_draw(board: Board) -> bool:

@@ -1,0 +1,43 @@
+"""From negamax to Lux: the page names what there is, and its figures are those of this search."""
+
+import re
+
+import pytest
+
+from tests.search.steps import PAGE, STEPS, table, table_on_page
+from tests.search.study import build_study, step_bits
+from tests.sources import ROOT
+
+pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="Lux is installed, its sources are not here")
+
+TEXT = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+ITEMS = re.findall(r"^(\d+)\. \*\*(.*?)\.\*\* (.*?)(?=^\d+\. |\n\n)", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def test_every_step_has_its_item_and_its_figures():
+    assert [int(number) for number, _, _ in ITEMS] == list(range(1, len(STEPS) + 1))
+    for (_, title, _), step in zip(ITEMS, STEPS, strict=True):
+        assert title.lower().removeprefix("the ") == step.name
+    rows = table_on_page().splitlines()[2:]
+    assert [row.split(" | ")[0] for row in rows] == [f"| {number}. {step.name}" for number, step in enumerate(STEPS, 1)]
+    assert {bit for step in STEPS for bit in step.bits} == {*step_bits()} - {"DEEPER_HITS"}
+
+
+def test_what_is_to_be_read_exists():
+    sources = {path.name: path.read_text(encoding="utf-8") for path in ROOT.glob("lux/search/*.p*")}
+    functions = set(re.findall(r"^def (\w+)", "\n".join(sources.values()), re.MULTILINE))
+    steps = set(re.findall(r"# Step (\d+)\.", sources["search.py"].split("def qsearch")[0]))
+    for _, _, text in ITEMS:
+        names = re.findall(r"`(\w+)`", text)
+        assert set(names) <= functions, text
+        assert set(re.findall(r"`(\w+\.py)`", text)) <= {*sources}, text
+        for numbers in re.findall(r"[Ss]teps? ([\d, and]+)", text):
+            assert set(re.findall(r"\d+", numbers)) <= steps, text
+    assert all((PAGE.parent / target).exists() for target in re.findall(r"\]\((.*?)\)", TEXT))
+
+
+@pytest.mark.slow
+def test_the_figures(tmp_path):
+    pytest.importorskip("Cython", reason="the build's own tools are not installed")
+    build_study(tmp_path)
+    assert table(tmp_path) == table_on_page(), "make steps writes the figures anew"
