@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from lux.board import STARTPOS
 from lux.cli.analyse.games import Outputs, analyse_games, check_cluster, check_files
 from lux.cli.analyse.position import analyse_position, as_position
 from lux.cli.analyse.searching import Searching
@@ -12,10 +11,10 @@ from lux.cli.options import JSON_OPTION, hash_option, limit_options, make_engine
 
 POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
 
-EPILOG = f"""\b
+EPILOG = """\b
 Examples:
   lux analyse startpos --multipv 3
-  lux analyse "{STARTPOS.replace(" 0 1", "")}" --depth 20
+  lux analyse "8/8/8/4k3/8/8/4P3/4K3 w - -" --depth 20
   lux analyse game.pgn --html game.html
   lux analyse games.pgn --movetime 1 --jobs 2 --output annotated.pgn
   lux analyse games.pgn --nodes 200000 --cluster tcp://host:8786 --json

@@ -17,6 +17,7 @@ from lux.cli.analyse.searching import FoundGame, Searching, find_games, search_h
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.cluster import load_cluster_module
 from lux.cli.meter import make_progress
+from lux.cli.options import missing_extra
 from lux.pgn import PgnError
 from lux.review import GameReview, Line, annotate, judge_game
 
@@ -71,7 +72,7 @@ def load_plotter() -> Callable[[GameReview, Path], None]:
     except ImportError as error:
         if (error.name or "").split(".")[0] != "matplotlib":
             raise
-        raise click.ClickException("--plot needs matplotlib: pip install 'lux-chess[plot]'") from None
+        raise missing_extra("--plot", "plot", "matplotlib") from None
     return plot_review
 
 

@@ -337,7 +337,8 @@ def test_without_the_extra_one_line_names_it(games, tmp_path):
     environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
     done = run_process("analyse", str(games), "--plot", str(tmp_path / "game.svg"), env=environment)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "lux: --plot needs matplotlib: pip install 'lux-chess[plot]'\n"
+    recipe = "which comes with the extra plot: pip install '.[plot]' in Lux's folder"
+    assert done.stderr == f"lux: --plot needs matplotlib, {recipe}\n"
 
 
 # What is refused
