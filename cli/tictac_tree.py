@@ -93,7 +93,7 @@ def write_tree_page(file: TextIO, game: Game, root: Branch, rows: int) -> None:
         [root],
         rows,
         title=game.text(),
-        summary=f"tictac {__version__}, negamax, {root.nodes:,} nodes.",
+        summary=f"tictac {__version__}, negamax, {root.nodes:,} nodes",
         legend=LEGEND,
         board=f"<pre>{escape(draw(game, plain=True).plain)}</pre>",
     )

@@ -43,8 +43,8 @@ def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
     below = below_html(row, chosen, open_plies - 1, total)
     share = min(100 * row.nodes / max(1, total), 100)
     head = (
-        f"<b>{html.escape(row.label)}</b> {parts_html(row)} "
-        f'<span class="nodes" style="--share:{share:.2f}%">{row.nodes:,}</span>'
+        f"<b>{html.escape(row.label)}</b> "
+        f'<span class="nodes" style="--share:{share:.2f}%">{row.nodes:,}</span> {parts_html(row)}'
     )
     kind = f"{row.kind} best" if row.is_best else row.kind
     if not below:

@@ -80,7 +80,8 @@ def folded_text(folded: Sequence[Row], pruned: int) -> str:
     if folded:
         ways = Counter(row.way for row in folded)
         counts = ", ".join(f"{count} {way}" for way, count in ways.most_common())
-        words.append(f"{len(folded)} more ({sum(row.nodes for row in folded):,} nodes): {counts}")
+        nodes = sum(row.nodes for row in folded)
+        words.append(f"{len(folded)} more ({nodes:,} node{'' if nodes == 1 else 's'}): {counts}")
     if pruned:
         words.append(f"{pruned} pruned unseen")
     return "; ".join(words)
