@@ -78,7 +78,6 @@ def test_every_move_of_the_book_can_come():
 
 def test_how_the_book_is_made(monkeypatch):
     monkeypatch.setattr("lux.cli.book_maker.MAX_PLIES", 2)
-    monkeypatch.setattr("lux.cli.book_maker.NODES", 300)
     maker = BookMaker()
     lines = [(" ".join(board.move_stack), move) for board, move, _ in maker.lines()]
     assert ("", "e2e4") in lines
