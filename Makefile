@@ -51,7 +51,7 @@ dist: .venv/.release
 	rm -rf dist
 	$(BIN)/python setup.py -q sdist
 	LUX_ARCH="$(LEVELS_$(MACHINE))" LUX_ABI3=1 LUX_PGO=1 $(PIP) wheel -q --no-deps -w dist/built dist/*.tar.gz
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel -q repair --plat $(PLATFORM) -w dist dist/built/*.whl
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --plat $(PLATFORM) -w dist dist/built/*.whl
 	rm -r dist/built
 
 check-release: dist

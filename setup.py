@@ -140,6 +140,10 @@ def training_session():
     return "\n".join(["bench", *(f"position fen {fen}\ngo perft 4" for fen in positions), "quit", ""])
 
 
+def is_clang(compiler):
+    return "clang" in subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
+
+
 def leave_inspect_out(source):
     """Take the import of `inspect` from a module's C, where the constants that it is asked for are defined."""
     text = source.read_text(encoding="utf-8")
@@ -168,7 +172,8 @@ class BuildExt(build_ext):
         cache = Path("build/inplace") if self.inplace else Path(self.build_temp)
         cache.mkdir(parents=True, exist_ok=True)
         args = [compile_args("", arch) for arch in architectures()]
-        settings = repr((Cython.__version__, sys.version, DIRECTIVES, args, enabled("LUX_PGO")))
+        compiler = filter(None, [os.environ.get("CC")])
+        settings = repr((Cython.__version__, sys.version, DIRECTIVES, args, enabled("LUX_PGO"), *compiler))
         last = cache / "settings"
         if not last.exists() or last.read_text() != settings:
             last.unlink(missing_ok=True)  # an interrupted change of settings must not pass for a finished one
@@ -203,7 +208,7 @@ class BuildExt(build_ext):
         if self.level is None or name == CPU_MODULE:
             return str(path)
         rooms = name.split(".")[1:-1]
-        return str(path.parents[len(rooms)].joinpath("cores", self.level, *rooms, path.name))
+        return str(path.parents[len(rooms)].joinpath("cores", self.level.replace("-", "_"), *rooms, path.name))
 
     def outdated(self, ext):
         target = Path(self.get_ext_fullpath(ext.name))
@@ -246,6 +251,8 @@ class BuildExt(build_ext):
 
     def train(self, arch, profile):
         """Build an instrumented core in a copy of the package, and let it run."""
+        if is_clang(self.compiler.compiler[0]):
+            sys.exit("LUX_PGO needs gcc: clang's profiles are of another kind")
         shutil.rmtree(profile, ignore_errors=True)
         shutil.copytree("lux", profile / "lux", ignore=shutil.ignore_patterns("*.so", "cores"))
         target = self.inplace, self.build_lib, self.level

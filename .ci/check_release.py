@@ -70,7 +70,8 @@ def check_installed(python: str, wheel: Path, folder: Path) -> Path:
 
 def check_levels(lux: Path, wheel: Path) -> None:
     """Fail unless each level searches the same tree."""
-    levels = sorted({name.split("/")[2] for name in zipfile.ZipFile(wheel).namelist() if name.startswith("lux/cores/")})
+    names = zipfile.ZipFile(wheel).namelist()
+    levels = sorted({name.split("/")[2].replace("_", "-") for name in names if name.startswith("lux/cores/")})
     counts = {level: bench(lux, LUX_LEVEL=level) for level in levels}
     print("bench:", counts)
     assert len(set(counts.values())) <= 1

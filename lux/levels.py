@@ -1,7 +1,8 @@
 """Choose among compiled cores that lie side by side the one that this CPU runs best.
 
-A wheel for many CPUs holds the compiled modules once for each level of them, in `lux/cores/<level>/`, with the rooms
-of `lux` as folders. A core that was built from source for one CPU lies beside the sources, and nothing is chosen.
+A wheel for many CPUs holds the compiled modules once for each level of them, in folders such as `lux/cores/x86_64_v3/`
+that have the rooms of `lux` in them. A core that was built from source for one CPU lies beside the sources, and nothing
+is chosen.
 """
 
 import os
@@ -24,9 +25,15 @@ def short_name(level: str) -> str:
     return level.rpartition("-")[2]
 
 
+def folder_of(level: str) -> str:
+    """Return the name of a level's folder: `x86_64_v3`, since what Python imports lies in folders that are names."""
+    return level.replace("-", "_")
+
+
 def levels() -> list[str]:
     """Return the levels that there are cores for, the best last; empty if there is only one core."""
-    return sorted(os.listdir(CORES)) if os.path.isdir(CORES) else []
+    folders = os.listdir(CORES) if os.path.isdir(CORES) else []
+    return sorted(folder.replace("_", "-") for folder in folders)
 
 
 @cache
@@ -65,7 +72,7 @@ class CoreFinder:
         """Return where a compiled module of Lux lies; None for any other name."""
         if not name.startswith("lux.") or name == "lux.cpu":
             return None
-        stem = os.path.join(CORES, chosen_level(), *name.split(".")[1:])
+        stem = os.path.join(CORES, folder_of(chosen_level()), *name.split(".")[1:])
         for suffix in EXTENSION_SUFFIXES:
             if os.path.exists(stem + suffix):
                 spec = ModuleSpec(name, ExtensionFileLoader(name, stem + suffix), origin=stem + suffix)

@@ -90,6 +90,14 @@ def test_debug_build_has_asserts_and_sanitizers(monkeypatch):
     assert setup.link_args() == []
 
 
+def test_clang_is_known_whatever_its_name(tmp_path):
+    for text, expected in (("Apple clang version 15.0.0", True), ("cc (Debian 12.2.0-14) 12.2.0", False)):
+        compiler = tmp_path / "cc"
+        compiler.write_text(f"#!/bin/sh\necho '{text}'\n")
+        compiler.chmod(0o755)
+        assert setup.is_clang(compiler) == expected
+
+
 def test_the_study_build_is_asked_for(monkeypatch):
     assert "-DLUX_STUDY=1" not in setup.compile_args("lux.search.search")
     monkeypatch.setenv("LUX_STUDY", "1")

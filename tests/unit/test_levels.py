@@ -11,7 +11,7 @@ import pytest
 import lux.build
 import lux.cpu
 from lux import levels
-from lux.levels import CoreFinder, LevelError, chosen_level
+from lux.levels import CoreFinder, LevelError, chosen_level, folder_of
 
 X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="levels are those of x86-64")
 CPUINFO = Path("/proc/cpuinfo")
@@ -31,7 +31,7 @@ LEVELS = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
 def cores(monkeypatch, tmp_path):
     """Three cores, and a CPU that has the first two levels."""
     for level in LEVELS:
-        (tmp_path / "cores" / level).mkdir(parents=True)
+        (tmp_path / "cores" / folder_of(level)).mkdir(parents=True)
     monkeypatch.setattr(levels, "CORES", str(tmp_path / "cores"))
     monkeypatch.setattr(lux.cpu, "missing_features", lambda level: ["avx512f"] if level == "x86-64-v4" else [])
     monkeypatch.delenv("LUX_LEVEL", raising=False)
@@ -92,7 +92,7 @@ def test_a_cpu_that_is_too_old_for_all(cores, monkeypatch):
 
 def test_compiled_modules_are_found_in_the_chosen_core(cores):
     extension = Path(lux.build.__file__)
-    places = [cores / level / "rules" / extension.name for level in LEVELS]
+    places = [cores / folder_of(level) / "rules" / extension.name for level in LEVELS]
     for place in places:
         place.parent.mkdir()
         place.touch()
@@ -112,14 +112,14 @@ def test_an_installation_of_several_cores(tmp_path):
         shutil.copy(Path(levels.__file__).with_name(name), package)
     shutil.copy(lux.cpu.__file__, package)
     for level in LEVELS[:2]:
-        (package / "cores" / level).mkdir(parents=True)
-        shutil.copy(lux.build.__file__, package / "cores" / level)
+        (package / "cores" / folder_of(level)).mkdir(parents=True)
+        shutil.copy(lux.build.__file__, package / "cores" / folder_of(level))
 
     def origin(level):
         command = [sys.executable, "-c", "import lux.build; print(lux.build.__file__)"]
         return subprocess.run(command, cwd=tmp_path, env={"LUX_LEVEL": level}, capture_output=True, text=True)
 
-    assert Path(origin("v2").stdout.strip()).parent == package / "cores" / "x86-64-v2"
+    assert Path(origin("v2").stdout.strip()).parent == package / "cores" / "x86_64_v2"
     refused = subprocess.run(
         [sys.executable, "-m", "lux"], cwd=tmp_path, env={"LUX_LEVEL": "v9"}, capture_output=True, text=True
     )
