@@ -69,20 +69,3 @@ cdef inline Bitboard shift_forward_east(Color color, Bitboard squares) noexcept 
 
 cdef inline Bitboard pawn_attacks_bb(Color color, Bitboard pawns) noexcept nogil:
     return shift_forward_west(color, pawns) | shift_forward_east(color, pawns)
-
-
-cdef inline Bitboard file_neighbours(Bitboard squares) noexcept nogil:
-    return ((squares & ~FILE_A_BB) >> 1) | ((squares & ~FILE_H_BB) << 1)
-
-
-# Every square north (south) of the set, the set itself excluded.
-cdef inline Bitboard fill_forward(Color color, Bitboard squares) noexcept nogil:
-    if color == WHITE:
-        squares <<= 8
-        squares |= squares << 8
-        squares |= squares << 16
-        return squares | squares << 32
-    squares >>= 8
-    squares |= squares >> 8
-    squares |= squares >> 16
-    return squares | squares >> 32

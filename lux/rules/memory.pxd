@@ -1,4 +1,4 @@
-# Layer 0. Memory for the big tables, and the arithmetic of looking things up in them.
+# Layer 0. Memory for the big tables, and the arithmetic of finding a place in them.
 
 from libc.stdint cimport uint64_t
 

@@ -54,7 +54,7 @@ cdef inline Bitboard rook_path(Color us, Square king, Square rook) noexcept nogi
     return between(rook, to) | square_bb(to)
 
 
-# Moves of `pawns` to `targets`, each promotion four; en passant is apart.
+# Moves of `pawns` to `targets`, a promotion counting as four, without en passant.
 cdef inline int count_pawns(
         Color us, Bitboard pawns, Bitboard empty, Bitboard enemies, Bitboard targets) noexcept nogil:
     cdef Bitboard single = shift_forward(us, pawns) & empty

@@ -1,7 +1,7 @@
 """Generate legal moves (layer 2).
 
-Moves are legal as they are made: a check mask keeps the targets that answer a check, a pinned piece stays on the
-line through its king, the king steps only where nothing attacks it. Pawns move as a set, by shifting.
+Only legal moves are made in the first place: a check mask keeps the targets that answer a check, a pinned piece stays
+on the line through its king, the king steps only where nothing attacks it. Pawns move as a set, by shifting.
 
 `count_legal` counts the same moves without writing them down, which is what makes perft fast at its last ply.
 
@@ -115,7 +115,7 @@ def add_promotions(out: cython.pointer[Move], targets: Bitboard, step: cython.in
 def generate_pawns(
     pos: PositionPtr, out: cython.pointer[Move], us: Color, pawns: Bitboard, targets: Bitboard, kind: GenType
 ) -> cython.pointer[Move]:
-    """Write the moves of *pawns*, all of which may go to *targets* and nowhere else; en passant is apart."""
+    """Write the moves of *pawns*, all of which may go to *targets* and nowhere else, without en passant."""
     empty: Bitboard = ~occupied(pos)
     step: cython.int = 8 if us == WHITE else -8
     promoting: Bitboard = pawns & relative_rank_bb(us, 6)
@@ -170,8 +170,8 @@ def generate_pieces(pos: PositionPtr, out: cython.pointer[Move], targets: Bitboa
 def safe_squares(pos: PositionPtr, squares: Bitboard, occupied: Bitboard) -> Bitboard:
     """Return those of *squares* that the enemy does not attack, sliders seeing through all but *occupied*.
 
-    A single square is looked at from there. For more it is quicker to go through the enemy's pieces: in the endgame
-    the king has many squares, and the enemy few pieces.
+    For a single square it is quickest to look for attackers from there, for more to go through the enemy's pieces: in
+    the endgame the king has many squares, and the enemy few pieces.
     """
     them: Color = pos.stm ^ 1
     squares &= ~(king_attacks(king_square(pos, them)) | pawn_attacks_bb(them, pieces(pos, them, PAWN)))
@@ -344,7 +344,7 @@ def count_legal(pos: PositionPtr) -> cython.int:
 
 
 def is_pawn_move(pos: PositionPtr, move: Move) -> cython.bint:
-    """Tell whether a pawn of the side to move goes as *move* says, king safety left out. Not for en passant."""
+    """Tell whether a pawn of the side to move can make *move*, king safety aside. Not for en passant."""
     us: Color = pos.stm
     from_: Bitboard = square_bb(from_sq(move))
     to: Bitboard = square_bb(to_sq(move))
@@ -381,7 +381,7 @@ def is_legal(pos: PositionPtr, move: Move) -> cython.bint:
     if pos.by_color[us] & square_bb(to):
         return False
 
-    # It goes there as its kind of piece goes.
+    # Its kind of piece can go there.
     piece_type: PieceType = type_of(piece)
     if piece_type == PAWN:
         if not is_pawn_move(pos, move):

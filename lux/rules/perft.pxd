@@ -4,7 +4,7 @@ from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport uint64_t
 
 # What is remembered of a position at a depth. Threads share the table without locks: a reader takes an entry only if
-# both halves of the hash fit its count, so one that two threads wrote at once is never believed.
+# both halves of the hash fit its count, so it never believes one that two threads wrote at once.
 cdef struct PerftEntry:
     uint64_t low_xor_nodes
     uint64_t high_xor_nodes
@@ -14,7 +14,7 @@ cdef struct PerftTable:
     PerftEntry* entries
     uint64_t count
 
-# What the moves of the last ply are, as the tables of the Chess Programming Wiki break it down.
+# The moves of the last ply by kind, as in the tables of the Chess Programming Wiki.
 cdef struct PerftCounts:
     uint64_t nodes
     uint64_t captures           # en passant among them
@@ -22,7 +22,7 @@ cdef struct PerftCounts:
     uint64_t castles
     uint64_t promotions
     uint64_t checks             # discovered and double ones among them
-    uint64_t discovered_checks  # by another piece than the one that moved, alone
+    uint64_t discovered_checks  # by one piece alone, and not the one that moved
     uint64_t double_checks
     uint64_t checkmates
 

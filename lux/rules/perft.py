@@ -48,7 +48,7 @@ def perft_without_bulk(pos: PositionPtr, depth: cython.int) -> uint64_t:
 
 
 def fold(a: uint64_t, b: uint64_t) -> uint64_t:
-    """Mix two words into one: the halves of their 128-bit product, together."""
+    """Mix two words into one: the XOR of the halves of their 128-bit product."""
     return (a * b) ^ mul_high(a, b)
 
 
@@ -98,7 +98,7 @@ def perft_hashed(pos: PositionPtr, depth: cython.int, table: cython.pointer[Perf
 
 
 def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) -> cython.bint:
-    """Give the table *mib* mebibytes, cleared; keep the old one and return False if they cannot be had."""
+    """Give the table *mib* mebibytes, cleared; without memory keep the old one and return False."""
     entries = cython.cast(cython.pointer[PerftEntry], alloc_table(mib))
     if entries == cython.NULL:
         return False

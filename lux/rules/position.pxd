@@ -7,7 +7,7 @@ from lux.rules.types cimport (
     BISHOP, Bitboard, Color, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, Piece, PieceType, QUEEN, ROOK, Square,
     Value, int16_t, type_of, uint16_t, uint8_t)
 
-# 192 bytes, three cache lines. Fields below the keys follow from those above (set_check_info).
+# 192 bytes, three cache lines. The keys, `checkers` and `pinned` follow from the other fields (set_state).
 cdef struct Position:
     Bitboard[6] by_type         # [piece type]
     Bitboard[2] by_color        # [color]
@@ -36,14 +36,14 @@ cdef Key key_from_scratch(const Position* pos) noexcept nogil
 cdef Key pawn_key_from_scratch(const Position* pos) noexcept nogil
 cdef Key non_pawn_key_from_scratch(const Position* pos, Color color) noexcept nogil
 
-# Play a legal move: `to` becomes the position after it, `pos` stays. They must not be the same.
+# Play a legal move: `to` becomes the position after it, `pos` is unchanged. They must not be the same.
 cdef void do_move(const Position* pos, Position* to, Move move) noexcept nogil
 # The same without keys: for perft.
 cdef void do_move_unkeyed(const Position* pos, Position* to, Move move) noexcept nogil
 # Pass. Requires: not in check.
 cdef void do_null_move(const Position* pos, Position* to) noexcept nogil
 
-# Pieces of both colours that attack `square` when `occupied` stands on the board.
+# Pieces of both colours that attack `square`, sliders seeing through all but `occupied`.
 cdef Bitboard attackers_to(const Position* pos, Square square, Bitboard occupied) noexcept nogil
 # Whether the pawn on `from_` may capture en passant without leaving its king in check.
 cdef bint ep_is_legal(const Position* pos, Square from_) noexcept nogil
@@ -51,7 +51,7 @@ cdef bint ep_is_legal(const Position* pos, Square from_) noexcept nogil
 cdef bint gives_check(const Position* pos, Move move) noexcept nogil
 # Whether the exchange that `move` starts on its target square wins at least `threshold`.
 cdef bint see_ge(const Position* pos, Move move, Value threshold) noexcept nogil
-# Whether neither side can mate by any sequence of moves that the piece count alone rules out.
+# Whether so little material is left that neither side can ever mate.
 cdef bint is_insufficient_material(const Position* pos) noexcept nogil
 
 # Private to position.py.
@@ -93,7 +93,7 @@ cdef inline bint is_attacked(const Position* pos, Square square, Color by, Bitbo
         | (rook_attacks(square, occupied) & straight_sliders(pos)))) != 0
 
 
-# Whether the side has more than king and pawns: without, passing is often the best move.
+# Whether the side has more than king and pawns; with these alone, passing is often the best move.
 cdef inline bint has_pieces(const Position* pos, Color color) noexcept nogil:
     return (pos.by_color[color] & ~(pos.by_type[PAWN] | pos.by_type[KING])) != 0
 
@@ -104,7 +104,7 @@ cdef inline bint is_noisy(const Position* pos, Move move) noexcept nogil:
         move_type(move) == PROMOTION or move_type(move) == EN_PASSANT)
 
 
-# Centipawns for the static exchange and for ordering captures; the king's is never won.
+# Centipawns for the static exchange and for ordering captures; a king is never won.
 cdef inline Value see_value(PieceType kind) noexcept nogil:
     if kind == 0:
         return 100
@@ -119,7 +119,7 @@ cdef inline Value see_value(PieceType kind) noexcept nogil:
     return 0
 
 
-# What a capture or promotion takes: a pawn if en passant, and in name if it is a promotion that takes nothing.
+# What a capture or promotion takes: PAWN for en passant, and for want of anything else if a promotion takes nothing.
 cdef inline PieceType captured_type(const Position* pos, Move move) noexcept nogil:
     cdef Piece captured = pos.board[to_sq(move)]
     return PAWN if captured == NO_PIECE else type_of(captured)

@@ -85,7 +85,7 @@ def clear_position(pos: cython.pointer[Position]) -> cython.void:
 
 
 def put_piece(pos: cython.pointer[Position], piece: Piece, square: Square) -> cython.void:
-    """Put *piece* on an empty *square*; keys and check information are left for set_state."""
+    """Put *piece* on an empty *square*; keys and check information are left to set_state."""
     pos.board[square] = piece
     pos.by_type[type_of(piece)] |= square_bb(square)
     pos.by_color[color_of(piece)] |= square_bb(square)
@@ -170,7 +170,7 @@ def set_check_info(pos: cython.pointer[Position]) -> cython.void:
 
 
 def ep_is_legal(pos: PositionPtr, from_: Square) -> cython.bint:
-    """Tell whether the pawn on *from_* may take en passant: both pawns leave the board's lines at once."""
+    """Tell whether the pawn on *from_* may take en passant: with both pawns gone, its king must be safe."""
     us: Color = pos.stm
     captured: Bitboard = square_bb(pos.ep_square ^ 8)
     king: Square = king_square(pos, us)
@@ -197,7 +197,7 @@ def do_castling(
     rook_to: Square = relative_square(us, F1 if king_side else D1)
     king: Piece = make_piece(us, KING)
     rook: Piece = make_piece(us, ROOK)
-    # Two exclusive-ors, for the squares may coincide.
+    # By exclusive-or, since the squares may coincide.
     to.by_type[KING] ^= square_bb(king_from) ^ square_bb(king_to)
     to.by_type[ROOK] ^= square_bb(rook_from) ^ square_bb(rook_to)
     to.by_color[us] ^= square_bb(king_from) ^ square_bb(king_to) ^ square_bb(rook_from) ^ square_bb(rook_to)
@@ -335,7 +335,7 @@ def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
     direct: Bitboard = pawn_attacks(us, target) if kind == PAWN else piece_attacks(kind, target, occupancy)
     if direct & square_bb(king):
         return True
-    # A slider behind the moved piece, if that stood in line with the king and leaves the line.
+    # A slider behind the moved piece gives check if the piece stood in line with the king and leaves the line.
     if line(king, from_) == 0 or line(king, from_) & square_bb(target):
         return False
     sliders: Bitboard = (bishop_attacks(king, occupancy) & diagonal_sliders(pos)) | (
@@ -348,7 +348,7 @@ def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
     """Tell whether the exchanges on the target square of *move* win at least *threshold*.
 
     Both sides take with their least valuable attacker and stop when going on would lose. Castling, en passant and
-    promotions count as an even exchange; of pins only the king's own safety is looked at.
+    promotions count as an even exchange. Pins are ignored, but a king does not take what is protected.
 
     Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm, in the threshold form of Stockfish.
     """

@@ -3,13 +3,13 @@
 Most moves leave most of the opponent's replies alone. So the replies are counted once, as if the side to move had
 passed, and each move is asked what it changes:
 
-1. It touches nothing that the replies depend on: their number is that after passing.
+1. It touches nothing that the replies depend on: there are as many as after passing.
 2. It touches lines of sliders, pawns or their squares, or captures: those are counted again.
 3. It may give check, pin or release a piece, or change what the king can do; or it is a castling, a promotion or
    an en passant capture, or allows one: it is played, and the replies are counted in full.
 
-The sets that tell the cases apart may be too large, which costs time, but never too small. Every suite of `perft`
-goes through them.
+The sets that tell the cases apart may be too large, which costs time, but never too small. Every perft suite tests
+them.
 """
 
 import cython
@@ -67,7 +67,7 @@ from cython.cimports.lux.rules.types import (
     uint64_t,
 )
 
-FEW_MOVES = cython.declare(cython.int, 6)  # playing so few costs less than the survey
+FEW_MOVES = cython.declare(cython.int, 6)  # playing fewer than this costs less than the survey
 
 
 def count_replies(pos: PositionPtr) -> uint64_t:
@@ -156,7 +156,7 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
     king: Square = king_square(pos, them)
     all_men: Bitboard = occupied(pos)
 
-    # Squares that the king may step to, or must pass in safety to castle; who is taken there makes way. Attacks on
+    # Squares that the king may step to, or must pass in safety to castle; a man taken there makes way. Attacks on
     # them through the king's own square need no care: they are checks, or would be.
     steps: Bitboard = king_attacks(king) & ~theirs
     always: Bitboard = king_attacks(king) & theirs
@@ -197,7 +197,7 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
 
 
 def open_lines(pos: PositionPtr, us: Color, square: Square, blockers: cython.int) -> Bitboard:
-    """Return the squares between *square* and the sliders of *us* that aim at it through at most so many blockers."""
+    """Return the squares between *square* and the sliders of *us* that aim at it through at most *blockers* men."""
     lines: Bitboard = 0
     sliders: Bitboard = pos.by_color[us] & (
         (bishop_attacks(square, 0) & diagonal_sliders(pos)) | (rook_attacks(square, 0) & straight_sliders(pos))
@@ -210,7 +210,7 @@ def open_lines(pos: PositionPtr, us: Color, square: Square, blockers: cython.int
 
 
 def recount(pos: PositionPtr, us: Color, replies: RepliesPtr, move: Move) -> cython.int:
-    """Count the replies to a harmless *move*: pawns again, and the sliders whose lines it touches."""
+    """Count the replies to a harmless *move*: count again the pawns and the sliders whose lines it touches."""
     them: Color = us ^ 1
     target: Bitboard = square_bb(to_sq(move))
     touched: Bitboard = square_bb(from_sq(move)) | target
