@@ -8,7 +8,7 @@ from lux.rules.types cimport Bitboard, Color, Value, int16_t, uint8_t
 cdef enum:
     KEPT_PLIES = 256            # a power of two, more than a search is deep
     MAX_CHANGES = 64
-    MOVE_CHANGES = 4            # squares that one move can change: castling
+    MOVE_CHANGES = 4            # squares that one move can change, by castling
 
 # The sums of one position and the men that they stand for.
 cdef struct Accumulator:
@@ -41,10 +41,10 @@ cdef struct Row:
 
 # Use another network, or forget what was computed.
 cdef void reset_accumulators(Accumulators* accumulators, NetworkPtr network) noexcept nogil
-# Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is few moves away
-# from those evaluated before, right in any case.
+# Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is a few moves away
+# from those evaluated before, correct in any case.
 cdef Value evaluate(Accumulators* accumulators, PositionPtr pos) noexcept nogil
-# The same, nothing kept and nothing used that was.
+# The same without accumulators.
 cdef Value evaluate_from_scratch(NetworkPtr net, PositionPtr pos) noexcept nogil
 
 # Private to accumulator.py.
@@ -63,7 +63,7 @@ cdef inline Accumulator* kept_at(Accumulators* accumulators, int game_ply) noexc
     return &accumulators.plies[game_ply & (KEPT_PLIES - 1)]
 
 
-# The squares where the position has other men than those that the accumulator stands for.
+# The squares where the position differs from what the accumulator stands for.
 cdef inline Bitboard changed_squares(AccumulatorPtr accumulator, PositionPtr pos) noexcept nogil:
     cdef Bitboard changed = 0
     cdef int i

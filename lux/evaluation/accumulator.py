@@ -4,7 +4,7 @@ A move changes two to four squares, so the sums of a position are those of the o
 added and taken away. Nobody has to say what a move changed: an accumulator knows the men that it stands for, and the
 difference to the position is found when an evaluation is asked for. Whatever was evaluated last at the ply before, at
 the same ply or two before may serve; it only has to be near, not related. When a king has crossed the middle, its
-side sees all men elsewhere, and its sums are made anew.
+side sees every man on another square, and its sums are computed anew.
 
 Source: https://www.chessprogramming.org/NNUE#Accumulator
 """
@@ -46,7 +46,7 @@ def evaluate(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Va
 
 
 def evaluate_from_scratch(net: NetworkPtr, pos: PositionPtr) -> Value:
-    """Return the same from the position alone."""
+    """Return the same evaluation from the position alone."""
     empty: Accumulator
     clear_accumulator(cython.address(empty), net)
     accumulator: Accumulator
@@ -139,7 +139,7 @@ def collect_all(changes: cython.pointer[Changes], pos: PositionPtr, net: Network
 def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython.pointer[Changes]) -> cython.void:
     """Write to *target* the sums of *source* after *changes*; the usual ones, a move and a capture, in one pass.
 
-    The sums are gathered in rows of their own, which can overlap with nothing: so gcc makes vectors of each loop.
+    The sums are gathered in rows of their own, which overlap with nothing, so that gcc vectorises each loop.
     """
     sums: Row
     result: Row

@@ -1,8 +1,8 @@
 # Layer 3. What the network sees of a position: an input for every man of either side on every square.
 #
 # Each side looks at the board as if it played up it, with its own king on files a to d: ranks are flipped for Black,
-# and files where the king stands on e to h. So a position, its colours exchanged and its mirror image are one to the
-# network, which learns from each what holds for all.
+# and files where the king stands on e to h. So a position looks to the network like its mirror image, and like itself
+# with colours exchanged: what it learns from one holds for all.
 
 from lux.rules.position cimport Position, king_square
 from lux.rules.types cimport Color, Piece, Square, color_of, file_of, type_of
@@ -17,7 +17,7 @@ cdef inline bint is_mirrored(const Position* pos, Color color) noexcept nogil:
     return file_of(king_square(pos, color)) >= 4
 
 
-# What takes a square to where `color` sees it, by XOR.
+# XOR with this takes a square to where `color` sees it.
 cdef inline int orientation(Color color, bint mirrored) noexcept nogil:
     return 56 * color ^ 7 * mirrored
 

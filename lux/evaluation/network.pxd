@@ -10,7 +10,7 @@ cdef extern from * nogil:
     const uint32_t CRC_POLYNOMIAL "LUX_CRC_POLYNOMIAL"
 
 cdef enum:
-    QA = 255                    # what 1.0 is in the first layer
+    QA = 255                    # stands for 1.0 in the first layer
     QB = 64                     # and in the weights of the second
     MAX_BUCKETS = 8             # sets of weights of the second layer, chosen by how many men are left
     MAX_FEATURE_WEIGHT = 505    # 1.98 * QA: 33 of them fit in 16 bits
@@ -46,8 +46,8 @@ ctypedef const int16_t* Sums
 ctypedef const uint8_t* Bytes
 ctypedef const char* CString
 
-# Take the weights from the bytes of a file; if they are not as they should be, say why in `fault`, of FAULT_BYTES, and
-# return False: `net` is then undefined.
+# Take the weights from the bytes of a file. If they are wrong, say in `fault`, of FAULT_BYTES, what is, and return
+# False: `net` is then undefined.
 cdef bint read_network(Network* net, Bytes data, size_t size, char* fault) noexcept nogil
 # The 32 bits at `data`, little-endian.
 cdef uint32_t read_u32(Bytes data) noexcept nogil
@@ -66,12 +66,12 @@ cdef bint read_weights(
     int16_t* weights, int count, int limit, CString name, Bytes* at, char* fault) noexcept nogil
 
 
-# The weights of the second layer for a board with so many men: of eight sets, each serves four numbers of men.
+# Which weights of the second layer serve a board with `men` men: of eight sets, each serves four numbers of men.
 cdef inline int output_bucket(const Network* net, int men) noexcept nogil:
     return (men - 1) * net.buckets // 32
 
 
-# SCReLU: clipped to 0 .. QA and squared, as one factor and the product of the other with the weight, in 16 bits.
+# SCReLU, clip to 0 .. QA and square, times a weight. The weight comes to one factor first: that fits in 16 bits.
 cdef inline int32_t screlu_product(int16_t value, int16_t weight) noexcept nogil:
     cdef int16_t clipped = min(max(value, 0), <int16_t>QA)
     return <int16_t>(clipped * weight) * clipped

@@ -9,8 +9,8 @@ little-endian, without padding:
     12 - 15  inputs, 768
     16 - 19  hidden sums of a side
     20 - 23  output buckets, 1 or 8: sets of output weights, chosen by the number of men
-    24 - 27  QA, 255: what 1.0 is in the first layer
-    28 - 31  QB, 64: what 1.0 is in the output weights
+    24 - 27  QA, 255: stands for 1.0 in the first layer
+    28 - 31  QB, 64: stands for 1.0 in the output weights
     32 - 35  scale: centipawns that an output of 1.0 stands for
     36 - 39  CRC-32 of all other bytes
     40 -     16 bits each: feature weights [inputs][hidden], by QA; feature biases [hidden], by QA; output weights
@@ -42,7 +42,7 @@ init_crc()
 
 
 def crc32(crc: uint32_t, data: Bytes, size: cython.size_t) -> uint32_t:
-    """Return the checksum of what *crc* is the checksum of, 0 for nothing, and *size* more bytes."""
+    """Extend the checksum *crc*, at first 0, by *size* bytes of *data*."""
     crc = ~crc
     for i in range(size):
         crc = (crc >> 8) ^ CRC_TABLE[(crc ^ data[i]) & 255]
@@ -85,7 +85,7 @@ def read_network(net: cython.pointer[Network], data: Bytes, size: cython.size_t,
 
 
 def check_header(data: Bytes, size: cython.size_t, fault: cython.p_char) -> cython.bint:
-    """Tell whether the header is that of a network which this build can use, or say in *fault* why not."""
+    """Tell whether this build can use a network with this header, or say in *fault* why not."""
     if size < HEADER_BYTES or memcmp(data, "LUXNNUE\n", 8) != 0:
         snprintf(fault, FAULT_BYTES, "no network of Lux")
         return False
@@ -158,7 +158,7 @@ def network_output(net: NetworkPtr, us: Sums, them: Sums, bucket: cython.int) ->
         total += screlu_product(us[i], our_weights[i])
     for i in range(HIDDEN):
         total += screlu_product(them[i], their_weights[i])
-    # Squaring has brought in QA once more than the bias has it.
+    # Squaring has brought in a factor QA that the bias does not have.
     output: int64_t = total // QA + net.output_bias[bucket]
     value: Value = cython.cast(Value, output * net.scale // (QA * QB))
     return max(1 - VALUE_MAX_EVAL, min(VALUE_MAX_EVAL - 1, value))

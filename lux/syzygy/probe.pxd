@@ -20,9 +20,9 @@ cdef enum:
     TABLE_SLOTS = 8192          # the 1511 tables of up to 7 men have some 3000 keys
     OTHER_SIDE = 32766          # instead of a value: the DTZ file holds the other side to move
     RANK_WIN = 100000
-    DTZ_IN_SIGHT = 6            # plies that the search looks ahead in next to no time
+    DTZ_IN_SIGHT = 6            # plies that the search sees ahead in no time
 
-# What the ranks of root moves come from.
+# The source of the ranks of root moves.
 cdef enum:
     NOT_RANKED = 0
     RANKED_BY_WDL = 1

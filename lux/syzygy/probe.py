@@ -1,9 +1,9 @@
 """Probe Syzygy endgame tables (layer 3).
 
-What is not stored makes up most of this module. A position with a capture that gains more than all else may hold any
-value, since the capture is searched before the table is asked; en passant is not known to the tables at all; and
-positions that are drawn, or where a capture or pawn move is best, have no DTZ. A file of DTZ values holds one side to
-move: for the other the moves are tried.
+Most of this module deals with what is not stored. Where a capture gains more than all else the table may hold any
+value, since the capture is searched before the table is asked; the tables know nothing of en passant; and positions
+that are drawn, or where a capture or pawn move is best, have no DTZ. A file of DTZ values holds one side to move: for
+the other, the moves are tried.
 
 WDL values are 2 for a win of the side to move, 1 for a cursed win, which the fifty-move rule makes a draw, 0 for a
 draw, -1 for a blessed loss, -2 for a loss. DTZ values are plies to the next capture or pawn move, with the sign of the
@@ -66,7 +66,7 @@ def find_slot(tbs: TablebasesPtr, key: uint64_t) -> cython.int:
 
 
 def insert_table(tbs: cython.pointer[Tablebases], count: CountPtr, table: cython.pointer[SyzygyTable]) -> cython.void:
-    """Let *table* be found under the material *count*."""
+    """Enter *table* under the material *count*."""
     slot = cython.address(tbs.slots[find_slot(tbs, material_key(count))])
     slot.key = material_key(count)
     slot.table = table
@@ -81,7 +81,7 @@ def has_table(tbs: TablebasesPtr, count: CountPtr, kind: cython.int) -> cython.b
 def add_table(
     tbs: cython.pointer[Tablebases], count: CountPtr, kind: cython.int, fd: cython.int, size: cython.size_t
 ) -> cython.int:
-    """Take in the file *fd* of *size* bytes, if it is what it should be; else return what is wrong with it."""
+    """Add the file *fd* of *size* bytes; return TABLE_OK, or what is wrong with it."""
     known: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
     table: cython.pointer[SyzygyTable] = known if known != cython.NULL else new_table(count)
     if table == cython.NULL:
@@ -273,7 +273,7 @@ def probe_dtz(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
 
 
 def earlier(keys: KeyPtr, last: cython.int, key: Key, reach: cython.int) -> cython.int:
-    """Count how often the position of *key*, the one behind keys[last], occurred in the *reach* plies before."""
+    """Count how often the position of *key*, which follows keys[last], occurred in the *reach* plies before it."""
     count: cython.int = 0
     for back in range(4, min(reach, last + 1) + 1, 2):
         count += keys[last + 1 - back] == key
@@ -293,9 +293,9 @@ def rank_by_dtz(
 ) -> cython.void:
     """Rank a move by its DTZ value.
 
-    Moves that win for certain are equal as soon as the zeroing move is so near that the search will see its way;
-    before, only the quickest ones make sure that there is progress. They also do if the fifty-move rule threatens,
-    as a repetition shows. Losing moves are equal until that rule can help.
+    Moves that win for certain rank equal once the zeroing move is so near that the search will find it. Until then the
+    quickest rank first, to make sure of progress, as they do when the fifty-move rule is close or a repetition shows
+    that there was no progress. Losing moves rank equal until that rule can help.
     """
     plies: cython.int = abs(dtz) + rule50
     if dtz == 0:
@@ -331,7 +331,7 @@ def root_dtz(
     last: cython.int,
     fifty_moves: cython.bint,
 ) -> cython.int:
-    """Return the DTZ value, before it, of a root move that leads to *after*, with the game's draws; or NO_VALUE."""
+    """Return the root's DTZ value if it plays the move to *after*, mindful of the game's draws; or NO_VALUE."""
     if after.checkers and count_legal(after) == 0:
         return 1
     if after.rule50 == 0:
@@ -355,7 +355,7 @@ def rank_root_moves(
 ) -> cython.int:
     """Rank the moves by DTZ tables, else by WDL tables.
 
-    Source: Stockfish's ranks, but for the moves with which a win is far off.
+    Source: Stockfish's ranks, except for winning moves that are far from zeroing.
     """
     child: Position
     repeated: cython.bint = has_repetition(keys, last, min(min(pos.rule50, pos.plies_from_null), last))
