@@ -1,4 +1,4 @@
-# Layer 4. What moves have been worth so far in this search: the tables that order quiet moves and captures.
+# Layer 4. What moves have been worth so far in this game: the tables that order quiet moves and captures.
 #
 # Every entry is an int16 that gravity keeps within +-HISTORY_MAX: an update moves it towards the bonus, by less the
 # closer it already is. Source: https://www.chessprogramming.org/History_Heuristic
@@ -9,7 +9,7 @@ from lux.rules.types cimport Depth, Move, Value, c_assert, int16_t
 cdef enum:
     HISTORY_MAX = 16384
     CORRECTION_SIZE = 16384     # entries a table, a power of two
-    CORRECTION_MAX = 1024       # 1/CORRECTION_GRAIN of this is the largest correction, in centipawns
+    CORRECTION_MAX = 1024       # 1/CORRECTION_GRAIN of this is the most that one table corrects, in centipawns
     CORRECTION_GRAIN = 16
     CONTINUATION_PLIES = 3      # contexts of a move: those 1, 2 and 4 plies before
 
@@ -17,7 +17,7 @@ cdef enum:
 cdef struct PieceTo:
     int16_t[12][64] score
 
-# The moves that a node has tried, less the one that cut; what does not fit is forgotten.
+# The moves that a node has tried, without the one that cut; those for which there is no room are forgotten.
 cdef struct TriedMoves:
     Move[64] quiets
     Move[32] noisies
@@ -39,7 +39,8 @@ cdef void history_clear(History* history) noexcept nogil
 cdef void update_best_move(
     History* history, const Position* pos, PieceToPtr* continuation, Move* killers, Depth depth, Move best,
     const TriedMoves* tried) noexcept nogil
-# The static evaluation less what it has lately been wrong by, and learning from an error, search less evaluation.
+# The static evaluation, shifted by what it has lately been wrong by; and learning from an `error`, which is the
+# search's value less the evaluation.
 cdef Value corrected_eval(const History* history, const Position* pos, Value raw) noexcept nogil
 cdef void update_corrections(History* history, const Position* pos, Depth depth, int error) noexcept nogil
 

@@ -62,7 +62,7 @@ def update_best_move(
 
 
 def corrected_eval(history: HistoryPtr, pos: PositionPtr, raw: Value) -> Value:
-    """Return the static evaluation shifted by how wrong it was on average for the same pawns or pieces.
+    """Return the static evaluation, shifted by how wrong it was on average with the same pawns or pieces.
 
     Source: correction history, https://www.chessprogramming.org/Static_Evaluation_Correction_History
     """

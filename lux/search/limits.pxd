@@ -5,7 +5,7 @@ from lux.search.thread cimport SearchThread
 cdef enum:
     CHECK_INTERVAL = 1024       # nodes between two looks at clock and stop flag
     LONG_SEARCH_MS = 3000       # from then on every root move and failed window is reported
-    FIRST_ITERATION_NODES = 50000       # what the first iteration may take whatever the limits
+    FIRST_ITERATION_NODES = 50000       # what the first iteration may take, whatever the limits
 
 # Set td.stopped if the search is to end. To be called when td.nodes has reached td.next_check.
 cdef void check_limits(SearchThread* td) noexcept nogil

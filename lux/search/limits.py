@@ -10,7 +10,8 @@ from cython.cimports.lux.search.timeman import elapsed_ms
 def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
     """Stop the search when told to or when a limit is reached.
 
-    The first iteration is completed whatever the limits, unless wild captures would make it last for seconds.
+    The first thread completes its first iteration whatever the limits, unless wild captures would make it last for
+    seconds.
     """
     td.next_check = td.nodes + CHECK_INTERVAL
     nodes: uint64_t = team_nodes(td)

@@ -5,15 +5,15 @@ from lux.search.thread cimport HeldLine, SearchThread, StackFrame
 
 # Make the best line `move` and the child's best line.
 cdef void update_pv(StackFrame* ss, Move move) noexcept nogil
-# The place among the root moves of one that the current line may begin with, or -1.
+# The index of a root move, or -1 if the current line may not begin with it.
 cdef int root_index(const SearchThread* td, Move move) noexcept nogil
-# Take over the root's best line as the current one of td.lines.
+# Make the root's best line the current one of td.lines.
 cdef void record_root(SearchThread* td, StackFrame* ss, Value value, int bound) noexcept nogil
 # Move the current line up past those that it turned out to be better than.
 cdef void sort_line(SearchThread* td) noexcept nogil
 # The share of the first line's nodes that was spent below the best move.
 cdef int best_move_permille(const SearchThread* td) noexcept nogil
-# Hold the best lines of the whole search as they stand now, for the next report, and report all if it is time.
+# Hold the best lines as they stand now for the next report, and report all if it is time.
 cdef void hold_lines(SearchThread* td) noexcept nogil
 # Report what is held.
 cdef void report_held(SearchThread* td) noexcept nogil

@@ -17,9 +17,9 @@ def update_pv(ss: cython.pointer[StackFrame], move: Move) -> cython.void:
 
 
 def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cython.int:
-    """Return the place of *move* among the root moves that the current line may begin with, or -1.
+    """Return the index of a root *move*, or -1 if the current line may not begin with it.
 
-    It may not lead a line before, and must rank as the endgame tables want it of this one.
+    It must not lead an earlier line, and must have the rank that the endgame tables give this line.
     """
     for i in range(td.line_index):
         if td.lines[i].pv[0] == move:
@@ -33,7 +33,7 @@ def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cy
 def record_root(
     td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], value: Value, bound: cython.int
 ) -> cython.void:
-    """Take over the root's best line as the current one; the lines behind it move down to where its move stood."""
+    """Make the root's best line the current one; the lines below move down as far as the place its move had."""
     c_assert(ss.pv_length >= 1)
     c_assert(ss.pv_length <= MAX_PLY)
     c_assert(td.line_index < td.multipv)
@@ -74,7 +74,7 @@ def best_move_permille(td: cython.pointer[cython.const[SearchThread]]) -> cython
 
 
 def hold_counters(td: cython.pointer[cython.const[SearchThread]], held: cython.pointer[HeldLine]) -> cython.void:
-    """Count what all threads have done."""
+    """Note what all threads have done so far."""
     held.nodes = team_nodes(td)
     held.tb_hits = team_tb_hits(td)
     held.time_ms = elapsed_ms(cython.address(td.time))
@@ -82,7 +82,7 @@ def hold_counters(td: cython.pointer[cython.const[SearchThread]], held: cython.p
 
 
 def hold_lines(td: cython.pointer[SearchThread]) -> cython.void:
-    """Copy the best lines, those that have been searched, behind what is held."""
+    """Append those of the best lines that have been searched to what is held."""
     td.reported = True
     if td.report == cython.NULL:
         return
@@ -103,6 +103,6 @@ def hold_lines(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def report_held(td: cython.pointer[SearchThread]) -> cython.void:
-    """Call whoever listens."""
+    """Call the listener, which takes what is held."""
     td.report_ms = elapsed_ms(cython.address(td.time)) + td.report_interval_ms
     td.report(td, td.report_context)

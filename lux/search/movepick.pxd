@@ -22,8 +22,8 @@ cdef struct MovePicker:
     Move tt_move
     Move[2] killers
     int stage
-    bint noisy_only             # quiescence search out of check
-    bint skip_quiets            # set by the search to hear of no more quiet moves
+    bint noisy_only             # quiescence search, not in check
+    bint skip_quiets            # set by the search when it wants no more quiet moves
     Move[MAX_MOVES] moves       # [0, bad): losing captures; [current, end): still to come
     int[MAX_MOVES] scores
     int current
@@ -36,7 +36,7 @@ cdef void init_picker(
     const Move* killers, bint noisy_only) noexcept nogil
 # The next move, or NO_MOVE when there are no more.
 cdef Move next_move(MovePicker* picker) noexcept nogil
-# What history says of a quiet move: sum of butterfly and continuation entries.
+# What history says of a quiet move: the sum of its butterfly and continuation entries.
 cdef int quiet_score(const Position* pos, const History* history, PieceToPtr* continuation, Move move) noexcept nogil
 
 # Private to movepick.py.

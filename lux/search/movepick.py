@@ -108,7 +108,7 @@ def next_move(picker: cython.pointer[MovePicker]) -> Move:
 
 
 def append_moves(picker: cython.pointer[MovePicker], quiet: cython.bint) -> cython.void:
-    """Generate one half of the moves behind the others, less those that had a stage of their own."""
+    """Generate the quiet or the noisy moves after the others, less those that had a stage of their own."""
     found: MoveList
     generate(picker.pos, cython.address(found), QUIET_MOVES if quiet else NOISY_MOVES)
     for i in range(found.count):

@@ -12,8 +12,8 @@ from lux.search.thread cimport SearchThread, StackFrame
 from lux.search.tt cimport TTHit, tt_prefetch
 
 
-# Whether the position is a draw by fifty moves, material or repetition. One repetition within the searched line is
-# enough; with a position before the root it takes the third occurrence.
+# Whether the position is a draw by fifty moves, material or repetition. One repetition of a position after the root is
+# enough; of the root or one before it, this must be the third occurrence.
 cdef inline bint is_draw(const SearchThread* td, const Position* pos, int ply) noexcept nogil:
     cdef int here, reach, back
     cdef bint seen = False

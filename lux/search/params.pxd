@@ -9,7 +9,7 @@ cdef enum:
     WINDOW = 1 << 0                 # what is not within alpha and beta need not be known exactly
     ITERATION = 1 << 1              # each depth after the one before
     TABLE = 1 << 2
-    DEEPER_HITS = 1 << 3            # of the table: what was searched deeper than need be is good enough
+    DEEPER_HITS = 1 << 3            # of the table: what was searched deeper than necessary is good enough
     ORDER = 1 << 4                  # table move, killers, histories, losing captures last
     QUIESCENCE = 1 << 5
     CLOSED_WINDOWS = 1 << 6         # for all moves but the first, and a narrow one at the root

@@ -6,11 +6,11 @@ from lux.rules.types cimport Value
 from lux.search.thread cimport SearchThread
 
 cdef enum:
-    MATE_PROOF_PLIES = 8        # beyond twice the length of a mate that has been found, on the clock
+    MATE_PROOF_PLIES = 8        # on a clock, how far beyond twice its length a mate is searched
 
-# Memory for a thread that has learnt nothing and evaluates by `net`; NULL if there is none.
+# A new thread that has learned nothing and evaluates by `net`; NULL without memory.
 cdef SearchThread* new_thread(NetworkPtr net) noexcept nogil
-# Give it back; of NULL nothing.
+# Free a thread, or NULL.
 cdef void free_thread(SearchThread* td) noexcept nogil
 # Set what to search: positions[ply], and for repetitions those before it. All its legal moves may be played.
 cdef void set_root(SearchThread* td, const Position* positions, int ply) noexcept nogil
@@ -18,7 +18,7 @@ cdef void set_root(SearchThread* td, const Position* positions, int ply) noexcep
 cdef void set_helper(SearchThread* td, const SearchThread* main, int* stop) noexcept nogil
 # Search the root. Requires: root, keys, limits and multipv are set, and the tb_ fields by rank_root.
 cdef void iterative_deepening(SearchThread* td) noexcept nogil
-# The thread of the team whose result should be played: one that has searched deeper and found better.
+# The thread of the team whose result should be played: the first, unless another searched deeper and found better.
 cdef SearchThread* best_thread(SearchThread* td) noexcept nogil
 # Forget what is kept between the moves of a game.
 cdef void clear_thread(SearchThread* td) noexcept nogil

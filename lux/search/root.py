@@ -2,7 +2,7 @@
 
 Iterative deepening with aspiration windows, for one line or several; what each thread of a team is given, and whose
 result is taken. Threads search the same root on their own and help each other by what they leave in the table that
-they share (Lazy SMP); the first of the team watches the limits and gives reports.
+they share (Lazy SMP). All watch the clock and the nodes; only the first decides when to stop early, and reports.
 
 Sources: https://www.chessprogramming.org/Iterative_Deepening, https://www.chessprogramming.org/Aspiration_Windows.
 """
@@ -45,7 +45,7 @@ from cython.cimports.lux.search.timeman import soft_limit_reached
 
 
 def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
-    """Return a thread's memory, its team and table still to be set, or NULL."""
+    """Return a new thread, its team and table still to be set, or NULL without memory."""
     td = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
     if td == cython.NULL:
         return cython.NULL
@@ -131,7 +131,7 @@ def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread
 
 
 def record_failed_window(td: cython.pointer[SearchThread], value: Value, bound: cython.int) -> cython.void:
-    """Note that the best line, if only one is wanted, is worth more or less than expected; show it in a long search."""
+    """Note that the best line, if it is the only one, is worth more or less than expected; a long search reports it."""
     if td.multipv > 1:
         return
     line: cython.pointer[RootLine] = cython.address(td.lines[0])
@@ -173,7 +173,7 @@ def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
 def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
     """Search deeper and deeper until a limit is reached; td.lines holds the outcome.
 
-    The first root move stands as the best until the first iteration, which is always completed, knows better.
+    The first root move stands as the best until the first iteration knows better.
     """
     begin_search(td)
     best: cython.pointer[RootLine] = cython.address(td.lines[0])
@@ -206,7 +206,7 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
             break
         if atomic_load(td.pondering):
             continue
-        # A mate is proved by twice its depth, as nearly as it will be.
+        # Searched to more than twice its length, a mate is as good as proved.
         if td.time.use_soft and is_mate(best.value) and depth > 2 * (VALUE_MATE - abs(best.value)) + MATE_PROOF_PLIES:
             break
         if depth >= 4 and soft_limit_reached(
@@ -260,7 +260,7 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
         elif value >= beta:
             record_failed_window(td, value, BOUND_LOWER)
             beta = min(value + delta, VALUE_INFINITE)
-            # What fails high is good at less depth, too.
+            # What fails high mostly does so at less depth, too.
             if depth > td.root_depth - 3 and not is_decisive(value):
                 depth -= not params.without(params.REDUCTIONS)
         else:

@@ -1,7 +1,7 @@
 """Search for the best move (layer 4).
 
-A fail-soft principal variation search. Three kinds of node: PV nodes have an open window; in cut nodes a move is
-expected to refute; in all nodes none is. Pruning and reductions are for the latter two.
+A fail-soft principal variation search. There are three kinds of node: PV nodes have an open window; in cut nodes some
+move is expected to fail high, in all nodes none. Only the latter two are pruned before their moves are searched.
 
 All state is in the SearchThread. Values are from the side to move's point of view; a value returned once
 `td.stopped` is set means nothing.
@@ -127,7 +127,7 @@ def search(
         if of_use and hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return trace.ended(td, trace.TABLE, hit.value)
 
-    # Endgame tables know the result, if not how long it takes. In PV nodes it only narrows the window.
+    # Endgame tables know the result, if not how long it takes: it decides outside the window and narrows it inside.
     tb_value: Value = VALUE_NONE
     tb_bound: cython.int = BOUND_NONE
     if td.tb_men > 0 and not root and excluded == NO_MOVE:
@@ -160,7 +160,7 @@ def search(
     (ss + 1).excluded = NO_MOVE
 
     if not pv_node and not in_check and excluded == NO_MOVE:
-        # Step 5. Reverse futility pruning: so far above beta that a quiet opponent's move will not change it.
+        # Step 5. Reverse futility pruning: so far above beta that the opponent will hardly change it in so few plies.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
             if eval - params.RFP_MARGIN * (depth - improving) >= beta and not params.without(params.PRUNING):
                 return trace.ended(td, trace.REVERSE_FUTILITY, (eval + beta) // 2)
@@ -179,7 +179,7 @@ def search(
                 return trace.ended(td, trace.RAZORING, razored)
 
         # Step 7. Null move pruning: if passing still fails high, a move will. Not without pieces, where passing may
-        # be the best move of all; at depth the claim is verified by a search that may not pass.
+        # be the best move of all; at high depth a search that may not pass verifies it.
         if (
             depth >= params.NMP_DEPTH
             and eval >= beta
@@ -208,7 +208,7 @@ def search(
                 if verified >= beta:
                     return trace.ended(td, trace.NULL_MOVE, null_value)
 
-    # Step 8. Internal iterative reduction: without a table move this node will be searched better next time.
+    # Step 8. Internal iterative reduction: less depth without a table move; next time this node will have one.
     if depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
         depth -= not params.without(params.REDUCTIONS | params.TABLE | params.ITERATION)
 
@@ -252,7 +252,7 @@ def search(
                 if depth <= params.LMP_DEPTH and move_count >= (params.LMP_BASE + depth * depth) // (2 - improving):
                     picker.skip_quiets = True
                     continue
-                # Futility pruning: a quiet move will not make up for what is missing to alpha.
+                # Futility pruning: alpha is farther off than a quiet move is worth.
                 if (
                     not in_check
                     and reduced_depth <= params.FUTILITY_DEPTH
@@ -260,12 +260,12 @@ def search(
                     and not gives_check(pos, move)
                 ):
                     continue
-                # History pruning: it has failed almost always.
+                # History pruning: the move has nearly always failed.
                 if reduced_depth <= params.HISTORY_PRUNING_DEPTH and history < -params.HISTORY_PRUNING_MARGIN * (
                     reduced_depth + 1
                 ):
                     continue
-                # Static exchange: it loses the piece that moves.
+                # Static exchange: the move loses too much material.
                 if reduced_depth <= params.SEE_DEPTH and not see_ge(
                     pos, move, -params.SEE_QUIET_MARGIN * reduced_depth * reduced_depth
                 ):
@@ -397,7 +397,7 @@ def search(
 def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value) -> Value:
     """Return the value once captures have calmed down: the side to move may stand pat, or capture on.
 
-    In check all evasions are searched, so that mates found here are real.
+    In check all evasions are searched until one holds, so that mates found here are real.
     """
     if params.without(params.WINDOW):
         alpha, beta = -VALUE_INFINITE, VALUE_INFINITE
@@ -441,7 +441,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
         alpha = max(alpha, best_value)
         futility = best_value + params.QS_FUTILITY
 
-    # Step 4. Captures that do not lose material, or all evasions.
+    # Step 4. Captures that do not lose material; in check, evasions.
     continuation: PieceToPtr[3]
     set_continuation(ss, continuation)
     picker: MovePicker
@@ -458,7 +458,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
         move_count += 1
         if best_value > -VALUE_TB_IN_MAX_PLY:
             if in_check:
-                # Of the quiet evasions the first few are enough, once one of all holds.
+                # Once an evasion holds, no quiet one later than the third move is tried.
                 if not is_noisy(pos, move) and move_count > 3:
                     picker.skip_quiets = True
                     continue

@@ -4,8 +4,8 @@ from lux.rules.position cimport Position
 from lux.rules.types cimport Depth, Value
 from lux.search.thread cimport SearchThread
 
-# Let the tables rank the root moves, and leave out what is worse than the lines that are wanted. Requires: root, keys,
-# root_moves, multipv and the tb_ fields but for tb_ranked and tb_hits are set.
+# Let the tables rank the root moves, and drop those too bad for any line that is wanted. Requires: root, keys,
+# root_moves, multipv and the tb_ fields but tb_ranked and tb_hits are set.
 cdef void rank_root(SearchThread* td) noexcept nogil
 # The value of a position and its bound; VALUE_NONE if the tables are not to be asked or do not know.
 cdef Value probe_value(SearchThread* td, const Position* pos, int ply, Depth depth, int* bound) noexcept nogil

@@ -23,8 +23,8 @@ from cython.cimports.lux.syzygy.table import NO_VALUE
 def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
     """Sort the root moves by what the endgame tables say of them, and drop those that no wanted line can begin with.
 
-    Moves of one rank come to the same, so the search that chooses among them has no more use for the tables; unless
-    a win is to be made without DTZ values.
+    Moves of one rank lead to the same result, so the search that chooses among them no longer needs the tables, unless
+    it has to win without DTZ values.
     """
     pos: PositionPtr = cython.address(td.stack[STACK_BEFORE].pos)
     moves: cython.pointer[Move] = td.root_moves.moves
@@ -65,13 +65,13 @@ def probe_value(
 ) -> Value:
     """Return what the endgame tables know of a position, with its *bound*; VALUE_NONE if they are not to be asked.
 
-    They know positions right after a zeroing move only: later ones may be draws by the fifty-move rule.
+    They are asked only right after a zeroing move: later positions may be draws by the fifty-move rule.
     """
     men: cython.int = popcount(occupied(pos))
     if men > td.tb_men or (men == td.tb_men and depth < td.tb_depth) or pos.rule50 != 0 or pos.castling_rights:
         return VALUE_NONE
     wdl: cython.int = probe_wdl(td.tbs, pos)
-    # It may have taken long to read from a disk.
+    # Reading from a disk may have taken long: look at the clock.
     td.next_check = td.nodes
     if wdl == NO_VALUE:
         return VALUE_NONE

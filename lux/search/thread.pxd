@@ -1,4 +1,4 @@
-# Layer 4. What one thread of a search owns or looks at. A header only: the modules beside it work on it.
+# Layer 4. What one thread of a search owns or looks at. Header only: the modules beside it do the work.
 
 from lux.evaluation.accumulator cimport Accumulators
 from lux.rules.movegen cimport MoveList
@@ -21,7 +21,7 @@ cdef extern from * nogil:
 
 cdef enum:
     STACK_BEFORE = 4            # frames before the root, so that ss[-4] always exists
-    KEY_HISTORY = 1024          # positions of the game that repetition can look back on
+    KEY_HISTORY = 1024          # positions of the game in which repetitions are found
 
 # One ply of the line being searched.
 cdef struct StackFrame:
@@ -39,11 +39,11 @@ cdef struct RootLine:
     Depth depth
     int seldepth
     Value value
-    int bound                   # BOUND_EXACT, or what a window that failed says
+    int bound                   # BOUND_EXACT, or which side of the window failed
     int pv_length
     Move[MAX_PLY + 1] pv
 
-# A line as it stood when it was reported.
+# A copy of a line, held for the next report.
 cdef struct HeldLine:
     RootLine line
     int index                   # among the best lines, from 0
@@ -53,7 +53,7 @@ cdef struct HeldLine:
     int hashfull                # permille
 
 # Everything one thread of a search owns or looks at. Threads search the same root on their own and help each other
-# by what they leave in the table they share (Lazy SMP); the first of the team watches the limits and gives reports.
+# by what they leave in the table they share (Lazy SMP); root.py says what the first of the team does for all.
 cdef struct SearchThread:
     SearchThread** team         # all threads of this search, this one among them
     int team_size
@@ -61,20 +61,20 @@ cdef struct SearchThread:
     SearchLimits limits
     TimeManager time
     TranspositionTable* tt
-    Accumulators* accumulators  # what the evaluation carries along
+    Accumulators* accumulators  # what the evaluation keeps from position to position
     int* stop                   # set from outside to end this thread's search
     int* pondering              # while set, the clock does not count
-    # Called when lines have been held back for long enough, to take them; NULL if nobody listens.
+    # Called to take the lines that have been held back for long enough; NULL if nobody listens.
     void (*report)(SearchThread* td, void* context) noexcept nogil
     # Called in a long search with each root move before it is searched, and its number from 1; may be NULL.
     void (*report_move)(SearchThread* td, void* context, Move move, int number) noexcept nogil
     void* report_context
     Record* record              # where the nodes are recorded; NULL for nowhere
     const Tablebases* tbs       # endgame tables
-    int tb_men                  # up to so many men they are asked in the search; 0 for never
-    Depth tb_depth              # but with exactly so many only at this depth or more
+    int tb_men                  # the search asks them with at most this many men; 0 for never
+    Depth tb_depth              # with exactly `tb_men`, only at this depth or more
     bint tb_fifty_moves         # wins that take too long for the fifty-move rule are draws
-    bint tb_ranked              # the root is in the tables, and `root_ranks` tells what its moves come to
+    bint tb_ranked              # the root is in the tables, and `root_ranks` holds the results of its moves
     uint64_t tb_hits            # positions found in them
     MoveList root_moves         # the moves that may be played, the best ranked first
     RootRank[MAX_MOVES] root_ranks      # line i is searched among the moves that rank as root_moves.moves[i]
@@ -85,11 +85,11 @@ cdef struct SearchThread:
     bint reported               # nothing has changed in `lines` since they were last held
     HeldLine[MAX_MOVES] held    # [0, held_count): what has not been reported yet
     int held_count
-    int64_t report_interval_ms  # for so long lines may be held back; set if `report` is
-    int64_t report_ms           # when those that are held are to be reported
+    int64_t report_interval_ms  # how long lines may be held back; set if `report` is
+    int64_t report_ms           # when the lines held now are due
     uint64_t nodes              # moves made, by this thread
     uint64_t next_check
-    uint64_t leaf_nodes         # `nodes` when the quiescence search under way began
+    uint64_t leaf_nodes         # `nodes` when the current quiescence search began
     bint stopped                # this search is over: values returned from now on mean nothing
     Depth root_depth
     int seldepth
@@ -100,7 +100,7 @@ cdef struct SearchThread:
     History history
 
 
-# Moves made by all threads of the team, each read while it may be counting on.
+# Moves made by all threads of the team; each may go on counting meanwhile.
 cdef inline uint64_t team_nodes(const SearchThread* td) noexcept nogil:
     cdef uint64_t nodes = 0
     cdef int i

@@ -1,4 +1,4 @@
-# Layer 4. How long to think: two limits from the clock, the softer one bent by how the search goes.
+# Layer 4. How long to think: two limits from the clock, the softer one adapted to how the search goes.
 
 from lux.rules.types cimport Color, int64_t
 
@@ -12,7 +12,7 @@ cdef struct SearchLimits:
     int depth                   # 0 if none
     int mate                    # moves, 0 if none
     unsigned long long nodes    # 0 if none
-    unsigned long long soft_nodes       # no new iteration after so many; 0 if none
+    unsigned long long soft_nodes       # no new iteration after this many; 0 if none
     bint infinite
 
 cdef struct TimeManager:

@@ -1,8 +1,8 @@
 """Divide the clock (layer 4).
 
-The soft limit is what a move deserves on average; it shrinks when the best move has long been the same and has taken
-most of the nodes, and grows when the score falls. The hard limit is what a move may cost at worst. Where a busy
-machine lets a search end even later, the next ones are given less.
+The soft limit is what a move deserves on average; it shrinks when the best move has been the same for long and takes
+most of the nodes, and grows when the score falls. The hard limit is the most that a move may cost. If a busy machine
+lets a search end even later, the next ones get less.
 
 Source: https://www.chessprogramming.org/Time_Management
 """
@@ -27,7 +27,7 @@ def elapsed_ms(tm: cython.pointer[cython.const[TimeManager]]) -> int64_t:
 def set_time_limits(
     tm: cython.pointer[TimeManager], limits: cython.pointer[cython.const[SearchLimits]], us: Color
 ) -> cython.void:
-    """Set soft and hard limit; clocks of zero or less still leave a millisecond."""
+    """Set the soft and the hard limit; a clock of zero or less still leaves a millisecond."""
     tm.use_soft = False
     tm.soft_ms = -1
     tm.hard_ms = -1

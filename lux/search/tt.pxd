@@ -1,6 +1,6 @@
 # Layer 4. The transposition table: what earlier searches found out about a position.
 #
-# Entry, 10 bytes; three and two bytes of padding make a cluster of 32, which never crosses a cache line.
+# An entry has 10 bytes; three, with two bytes of padding, make a cluster of 32, which never crosses a cache line.
 # Threads read and write without locks: a torn entry is caught by is_legal on its move and costs a wrong bound at
 # worst, which search survives.
 
@@ -10,7 +10,7 @@ from lux.rules.types cimport VALUE_TB_IN_MAX_PLY, VALUE_NONE
 
 cdef enum:
     CLUSTER_ENTRIES = 3
-    GENERATIONS = 32            # ages wrap round after so many searches
+    GENERATIONS = 32            # ages wrap round after this many searches
 
 cdef struct TTEntry:
     uint16_t key                # low 16 bits; the high ones choose the cluster
@@ -31,7 +31,7 @@ cdef struct TranspositionTable:
 
 ctypedef const TranspositionTable* TranspositionTablePtr
 
-# What a probe found, in search terms.
+# What a probe found, in the terms of the search.
 cdef struct TTHit:
     bint found
     bint was_pv
@@ -83,6 +83,6 @@ cdef inline Value value_from_tt(Value value, int ply) noexcept nogil:
     return value
 
 
-# Plies of age, the current search being 0.
+# How many searches ago the entry was written: 0 in the current one.
 cdef inline int tt_age(const TranspositionTable* tt, const TTEntry* entry) noexcept nogil:
     return (GENERATIONS + tt.generation - (entry.age_pv_bound >> 3)) & (GENERATIONS - 1)

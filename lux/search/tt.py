@@ -55,7 +55,7 @@ def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
 
 
 def tt_probe(tt: TranspositionTablePtr, key: Key, ply: cython.int, hit: cython.pointer[TTHit]) -> cython.void:
-    """Look *key* up and describe what is known in *hit*; mate scores are made to count from the root."""
+    """Look *key* up and write what is known to *hit*; mates and table wins are made to count from the root."""
     cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
     for i in range(CLUSTER_ENTRIES):
         entry: cython.pointer[TTEntry] = cython.address(cluster.entries[i])
@@ -88,7 +88,7 @@ def tt_store(
     bound: cython.int,
     was_pv: cython.bint,
 ) -> cython.void:
-    """Record a result unless the table holds a much deeper one for the same position."""
+    """Record a result, unless it is a bound and this search has stored a much deeper result of the same position."""
     c_assert(0 <= depth)
     c_assert(BOUND_NONE < bound)
     c_assert(bound <= BOUND_EXACT)
@@ -101,7 +101,7 @@ def tt_store(
         if entry.depth == 0 or entry.key == cython.cast(cython.ushort, key):
             victim = entry
             break
-        # A search of age is worth four plies of depth.
+        # A search more of age counts like four plies less of depth.
         if entry.depth - 4 * tt_age(tt, entry) < victim.depth - 4 * tt_age(tt, victim):
             victim = entry
 
