@@ -34,8 +34,8 @@ ALIASES = {"analyze": "analyse"}
 
 # UCI commands that a shell offers too; the others make sense in a session only.
 UCI_COMMANDS = {
-    "bench": "Search a fixed set of positions, the measure of a build.",
-    "compiler": "Tell how Lux was compiled and for which CPU.",
+    "bench": "Search fixed positions, to measure a build.",
+    "compiler": "Say how Lux was compiled, and for which CPU.",
     "genfens": "Make random positions to start games from.",
     "go": "Search the start position, as in `go depth 12`.",
     "help": "Show what a command does.",

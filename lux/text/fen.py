@@ -1,7 +1,7 @@
 """Read and write FEN (layer 5).
 
 FENs have 4, 5 or 6 fields. Castling rights are read as KQkq (X-FEN: the outermost rook), as rook files in
-Shredder-FEN (HAha), or as any mixture. Beside a king on the e-file, KQkq mean the rooks in the corners unless the
+Shredder-FEN (HAha), or as any mixture. With a king on the e-file, KQkq mean the rooks in the corners unless the
 position is one of Chess960. Rights without king and rook in place, and an en passant square without a legal capture,
 are dropped; everything else that is wrong raises FenError.
 
@@ -149,7 +149,7 @@ def outermost_rook(pos: PositionPtr, color: Color, king_side: cython.bint) -> Sq
 
 
 def is_chess960_rook(pos: PositionPtr, color: Color, rook: Square) -> cython.bint:
-    """Tell whether *rook*, on the back rank, stands in no corner although its king is on the e-file."""
+    """Tell whether *rook*, on the back rank, is in neither corner although its king is on the e-file."""
     return file_of(king_square(pos, color)) == 4 and file_of(rook) != 0 and file_of(rook) != 7
 
 
@@ -202,7 +202,7 @@ def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.int:
 
 
 def has_just_passed(pos: PositionPtr, square: Square) -> cython.bint:
-    """Tell whether the pawn that a double push over *square* would have moved is there, and its way is empty."""
+    """Tell whether a double push over *square* may have come last: the pawn is there, and its way is empty."""
     pawn: Square = square ^ 8
     origin: Square = square + square - pawn
     return pos.board[pawn] == make_piece(pos.stm ^ 1, PAWN) and pos.board[square] == pos.board[origin] == NO_PIECE
@@ -217,7 +217,7 @@ def parse_counters(fields: list, pos: cython.pointer[Position]) -> cython.int:
             raise FenError(f"{name} must be a number from 0 to {limit}, not {text[:20]!r}")
         numbers[i] = int(text)
     pos.rule50 = numbers[0]
-    # Positions before this one are unknown, so repetition cannot look behind it: see plies_from_null.
+    # Positions before this one are unknown, so repetition must not look for them: see plies_from_null.
     pos.plies_from_null = 0
     pos.game_ply = 2 * (max(1, numbers[1]) - 1) + pos.stm
     return 0

@@ -3,7 +3,7 @@
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport Move, Square
 
-# The name of a square, as e4, and the square of a name. Raises ValueError for what is no name.
+# The name of a square, as e4, and the square of a name. Raises ValueError if there is none.
 cdef str square_name(Square square)
 cdef Square parse_square(str name) except -1
 # UCI text of a legal move; castling is king takes rook under `chess960`, else where the king goes.

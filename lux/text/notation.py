@@ -47,7 +47,7 @@ class IllegalMoveError(ValueError):
 
 
 class AmbiguousMoveError(ValueError):
-    """Signal SAN text that several legal moves answer to."""
+    """Signal SAN text that fits several legal moves."""
 
 
 def square_name(square: Square) -> str:
@@ -65,7 +65,7 @@ def parse_square(name: str) -> Square:
 def move_uci(move: Move, chess960: cython.bint) -> str:
     """Return the UCI text of *move*.
 
-    Castling of a king that goes one square or none is king takes rook always: else it would read as another move.
+    Castling that moves the king one square or none is always king takes rook: otherwise it would read as another move.
     """
     to: Square = to_sq(move)
     if move_type(move) == CASTLING and not chess960:
@@ -81,8 +81,8 @@ def move_uci(move: Move, chess960: cython.bint) -> str:
 def find_uci(pos: PositionPtr, uci: str, chess960: cython.bint) -> cython.int:
     """Return the legal move written *uci*.
 
-    Castling may be written in the other notation too where that names no other move; a promotion letter may be
-    of either case.
+    Castling may also be written in the other notation where that names no other move; a promotion letter may be
+    upper or lower case.
     """
     if not UCI_PATTERN.match(uci):
         raise InvalidMoveError(f"not a move in UCI notation: {uci[:20]!r}")
@@ -97,7 +97,7 @@ def find_uci(pos: PositionPtr, uci: str, chess960: cython.bint) -> cython.int:
 
 
 def disambiguation(pos: PositionPtr, move: Move) -> str:
-    """Return the file, rank or both that tell the moving piece from its like with the same target."""
+    """Return the file, rank or both that tell the moving piece from others of its kind with the same target."""
     from_: Square = from_sq(move)
     moves: MoveList
     generate(pos, cython.address(moves), ALL_MOVES)

@@ -26,11 +26,11 @@ def run_bench(
     engine: Engine | None = None,
     on_info: Callable[[SearchInfo], None] | None = None,
 ) -> tuple[int, float]:
-    """Search each bench position to `depth` with an empty hash table; return the nodes and the seconds of it all.
+    """Search each bench position to `depth` with an empty hash table; return the total nodes and seconds.
 
-    The nodes depend on nothing but `depth` and the search. `report` is given one line of progress a position. To
-    end it early, stop() an `engine` of your own, of BENCH_HASH_MIB and one thread, and raise from `report` and
-    `on_info`, which the engine calls.
+    The nodes depend on nothing but `depth`, the search and the network. `report` gets a line of progress for each
+    position. To end it early, pass an `engine` of your own, of BENCH_HASH_MIB and one thread, stop() it, and raise from
+    `report` and `on_info`, which the engine calls.
     """
     engine = engine or Engine(hash_mib=BENCH_HASH_MIB)
     boards = bench_positions()

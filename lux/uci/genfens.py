@@ -12,11 +12,11 @@ from lux.engine import Engine
 PLIES = (8, 9)  # random moves from the start position, so that either side may be to move
 PLIES_FROM_BOOK = (4, 5)
 NODES = 2000
-MAX_CP = 500  # positions beyond are decided before the game begins
+MAX_CP = 500  # beyond it the game is decided before it begins
 
 
 def read_book(path: str) -> list[str]:
-    """Return the FENs of the lines of an EPD file, or one of whole FENs; whether they are right is seen later.
+    """Return the FENs in an EPD file, or in a file of whole FENs; they are checked later.
 
     Raises:
         OSError: the file cannot be read.
@@ -26,7 +26,7 @@ def read_book(path: str) -> list[str]:
         rows = [line.split() for line in file if line.strip() and not line.startswith("#")]
     if not rows:
         raise ValueError("no positions in the book")
-    # What follows the four fields of an EPD is no part of the position, unless it is the counters of a FEN.
+    # The fields after the first four are EPD operations, not part of the position, unless they are a FEN's counters.
     return [" ".join(row[: 6 if "".join(row[4:6]).isdigit() else 4]) for row in rows]
 
 

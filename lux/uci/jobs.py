@@ -1,4 +1,4 @@
-"""Commands of UCI that are no searches but may take as long: bench, perft, genfens.
+"""UCI commands that are not searches but may take as long: bench, perft, genfens.
 
 Each runs in a thread of its own; `stop` ends it, and a script's `quit` waits for it.
 """
@@ -14,7 +14,7 @@ from lux.board import Board
 from lux.engine import Engine
 from lux.protocol import ProtocolError, SearchProtocol, parse_number, printable
 
-# `quit` or the end of input so soon behind a count or bench is that of a script, which wants the result.
+# If `quit` or the end of input follows a count or bench this soon, it is a script's, which wants the result.
 SCRIPT_S = 1.0
 
 
@@ -23,13 +23,13 @@ class JobStopped(Exception):
 
 
 class JobProtocol(SearchProtocol):
-    """A protocol that knows counts and benches beside searches, one of all at a time."""
+    """A protocol with counts and benches besides searches, only one of which runs at a time."""
 
     NEEDS_IDLE = SearchProtocol.NEEDS_IDLE | {"bench", "genfens"}
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
-        # When the last job began, whether one is under way or to be stopped, and its engine.
+        # When the last job began, whether one is running or to be stopped, and its engine.
         self._job_began = -SCRIPT_S
         self._job_runs = False
         self._job_stopped = False
@@ -42,23 +42,23 @@ class JobProtocol(SearchProtocol):
         super().dispatch(name, args)
 
     def stop_search(self) -> None:
-        """End the job under way."""
+        """End the running job."""
         self._job_stopped = True
         if self._job_engine is not None:
             self._job_engine.stop()
 
     def finish(self) -> None:
-        """Stop what is under way, after the commands in line, and wait for its answer."""
+        """Stop what is running, after the queued commands, and wait for its answer."""
         self._finish_script()
         if self._job_runs:
             self.stop_search()
-            # Deep in the moves of one position a count listens to nobody.
+            # A count that is deep below one move does not look whether it should stop.
             if not self._answered.wait(SCRIPT_S):
                 os._exit(0)
         super().finish()
 
     def _finish_script(self) -> None:
-        """Carry out the commands in line first if a count or bench began just now."""
+        """Carry out the queued commands first if a count or bench has only just begun."""
         self._input_ended = True
         while time.monotonic() - self._job_began < SCRIPT_S and (self._drainer or not self._answered.is_set()):
             if (drainer := self._drainer) is not None:
@@ -108,7 +108,7 @@ class JobProtocol(SearchProtocol):
         self.begin_job(job)
 
     def _complain(self, text: str) -> None:
-        """Report a mistake that does not keep the rest of a command from being carried out."""
+        """Report a mistake in a command that is carried out without it."""
         self.info_string(text)
 
     def begin_job(self, job: Callable[[], Sequence[str]]) -> None:
@@ -134,7 +134,7 @@ class JobProtocol(SearchProtocol):
         self.end_search(*lines)
 
     def _check_job(self, *_: object) -> None:
-        """Leave the job under way if it is to stop."""
+        """Leave the running job if it is to stop."""
         if self._job_stopped:
             raise JobStopped
 

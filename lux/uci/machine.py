@@ -20,15 +20,15 @@ def total_mib() -> int:
 
 
 def available_mib() -> int:
-    """Return how many MiB can be had before the system swaps or ends processes, as far as it tells.
+    """Return how many MiB can be used before the system swaps or kills processes, as far as it tells.
 
-    Linux grants more than it has and only finds out when the memory is used.
+    Linux grants more than it has, and finds out only when the memory is used.
     """
     meminfo = _fields("/proc/meminfo")
     free = [meminfo["MemAvailable:"] * 1024 if "MemAvailable:" in meminfo else total_mib() * _MIB]
     for limit, usage, statistics in _CGROUPS:
         if _number(limit) is not None and _number(usage) is not None:
-            # The cached files among what is used are given up when memory is short.
+            # Cached files count as used, but give way when memory is short.
             free.append(_number(limit) - _number(usage) + _fields(statistics).get("inactive_file", 0))
     return max(0, min(free)) // _MIB
 
@@ -47,6 +47,6 @@ def _number(path: str) -> int | None:
 
 
 def _fields(path: str) -> dict[str, int]:
-    """Return the lines of a file that are a name and a number."""
+    """Return the lines of a file that consist of a name and a number."""
     rows = (line.split() for line in _text(path).splitlines())
     return {row[0]: int(row[1]) for row in rows if len(row) >= 2 and row[1].isdigit()}

@@ -32,7 +32,7 @@ class OneShot(Uci):
         return 0
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Carry out a command, but for words that it would ignore."""
+        """Carry out a command; words that it would ignore are an error."""
         if args and name not in self.TAKES_ARGUMENTS:
             self.info_string(f"{name} takes no arguments, not '{printable(' '.join(args))}'")
         else:
@@ -49,7 +49,7 @@ class OneShot(Uci):
 def main(args: Sequence[str] = ()) -> int:
     """Speak UCI on the standard streams, or carry out what `args` say; return the exit status.
 
-    The arguments are the words of one command, or if the first is more than a word, they are a command each.
+    The arguments are the words of one command or, if the first has several words, each is a command.
     """
     try:
         shipped_network()

@@ -24,7 +24,7 @@ class Option:
         return f"option name {self.name} type {self.kind} default {self._text(self.default)}"
 
     def set(self, text: str) -> None:
-        """Take a value as the GUI spells it; raise ProtocolError if it is none of this option."""
+        """Take a value as the GUI spells it; raise ProtocolError if the option does not allow it."""
         value = self.parse(text)
         if self.on_set is not None:
             self.on_set(value)
@@ -51,7 +51,7 @@ class Check(Option):
     kind = "check"
 
     def parse(self, text: str) -> bool:
-        """Return the truth of `true` or `false`, in any case."""
+        """Return the value of `true` or `false`, in upper or lower case."""
         if text.lower() not in ("true", "false"):
             raise self._refuse(text, "true or false")
         return text.lower() == "true"
@@ -102,7 +102,7 @@ class Button(Option):
 
 
 class Options:
-    """The engine's options in the order in which they are announced, found by name in any case."""
+    """The engine's options in the order in which they are announced; upper and lower case name the same one."""
 
     def __init__(self, *options: Option) -> None:
         self._by_name = {option.name.lower(): option for option in options}
@@ -122,6 +122,6 @@ class Options:
             raise ProtocolError(f"unknown option: '{printable(name)}'") from None
 
     def setoption(self, words: list[str]) -> None:
-        """Carry out `setoption name <name, spaces allowed> [value <text>]`, given the words behind `setoption`."""
+        """Carry out `setoption name <name, spaces allowed> [value <text>]`, given the words after `setoption`."""
         name, value = parse_setoption(words)
         self[name].set(value)

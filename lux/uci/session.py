@@ -1,7 +1,7 @@
 """The UCI protocol: what a chess GUI says to Lux and what Lux answers.
 
 The main thread reads and carries out commands; the engine's own thread searches and reports through callbacks.
-`lux.protocol.SearchProtocol` keeps the order between them, `lux.uci.jobs` does what is no search.
+`lux.protocol.SearchProtocol` keeps them in order; `lux.uci.jobs` does what is not a search.
 """
 
 import os
@@ -36,7 +36,7 @@ AUTHOR = "the Lux authors"
 DEFAULT_HASH_MIB = 16
 DEFAULT_MOVE_OVERHEAD_MS = 10
 MAX_MULTIPV = 218  # the most legal moves that a position can have
-SHOWN_PROBLEMS = 10  # of damaged table files; more are counted only
+SHOWN_PROBLEMS = 10  # damaged table files that are named; the others are only counted
 
 # Twenty-four days: what fits a signed 32-bit number of milliseconds.
 MAX_MS = 2**31 - 1
@@ -55,7 +55,7 @@ GO_NUMBERS = {
 }
 GO_FLAGS = frozenset({"infinite", "ponder"})
 GO_LISTS = frozenset({"searchmoves"})
-# Searches for which the book has no answer: theirs must not come yet, or they ask for more than a move.
+# Searches that the book does not answer: the answer must not come yet, or they ask for more than a move.
 NOT_FROM_BOOK = frozenset({"infinite", "ponder", "searchmoves", "mate"})
 CLOCKS = frozenset({"wtime_ms", "btime_ms"})
 INCREMENTS = frozenset({"winc_ms", "binc_ms"})
@@ -74,24 +74,24 @@ Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine or type:
   stop, ponderhit                 end a search; make pondering a normal search
   uci, isready, ucinewgame        the handshake, a ping, forget the last game
   setoption name <name> [value <value>]   change an option that 'uci' lists
-  d, eval, flip                  show the position, its evaluation; change sides
-  bench [depth]                   search a fixed set, the measure of a build
+  d, eval, flip                   show the position, its evaluation; swap sides
+  bench [depth]                   search fixed positions, to measure a build
   genfens N seed S book <file|None>   make random positions to start games from
-  compiler                        tell how Lux was built, and for which CPU
-  debug on|off                    tell in info strings how commands are taken
+  compiler                        say how Lux was built, and for which CPU
+  debug on|off                    say in info strings how commands were taken
   quit                            leave
 For a game in the terminal run 'lux play'."""
 
 
 def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
-    """Return the `info` line of one report on a position with so much material; the score is the side to move's."""
+    """Return the `info` line of a report on a position with this much material; the score is the side to move's."""
     score = f"cp {normalized_cp(info.score_cp, material)}" if info.mate is None else f"mate {info.mate}"
     score += BOUND_SUFFIX[info.bound]
     if show_wdl:
         win, draw, loss = (
             wdl(info.score_cp, material) if info.mate is None else (1000, 0, 0) if info.mate > 0 else (0, 0, 1000)
         )
-        # A finished game is no matter of chance.
+        # A finished game leaves nothing to chance.
         score += f" wdl {win} {draw} {loss}" if info.pv or info.mate is not None else " wdl 0 1000 0"
     if not info.pv:
         return f"info depth 0 score {score}"
@@ -159,13 +159,13 @@ class Uci(JobProtocol):
             Check("Syzygy50MoveRule", True, lambda obeyed: setattr(self.engine, "fifty_moves", obeyed)),
             Spin("SyzygyProbeLimit", 7, 0, 7),
         )
-        # Who plays if the options ask for a weak player; kept while they ask for the same.
+        # The weak player that the options ask for; kept as long as they ask for the same one.
         self._strength: Strength | None = None
         self._debug = False
         self._book: Book | None = None
         self._random: Random | None = None
         self._last_info: SearchInfo | None = None
-        self._material = 0  # where the search under way began
+        self._material = 0  # at the root of the current search
 
     def stop_search(self) -> None:
         """End the search, which answers with its bestmove, or the count or bench."""
@@ -190,7 +190,7 @@ class Uci(JobProtocol):
         self._say(f"options are {self.options}")
 
     def cmd_debug(self, args: Sequence[str]) -> None:
-        """Tell, or no longer tell, how commands were understood."""
+        """Begin or cease to say how commands were understood."""
         if [*args] not in (["on"], ["off"]):
             raise ProtocolError("debug: expected 'on' or 'off'")
         self._debug = [*args] == ["on"]
@@ -222,7 +222,7 @@ class Uci(JobProtocol):
         if problems:
             self._complain("; ".join(problems))
         if "perft" in limits:
-            board = self.board.copy()  # now: the next `position` waits for no count
+            board = self.board.copy()  # the next `position` does not wait for the count
             self.begin_job(lambda: self.count(board, limits["perft"], self.engine.threads))
             return
         if not limits.get("movestogo", 1):
@@ -244,7 +244,7 @@ class Uci(JobProtocol):
             lines = max(lines, strength.limits.lines)
             nodes = strength.attention()
             limits = limits | {"nodes": min(nodes, limits.get("nodes", nodes))}
-        # Who plays weakly must not play endings perfectly.
+        # A weak player must not play endings perfectly.
         self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
         try:
             self.engine.start(
@@ -297,11 +297,11 @@ class Uci(JobProtocol):
         self.send(f"Lux {__version__}: {description()}")
 
     def cmd_eval(self, args: Sequence[str]) -> None:
-        """Show what the evaluation of the position consists of, from White's view."""
+        """Show what each man is worth, and the evaluation of the position from White's view."""
         self.send(*evaluation_table(self.engine, self.board))
 
     def cmd_flip(self, args: Sequence[str]) -> None:
-        """Give each side the other's place: the same position for the player with the other colour."""
+        """Give each side the other's place: the same position with colours exchanged."""
         board = self.board
         placement, turn, castling, ep_square, *counters = board.fen(shredder=board.chess960).split()
         placement = "/".join(reversed(placement.split("/"))).swapcase()
@@ -312,7 +312,7 @@ class Uci(JobProtocol):
     # Reports of the engine, from its own thread
 
     def _guarded(self, report: Callable[..., None]) -> Callable[..., None]:
-        """Return `report` as one whose defects are told and do not end the search."""
+        """Wrap `report`, so that a defect in it is reported and does not end the search."""
 
         def guarded(*args: object) -> None:
             try:
@@ -343,13 +343,13 @@ class Uci(JobProtocol):
         self.end_search(*lines)
 
     def _last_lines(self, result: SearchResult) -> list[str]:
-        """Return what ends a search: its bestmove, behind an info line that belongs to it."""
+        """Return the lines that end a search: bestmove, after an info line if there is news."""
         info, last = result.info, self._last_info
         if self._strength is not None and result.best_move:
             # What a weak player prefers becomes the first line.
             info = self._strength.choose(result.lines)._replace(multipv=1)
         lines = []
-        # The last line before bestmove tells what the whole search came to.
+        # The last line before bestmove sums up the whole search.
         if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
             lines.append(self._info_line(info))
         pv = info.pv[:2] if info is not None and info.pv else ["(none)"]
@@ -359,12 +359,12 @@ class Uci(JobProtocol):
     # Parts
 
     def _say(self, text: str) -> None:
-        """Tell something to those who switched `debug` on."""
+        """Send an info string if `debug` is on."""
         if self._debug:
             self.info_string(text)
 
     def _answer_from_book(self, limits: dict[str, object]) -> bool:
-        """Play a move of the book if it is to be used and has one; return whether it did."""
+        """Answer with a book move if the book is in use and has one; return whether it did."""
         if not self.options["OwnBook"].value or self.options["UCI_AnalyseMode"].value or limits.keys() & NOT_FROM_BOOK:
             return False
         if self._book is None:
@@ -387,7 +387,7 @@ class Uci(JobProtocol):
         return True
 
     def _legal_searchmoves(self, words: Sequence[str], problems: list[str]) -> list[str] | None:
-        """Return the legal ones of `words`, or None, which allows every move, if there are none."""
+        """Return those of `words` that are legal moves; None, which allows every move, if there are none."""
         moves = []
         for word in words:
             try:
@@ -407,7 +407,7 @@ class Uci(JobProtocol):
         return self._strength if self._strength is not None and self._strength.elo == elo else Strength(elo)
 
     def _set_hash(self, mib: int) -> None:
-        # What Linux does not have it grants all the same, and ends the process that uses it.
+        # Linux grants memory that it does not have, and kills the process that uses it.
         if mib > available_mib() + self.engine.hash_mib:
             raise ProtocolError(f"not enough memory for Hash {mib}; it stays {self.engine.hash_mib}")
         try:

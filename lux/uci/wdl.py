@@ -1,12 +1,13 @@
 """Say what a score means: the chances to win, draw and lose (layer 6).
 
-A score of x with material m on the board wins with the probability 1 / (1 + exp((a - x) / b)) and loses with that of
--x, where a and b are cubic polynomials in m. So a is the score that wins one game in two: UCI shows it as +1.00.
+A score of x with material m on the board wins with probability 1 / (1 + exp((a - x) / b)), and loses with the
+probability that -x wins with; a and b are cubic polynomials in m. So a is the score that wins one game in two: UCI
+shows it as +1.00.
 
 Source: the win rate model of Stockfish, https://github.com/official-stockfish/WDL_model. The coefficients were fitted
 by maximum likelihood to 2,797 games of Lux against itself, at about 12,000 nodes a move, half of them from balanced
-and half from unbalanced openings: 254,841 positions from move 4 on with a score below 400. Those were games of the
-hand-made evaluation, from whose scores the network was learned that has taken its place.
+and half from unbalanced openings: 254,841 positions from move 4 on with a score below 400. Those games were played
+with a hand-made evaluation, which a network that learned from its scores has replaced.
 """
 
 from math import exp
@@ -14,8 +15,8 @@ from math import exp
 from lux.board import Board
 
 PIECE_WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
-TABLE_CP = 19_000  # no evaluation comes near; what the endgame tables call won is 20,000 less the plies there
-# With less of it there were too few games to tell.
+TABLE_CP = 19_000  # no evaluation comes near; a win by the endgame tables is 20,000 less the plies to it
+# Beyond these there were too few games to tell.
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 # Of m / 58, the lowest power first.
 A = (279.7, -563.4, 517.2, -161.3)
@@ -35,14 +36,14 @@ def parameters(material: int) -> tuple[float, float]:
 
 
 def normalized_cp(score_cp: int, material: int) -> int:
-    """Return the engine's score in centipawns of which 100 win one game in two; that of a won endgame table stays."""
+    """Return the engine's score scaled so that 100 wins one game in two; a win by the endgame tables stays as it is."""
     if abs(score_cp) >= TABLE_CP:
         return score_cp
     return round(100 * score_cp / parameters(material)[0])
 
 
 def wdl(score_cp: int, material: int) -> tuple[int, int, int]:
-    """Return the chances to win, draw and lose in permille, for the side whose score in the engine's centipawns it is.
+    """Return the chances, in permille, to win, draw and lose for the side with this score in the engine's centipawns.
 
     >>> sum(wdl(35, 78))
     1000
