@@ -18,8 +18,8 @@ from lux.learning.selfplay import SelfPlay
 from lux.network import shipped_network
 from lux.tablebase import Tablebase
 
-BLOCK_NODES = 3_000_000  # of search limits, which come to some seconds
-PLIES = 100  # of a game, about
+BLOCK_NODES = 3_000_000  # by the soft limits: some seconds
+PLIES = 100  # of an average game
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Knowledge(NamedTuple):
 
 
 def knowledge(tablebase: Tablebase | None) -> Knowledge:
-    """Return what games that are played here follow from."""
+    """Return what games that are played here depend on."""
     return Knowledge(f"{shipped_network().checksum:08x}", 0 if tablebase is None else tablebase.wdl_count)
 
 
@@ -66,9 +66,9 @@ class PlayedBlock(NamedTuple):
 
 
 def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None) -> Iterator[tuple[int, int]]:
-    """Yield first number and count of the games that are still to be played, a block or less at a time.
+    """Yield the first number and the count of games still to be played, a block or less at a time.
 
-    Without a number of *games* there is no end to it.
+    Without a number of *games* it never ends.
     """
     size = settings.block_games
     played: dict[int, int] = {}
@@ -116,7 +116,7 @@ def play_on_threads(
     threads: int,
     stop: threading.Event,
 ) -> Iterator[PlayedBlock]:
-    """Yield blocks as they are finished, in any order; once *stop* is set, what there is of them."""
+    """Yield blocks as they are finished, in any order; once *stop* is set, as far as they have been played."""
     lock = threading.Lock()
     finished: queue.SimpleQueue = queue.SimpleQueue()
 

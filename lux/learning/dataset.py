@@ -20,7 +20,7 @@ RECORD_BYTES = 32
 PILE_UNIT = 1 << 20  # of memory for a pile
 MAX_FILES = 512  # open at a time
 CHUNK_BYTES = 32 << 20  # records that are decoded at a time
-GOLDEN = 0x9E3779B97F4A7C15  # so that the seeds of chunks and piles differ from each other
+GOLDEN = 0x9E3779B97F4A7C15  # makes the seeds of chunks and piles differ
 
 
 class Filter(NamedTuple):
@@ -41,7 +41,7 @@ class Totals(NamedTuple):
 
 
 def map_file(path: Path) -> memoryview:
-    """Return the bytes of a file, read only where they are looked at."""
+    """Map a file: its bytes are read where they are looked at."""
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_size == 0:
             return memoryview(b"")
@@ -89,7 +89,7 @@ def filter_games(
 ) -> Totals:
     """Write the positions of files of games that pass the filter, in the order of the games.
 
-    The file is there when all of it is. Raises as read_records does.
+    The file appears under its name once it is complete. Raises as read_records does.
     """
     totals = Totals()
     part = out.with_name(f"{out.name}.part")
@@ -112,15 +112,15 @@ def shuffle_games(
 ) -> Totals:
     """Write the positions of files of games that pass the filter, all of them in random order.
 
-    The same files, filter, seed and memory give the same order. Piles lie in a directory beside *out* meanwhile,
-    which takes as much room as *out* does; that is there when all of it is.
+    The same files, filter, seed and memory give the same order. Meanwhile the piles lie in a directory beside *out*
+    and take as much room; *out* appears under its name once it is complete.
 
     Args:
         paths: files of games.
         out: the file of records to write.
         keep: which positions.
         seed: what the order follows from, 0 to 2**64 - 1.
-        memory_mib: how much memory a pile may take.
+        memory_mib: the most memory that a pile may take.
         progress: as for read_records.
 
     Raises:
@@ -162,9 +162,10 @@ def copy_games(
     *,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> list[Totals]:
-    """Copy each game of some files to the one of *outs* that *choose* gives the index of; return what went where.
+    """Copy each game of some files to the file of *outs* whose index *choose* returns; return what went where.
 
-    Every game is checked on the way. The files are there when all of them are. Raises as read_records does.
+    Every game is checked on the way. The files appear under their names once all are complete. Raises as read_records
+    does.
     """
     totals = [Totals() for _ in outs]
     total = sum(complete_bytes(path) for path in paths)

@@ -1,4 +1,4 @@
-"""Batches to train on, read and taken apart while the one before is being used (layer 7)."""
+"""Batches to train on, read and unpacked while the one before is in use (layer 7)."""
 
 import queue
 import threading
@@ -40,7 +40,7 @@ class RecordFile:
 
     Raises:
         OSError: the file cannot be read.
-        RecordError: it holds no whole number of records, or none.
+        RecordError: it is empty, or not a whole number of records.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -73,12 +73,12 @@ class RecordFile:
 
 
 def batch_order(seed: int, epoch: int, batches: int) -> np.ndarray:
-    """Return the order of the batches of an epoch: another one each time, the same for the same arguments."""
+    """Return the order of the batches of an epoch: different for each, the same for the same arguments."""
     return np.random.default_rng((seed, epoch)).permutation(batches)
 
 
 def stream(file: RecordFile, batch: int, seed: int, first_step: int, steps: int) -> Iterator[Batch]:
-    """Yield the batches of the steps [first_step, steps), pass after pass, prepared on a thread of its own."""
+    """Yield the batches of the steps [first_step, steps), pass after pass; a thread of its own prepares them."""
     batches = -(-len(file) // batch)
     ready: queue.Queue = queue.Queue(AHEAD)
     stop = threading.Event()

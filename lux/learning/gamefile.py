@@ -1,8 +1,8 @@
 """Append games to a file so that a crash costs the last block at most (layer 7).
 
 Beside a file of games lies its journal, FILE.jsonl. The first line holds the settings that the games were played with;
-each further line a block of games that is complete: their numbers, where they lie, what they came to, and a checksum.
-What follows the last block in the file of games is the remains of a crash.
+each further line describes a complete block of games: their numbers, place, results and checksum. Whatever follows the
+last block in the file of games was left by a crash.
 """
 
 import fcntl
@@ -46,7 +46,7 @@ def journal_path(path: Path) -> Path:
 
 
 def read_journal(path: Path) -> tuple[dict[str, object], list[Block]]:
-    """Return the settings and the blocks of a file of games; a line that a crash cut off is left out.
+    """Return the settings and the blocks of a file of games, without a line that a crash cut off.
 
     Raises:
         GameFileError: the journal is damaged, or is none.
@@ -75,7 +75,7 @@ def read_journal(path: Path) -> tuple[dict[str, object], list[Block]]:
 
 
 def complete_bytes(path: Path) -> int:
-    """Return how many bytes of a file of games are complete: all, or where there is a journal what it knows of.
+    """Return how many bytes of a file of games are complete: all, or those in the journal if there is one.
 
     Raises:
         GameFileError: the journal is damaged, or the file is shorter than it says.
@@ -154,7 +154,7 @@ class GameWriter:
         os.fsync(file.fileno())
 
     def append(self, first: int, games: Sequence[bytes], nodes: int) -> Block:
-        """Write the games numbered from *first* on, which are safe once this returns."""
+        """Write the games numbered from *first* on; once this returns they survive a crash."""
         data = b"".join(games)
         results = [game[RESULT_BYTE] for game in games]
         block = Block(

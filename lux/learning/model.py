@@ -17,7 +17,7 @@ from lux.learning.sparse import add_gradients, clipped_sums
 from lux.network import FORMAT
 
 INPUTS = 768
-MAX_WEIGHT = 1.98  # what 16 bits leave room for once weights are integers
+MAX_WEIGHT = 1.98  # more would not fit in 16 bits once weights are integers
 MAX_BIAS = 100.0  # of the output
 
 
@@ -81,7 +81,7 @@ class Model(nn.Module):
         if inputs.device.type == "cpu":
             activated = FirstLayer.apply(self.feature_weights, self.feature_bias, inputs, men, self.workers)
         else:
-            rows = functional.pad(self.feature_weights, (0, 0, 0, 1))  # what stands for no man
+            rows = functional.pad(self.feature_weights, (0, 0, 0, 1))  # a row of zeros stands for no man
             sums = functional.embedding_bag(inputs.long().flatten(0, 1), rows, mode="sum", padding_idx=INPUTS)
             activated = (sums + self.feature_bias).clamp(0, 1).square()
         outputs = functional.linear(activated.reshape(len(men), -1), self.output_weights, self.output_bias)

@@ -1,6 +1,6 @@
 """Pack positions into 32 bytes and unpack them, whatever has become of the bytes (layer 7).
 
-Castling rights are told by the rooks that have them, so that Chess960 is no special case.
+Rooks that may still castle are marked, so that Chess960 is no special case.
 
 Source: https://github.com/cosmobobak/viriformat
 """
@@ -93,7 +93,7 @@ def unpack_board(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.
     if is_attacked(pos, king_square(pos, pos.stm ^ 1), pos.stm, occupied(pos)):
         return BAD_CHECK
     pos.rule50 = packed.rule50
-    # Positions before this one are unknown, so repetition cannot look behind it.
+    # Positions before this one are unknown, so repetition must not look for them.
     pos.plies_from_null = 0
     pos.game_ply = 2 * (max(1, min(packed.move_number, 30000)) - 1) + pos.stm
     set_state(pos)
@@ -101,7 +101,7 @@ def unpack_board(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.
 
 
 def check_men(pos: cython.pointer[cython.const[Position]]) -> cython.int:
-    """Tell whether men and castling rights are such that the rules can be applied to them."""
+    """Return BOARD_OK if the men and castling rights are such that the rules apply, or what is wrong with them."""
     if pos.by_type[PAWN] & (RANK_1_BB | RANK_8_BB):
         return BAD_MEN
     for color in range(2):

@@ -5,14 +5,14 @@ from lux.rules.position cimport Position
 from lux.rules.types cimport Key, Move, int16_t, uint8_t, uint64_t
 
 cdef enum:
-    REPETITION_KEYS = 256       # positions that repetition can look back on
+    REPETITION_KEYS = 256       # positions in which repetitions are found
     MAX_PILES = 1024            # that records are dealt into
 
-# What is wrong with a game, beside what unpack_board says of its header.
+# What is wrong with a game, besides what unpack_board says of its header.
 cdef enum:
     GAME_CUT_OFF = 8            # no four zero bytes before the end
     ILLEGAL_MOVE = 9
-    GAME_TOO_LONG = 10          # for the room that there is for its records
+    GAME_TOO_LONG = 10          # it has more records than there is room for
 
 # Which positions are worth learning from.
 cdef struct RecordFilter:

@@ -1,6 +1,6 @@
-"""Replay games as files hold them, to check them and to take the positions to learn from out of them (layer 7).
+"""Replay games as files hold them, to check them and to extract the positions to learn from (layer 7).
 
-Nothing is believed of the bytes: each move is played only if it is legal.
+The bytes are not trusted: each move is played only if it is legal.
 """
 
 from typing import NamedTuple
@@ -56,7 +56,7 @@ class CheckedGame(NamedTuple):
     """Tell of one game in a file: where it ends, how many moves it has, who won, and what is wrong with it.
 
     *result* is 0, 1 or 2 for a win of Black, a draw and a win of White; *outcome* is the same as the rules have it, -1
-    where the game could go on. *problem* is None, or says what lies at the offset *end* that cannot be.
+    where the game could go on. *problem* is None, or says what is wrong at the offset *end*.
     """
 
     end: int
@@ -350,7 +350,7 @@ def read_game(
             return GAME_CUT_OFF
         memcpy(cython.address(word), data + summary.length, 2)
         memcpy(cython.address(score), data + summary.length + 2, 2)
-        # How often has this position been there?
+        # How often has this position occurred?
         seen: cython.int = 1
         for back in range(4, min(reach, REPETITION_KEYS - 1) + 1, 2):
             seen += keys[(reach - back) % REPETITION_KEYS] == pos.key

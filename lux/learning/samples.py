@@ -1,4 +1,4 @@
-"""Show what is learnt from: positions of games with move, score and result, one at a time (layer 7)."""
+"""Show what there is to learn from: positions of games with move, score and result, one at a time (layer 7)."""
 
 import struct
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ MOVE = struct.Struct("<Hh")  # and its score
 
 
 class Sample(NamedTuple):
-    """Hold a position: the score in centipawns and the result, 0, 1 or 2 of 2 points, are White's.
+    """Hold a position with White's score, in centipawns, and White's result, 0, 1 or 2 half points.
 
-    *move* is in SAN, None in a file of positions.
+    *move* is in SAN; None in a file of positions.
     """
 
     fen: str
@@ -60,7 +60,7 @@ def read_samples(path: Path) -> Iterator[Sample]:
 
 
 def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
-    """Return positions chosen at random, not more than one of a game; raises as read_samples."""
+    """Return positions chosen at random, at most one of each game; raises as read_samples."""
     data = map_file(path)
     try:
         if path.suffix == RECORDS_SUFFIX:

@@ -21,16 +21,16 @@ cdef struct PlayRules:
     uint64_t opening_nodes      # to see whether an opening is playable
     int random_plies            # at the beginning, or one more
     int max_opening_score
-    int chess960_percent        # of games from Chess960's start positions, every other one from a double one
-    int win_score               # a game is won when it has been at least this, seen from either side,
-    int win_plies               # for so many plies
-    int draw_score              # and drawn when it has been at most this
-    int draw_plies              # for so many plies,
+    int chess960_percent        # of games that start from Chess960, every other one with different ones for the sides
+    int win_score               # a game is won when the score, for the winner, has been at least this
+    int win_plies               # for this many plies,
+    int draw_score              # and drawn when it has been within this of zero
+    int draw_plies              # for this many plies,
     int draw_from_ply           # from this ply of the game on
 
 
 cdef class SelfPlay:
-    cdef Network network        # that the thread evaluates by
+    cdef Network network        # by which the thread evaluates
     cdef SearchThread* thread
     cdef TranspositionTable tt
     cdef int stop_flag          # never set: a game that has begun is played to its end

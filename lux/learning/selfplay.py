@@ -64,15 +64,16 @@ class SelfPlay:
 
     Args:
         seed: of all games, 0 to 2**64 - 1.
-        soft_nodes: a move's search begins no new iteration after so many nodes.
-        hard_nodes: and ends at once after so many.
+        soft_nodes: a move's search begins no new iteration after this many nodes.
+        hard_nodes: and ends at once after this many.
         opening_nodes: nodes of the search that decides whether an opening is playable.
         random_plies: random moves that a game begins with; every other game has one more.
-        max_opening_score: openings worth more to either side are played anew.
+        max_opening_score: an opening worth more to either side is replaced by another.
         chess960_percent: share of the games that start from Chess960's positions, every other one of them with
             different ones for White and Black.
-        win_score, win_plies: a game is won when the score has been at least so high for so many plies.
-        draw_score, draw_plies, draw_from_ply: and drawn when it has been within so much of zero, from that ply on.
+        win_score, win_plies: a game is won when the score has been at least this for this many plies.
+        draw_score, draw_plies, draw_from_ply: and drawn when it has been within this of zero for this many plies, the
+            first of them no earlier than that ply of the game.
         tablebase: endgame tables, which end a game that reaches them; None for none.
 
     Attributes:

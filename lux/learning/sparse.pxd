@@ -1,4 +1,4 @@
-# Layer 7. What training does for each man on each board: from records to inputs, the first layer, its gradient.
+# Layer 7. The part of training that runs for each man on each board: inputs from records, first layer, gradient.
 
 
 from lux.learning.packed cimport PackedBoard
@@ -8,7 +8,7 @@ cdef enum:
     MAX_HIDDEN = 2048           # room for the gradient of one side's sums
 
 # Private to sparse.py.
-# Write the inputs of both sides, that to move first, [2][MAX_MEN], and return how many men there are; 0 if the record
+# Write the inputs of both sides, the side to move first, [2][MAX_MEN], and return the number of men; 0 if the record
 # holds no position.
 cdef int board_inputs(const PackedBoard* packed, short* inputs) noexcept nogil
 cdef void clip_sums(

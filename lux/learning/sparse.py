@@ -106,7 +106,7 @@ def clipped_sums(
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> None:
-    """Compute the sums of the boards [begin, end) of a batch, clipped to 0 .. 1; what squares them is for torch.
+    """Compute the sums of the boards [begin, end) of a batch, clipped to 0 .. 1; squaring is left to torch.
 
     Args:
         inputs, men: as read_records fills them.

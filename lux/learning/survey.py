@@ -10,7 +10,7 @@ from lux.learning.gamefile import RESULT_BYTE, Block, GameFileError, journal_pat
 from lux.learning.records import check_game, check_records
 
 RESULTS = ("Black has won", "it is drawn", "White has won")
-CONTRADICTION = 1000  # centipawns for the side that is said to have lost, at the end of a game that was not played out
+CONTRADICTION = 1000  # centipawns for the loser, according to the result, when a game was ended early
 RECORDS_SUFFIX = ".records"  # of files of positions; others are files of games
 
 
@@ -60,7 +60,7 @@ def survey(path: Path, progress: Callable[[int, int, int], object] | None = None
 
 
 def blocks_of(path: Path, found: Survey) -> list[Block]:
-    """Return the blocks that the journal tells of, as far as they are in the file; without one the file is a block."""
+    """Return the journal's blocks, as far as they are in the file; without a journal the whole file is one block."""
     whole = Block(0, 0, 0, found.bytes, 0, 0, 0, 0, 0, 0)
     if not journal_path(path).exists():
         return [whole]
@@ -78,7 +78,7 @@ def blocks_of(path: Path, found: Survey) -> list[Block]:
 
 
 def check_block(part: Survey, crc32: int, block: Block) -> None:
-    """Hold what a block was found to be to its line in the journal."""
+    """Compare what was found in a block with its line in the journal."""
     place = f"bytes {block.offset} to {block.offset + block.bytes}"
     counts = (part.games, part.positions, *part.results)
     if crc32 != block.crc32:
@@ -88,7 +88,7 @@ def check_block(part: Survey, crc32: int, block: Block) -> None:
 
 
 def survey_games(path: Path, data: memoryview, offset: int) -> Survey:
-    """Replay the games from an offset to the end of *data*; none can be found behind one that is damaged."""
+    """Replay the games from an offset to the end of *data*; after a damaged one no more can be found."""
     part = Survey(path)
     while offset < len(data):
         game = check_game(data, offset)
@@ -121,4 +121,4 @@ def survey_records(found: Survey, data: memoryview, progress: Callable[[int, int
             progress(offset + len(chunk), len(data), found.positions)
     if len(data) % RECORD_BYTES:
         rest = len(data) % RECORD_BYTES
-        found.problems.append(f"byte {len(data) - rest}: {rest} bytes are no record of {RECORD_BYTES}")
+        found.problems.append(f"byte {len(data) - rest}: {rest} bytes are not a whole record of {RECORD_BYTES}")

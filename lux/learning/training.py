@@ -1,8 +1,8 @@
 """Train a network from records of Lux's own games (layer 7).
 
-What is learned is the chance to win: the squared error between sigmoid(output) and a mixture of the game's result and
-sigmoid(score / scale) is made small by AdamW. A checkpoint beside the network lets the same command go on after a kill,
-with the same result as if it had not been interrupted.
+The network learns the chance to win: AdamW minimises the squared error between sigmoid(output) and a mixture of the
+game's result and sigmoid(score / scale). Thanks to a checkpoint beside the network the same command goes on after a
+kill, with the same result as if it had not been interrupted.
 
 Source: the recipe of bullet's examples, https://github.com/jw1912/bullet
 """
@@ -27,7 +27,7 @@ from lux.network import Network
 
 CHECKPOINT_S = 60.0
 REPORT_STEPS = 100  # between two points of the loss curve
-HELD_OUT_RECORDS = 500_000  # how many are looked at, which tells enough
+HELD_OUT_RECORDS = 500_000  # of the records held out; more would hardly change the loss
 COMPARED_RECORDS = 10_000
 SCHEDULES = ("cosine", "linear", "step")
 
@@ -59,7 +59,7 @@ class TrainSettings:
 
 
 class Progress(NamedTuple):
-    """Tell how far the training is; *held_out* is None until the first epoch has ended, or without such a file."""
+    """Tell how far the training is; *held_out* is None before the end of the first epoch, or without such a file."""
 
     step: int
     steps: int
@@ -79,7 +79,7 @@ class Comparison(NamedTuple):
 
 
 class CheckpointError(ValueError):
-    """Tell why a checkpoint cannot be gone on from."""
+    """Tell why training cannot go on from a checkpoint."""
 
 
 @dataclass
@@ -97,13 +97,13 @@ class Training:
         settings: what to train and how.
         data: the shuffled records to learn from.
         output: where the network goes; the checkpoint lies beside it, with .ckpt added to its name.
-        held_out: records of other games, to see whether what is learned holds.
+        held_out: records of other games, to see whether it learned more than these records.
         threads: for the work on the CPU.
-        device: of PyTorch; "auto" takes CUDA if there is any.
+        device: of PyTorch; "auto" takes CUDA if it is there.
 
     Raises:
-        RecordError: a file of records is none.
-        CheckpointError: the checkpoint is of another training.
+        RecordError: a file does not hold records.
+        CheckpointError: the checkpoint belongs to another training.
         OSError: a file cannot be read or written.
     """
 
@@ -164,7 +164,7 @@ class Training:
             raise CheckpointError(f"{self.checkpoint}: cannot be read: {error}") from None
 
     def save(self) -> None:
-        """Write the checkpoint, so that there is always a whole one."""
+        """Write the checkpoint; a complete one is there at any time."""
         state = {
             "identity": json.dumps(self.identity()),
             "model": self.model.state_dict(),
@@ -178,7 +178,7 @@ class Training:
         os.replace(part, self.checkpoint)
 
     def targets(self, batch: Batch) -> Tensor:
-        """Return the chances to win that the outputs are to give."""
+        """Return the chances to win that the outputs should give."""
         share = self.settings.result_share
         return share * batch.results + (1 - share) * torch.sigmoid(batch.scores / self.settings.scale)
 
@@ -230,7 +230,7 @@ class Training:
         return total / count
 
     def progress(self, first: int, seconds: float) -> Progress:
-        """Return how far it is, *seconds* after the step *first*."""
+        """Return how far the training is, *seconds* after the step *first*."""
         speed = (self.step - first) / seconds
         return Progress(
             self.step,
@@ -260,7 +260,7 @@ class Training:
 
 
 def plot_losses(history: History, steps_per_epoch: int, path: str | Path) -> None:
-    """Draw the loss curves into a picture, of the kind that the ending of *path* names."""
+    """Draw the loss curves into a picture; the suffix of *path* says of which format."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 5), layout="constrained")

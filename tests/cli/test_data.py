@@ -181,7 +181,7 @@ def test_check_names_damaged_records(run, file, tmp_path):
     records.write_bytes(records.read_bytes() + b"rest")
     assert lines_of_check(run, records) == [
         "byte 160: a result that is none",
-        f"byte {size}: 4 bytes are no record of 32",
+        f"byte {size}: 4 bytes are not a whole record of 32",
     ]
 
 
