@@ -103,7 +103,7 @@ def needs_chess960(fen: str) -> bool:
     """Tell whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights.
 
     Raises:
-        FenError: it is no position.
+        FenError: it is not a position.
 
     >>> needs_chess960("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"), needs_chess960("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1")
     (False, True)
@@ -143,7 +143,7 @@ class PerftStats(NamedTuple):
     castles: int
     promotions: int
     checks: int  # the next two and the mates among them
-    discovered_checks: int  # by another piece than the one that moved, and by that one alone
+    discovered_checks: int  # by one piece alone, and not the one that moved
     double_checks: int
     checkmates: int
 
@@ -153,14 +153,14 @@ class PerftStats(NamedTuple):
 class PerftTable:
     """Remember the counts of positions, for any number of `Board.perft` calls and threads at once.
 
-    An entry is known by 128 bits of hash, so that a wrong count is out of the question at any depth within reach.
+    An entry is known by 128 bits of hash, which rules out a wrong count at any depth within reach.
 
     Args:
         mib: size in MiB, at least 1.
 
     Raises:
         ValueError: *mib* is too small.
-        MemoryError: there is not so much memory.
+        MemoryError: there is not enough memory.
     """
 
     __signature__ = ClassSignature(lambda mib: None)
@@ -271,11 +271,11 @@ class Board:
     ) -> tuple[Board, dict[str, str | int | float | list[str] | None]]:
         """Return the position of a line of Extended Position Description, and its operations.
 
-        The operands of am, bm and pv are lists of moves, in UCI notation; those of others a number or a text, or None
-        where there are none.
+        The operands of am, bm and pv are lists of moves in UCI notation, those of other operations a number, a text, or
+        None without any.
 
         Raises:
-            FenError: the position is no good; another ValueError: the rest of the line is.
+            FenError: the position is wrong. Another ValueError: the rest of the line is.
 
         >>> board, operations = Board.from_epd('6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; dm 1; id "back rank";')
         >>> operations
@@ -300,7 +300,7 @@ class Board:
         """Start a new game from *fen*.
 
         Raises:
-            FenError: *fen* is no good; the game stays as it was.
+            FenError: *fen* is wrong; the game stays as it was.
         """
         pos: Position
         self.start_ep = parse_fen(fen, self.chess960, cython.address(pos))
@@ -412,7 +412,8 @@ class Board:
         Castling rights and an en passant square that no longer fit are dropped.
 
         Raises:
-            ValueError: *square* or *piece* is none. FenError: the position would be none; the game stays as it was.
+            ValueError: *square* is not a square, or *piece* not a piece. FenError: the result would not be a position;
+                the game stays as it was.
         """
         target: Square = parse_square(square)
         if piece is not None and (len(piece) != 1 or piece not in PIECE_LETTERS):
@@ -615,11 +616,11 @@ class Board:
         return is_insufficient_material(self.current())
 
     def is_fifty_moves(self) -> bool:
-        """Tell whether fifty moves of each side passed without capture or pawn move, and the game is not mate."""
+        """Tell whether each side has made fifty moves without capture or pawn move, and it is not mate."""
         return self.current().rule50 >= 100 and count_legal(self.current()) > 0
 
     def is_repetition(self, count: int = 3) -> bool:
-        """Tell whether the position stands for at least the *count*-th time in this game."""
+        """Tell whether the position has occurred at least *count* times in this game."""
         pos: cython.pointer[Position] = self.current()
         seen: cython.int = 1
         for back in range(4, min(pos.rule50, pos.plies_from_null) + 1, 2):
@@ -628,11 +629,11 @@ class Board:
         return seen >= count
 
     def is_seventyfive_moves(self) -> bool:
-        """Tell whether seventy-five moves of each side passed so, which ends the game without a claim."""
+        """Tell whether each side has made seventy-five such moves, which ends the game without a claim."""
         return self.current().rule50 >= 150 and count_legal(self.current()) > 0
 
     def is_fivefold_repetition(self) -> bool:
-        """Tell whether the position stands for the fifth time, which ends the game without a claim."""
+        """Tell whether the position has occurred five times, which ends the game without a claim."""
         return self.is_repetition(5)
 
     def can_claim_fifty_moves(self) -> bool:
@@ -648,7 +649,7 @@ class Board:
         return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
 
     def can_claim_next(self, fifty: cython.bint) -> cython.bint:
-        """Tell whether a legal move leads to fifty moves, or else to the third time of a position."""
+        """Tell whether a legal move completes fifty moves or, without *fifty*, a threefold repetition."""
         moves: MoveList
         generate(self.current(), cython.address(moves), ALL_MOVES)
         for i in range(moves.count):
@@ -694,7 +695,7 @@ class Board:
     def termination(self) -> Termination | None:
         """Say why the game is over where draws need no claim, as between engines; None while it goes on.
 
-        Unlike `outcome` with its claims, that does not look at the next move.
+        Unlike `outcome` with claims, it does not look at the next move.
 
         >>> Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").termination()
         <Termination.STALEMATE: 2>
@@ -729,13 +730,13 @@ class Board:
         """Count the legal move sequences of *depth* plies, exactly, however many there are.
 
         Args:
-            bulk: count the last plies without playing them; else every move is played, which is slower.
+            bulk: count the last plies without playing them; otherwise every move is played, which is slower.
             threads: how many of them share the work.
-            hash: remember the counts of positions in a table of so many MiB, or in one of your own that outlives
-                the call; 0 counts every sequence afresh. Not without *bulk*.
+            hash: remember the counts of positions in a table of this many MiB, or in one of your own that outlives
+                the call; 0 counts every sequence. Only with *bulk*.
             progress: called a few times a second with tasks done, tasks in all, and nodes so far.
 
-        The interpreter lock is released meanwhile.
+        It runs without the interpreter lock.
 
         >>> Board().perft(4)
         197281
@@ -833,7 +834,7 @@ class Board:
         return board
 
     def root(self) -> Board:
-        """Return the start of the game: a new board that knows of no moves.
+        """Return the start of the game: a new board without moves.
 
         >>> board = Board()
         >>> _ = board.push_san("e4")
@@ -853,7 +854,7 @@ class Board:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Compare the positions, counters included; how they came about does not count."""
+        """Compare the positions, counters included, but not the moves that led to them."""
         if not isinstance(other, Board):
             return NotImplemented
         return self.fen(shredder=True) == other.fen(shredder=True) and self.chess960 == other.chess960

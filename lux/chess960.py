@@ -54,7 +54,7 @@ def _numbers() -> dict[str, int]:
 
 
 def start_number(fen: str) -> int | None:
-    """Return Scharnagl's number of a start position, 0 to 959, or None if *fen* is none.
+    """Return Scharnagl's number of a start position, 0 to 959, or None if *fen* is not one.
 
     >>> start_number(start_fen(355)), start_number("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
     (355, None)

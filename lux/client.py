@@ -20,7 +20,7 @@ from typing import IO, NamedTuple
 HANDSHAKE_TIMEOUT_S = 15.0
 STOP_TIMEOUT_S = 2.0
 QUIT_TIMEOUT_S = 0.5
-DEATH_TIMEOUT_S = 1.0  # for the rest of what an engine that has ended printed
+DEATH_TIMEOUT_S = 1.0  # for the last output of an engine that has ended
 QUOTED = 80  # characters of its last line
 OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\b")
 
@@ -42,7 +42,7 @@ class ClientResult(NamedTuple):
 
 
 def parse_info(line: str) -> dict[str, str]:
-    """Return the fields of an `info` line; the score's are 'cp' or 'mate', the rest of the line is the pv.
+    """Return the fields of an `info` line: the score's name is 'cp' or 'mate', and the pv takes the rest of the line.
 
     >>> parse_info("info depth 9 score cp -31 lowerbound nodes 20 pv e2e4 e7e5")
     {'depth': '9', 'cp': '-31', 'nodes': '20', 'pv': 'e2e4 e7e5'}
@@ -73,16 +73,16 @@ class UciClient:
         timeout_s: how long the handshake and `isready` may take.
 
     Raises:
-        EngineError: from every method, when the engine fails; it is ended then.
+        EngineError: from every method, when the engine fails; the engine is then ended.
     """
 
     def __init__(self, command: str | Sequence[str], timeout_s: float = HANDSHAKE_TIMEOUT_S) -> None:
         try:
             words = shlex.split(command) if isinstance(command, str) else list(command)
         except ValueError as error:
-            raise EngineError(f"{command!r} is no command: {error}") from None
+            raise EngineError(f"{command!r} is not a command: {error}") from None
         if not words:
-            raise EngineError("an empty command is no engine")
+            raise EngineError("an empty command starts no engine")
         self.name = os.path.basename(words[0]) or words[0]
         self.timeout_s = timeout_s
         self.options: dict[str, str] = {}
@@ -100,7 +100,7 @@ class UciClient:
             )
         except (OSError, ValueError) as error:
             raise EngineError(f"{words[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        # What it says on standard error is no answer, but tells why it dies.
+        # Standard error is not part of its answers, but tells why it dies.
         self._readers = [
             threading.Thread(target=self._read, args=(stream, put), name=f"output of {self.name}", daemon=True)
             for stream, put in ((self._process.stderr, lambda _: None), (self._process.stdout, self._lines.put))
@@ -120,7 +120,7 @@ class UciClient:
         self.close()
 
     def _read(self, stream: IO[bytes], put: Callable[[str | None], None]) -> None:
-        """Put the lines that the engine prints, but for empty ones, and None at its end."""
+        """Queue the lines that the engine prints, except empty ones, and None at its end."""
         with stream:
             for raw in stream:
                 if line := raw.decode("utf-8", "replace").strip():
@@ -145,7 +145,7 @@ class UciClient:
             raise self.failure(self._obituary()) from None
 
     def read_line(self, timeout_s: float | None) -> str | None:
-        """Return the next line, stripped and not empty, or None if there is none in time; without a time it waits."""
+        """Return the next line, stripped and not empty, or None if none comes in time; without a time limit, wait."""
         try:
             line = self._lines.get(timeout=None if timeout_s is None else max(0.0, timeout_s))
         except queue.Empty:
@@ -170,7 +170,7 @@ class UciClient:
                 return lines
 
     def set_option(self, name: str, value: object) -> bool:
-        """Set an option if the engine has it; tell whether it has."""
+        """Set an option if the engine has it; return whether it does."""
         if name.lower() not in self.options:
             return False
         text = str(value).lower() if isinstance(value, bool) else value
@@ -188,7 +188,7 @@ class UciClient:
         self.ready()
 
     def search(self, position: str, limits: str, timeout_s: float | None = None) -> ClientResult:
-        """Search, given what follows `position` and `go`; an interrupt stops the search and goes on up."""
+        """Search, given the words after `position` and `go`; an interrupt stops the search and is raised again."""
         info: dict[str, str] = {}
 
         def note(line: str) -> None:
@@ -209,7 +209,7 @@ class UciClient:
         return ClientResult(best, words[3] if len(words) > 3 else None, info)
 
     def close(self) -> None:
-        """End the engine: politely, then not, and whatever it started."""
+        """End the engine and whatever it started, first politely, then by force."""
         if self._closed:
             return
         self._closed = True

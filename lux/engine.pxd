@@ -14,7 +14,7 @@ cdef class Engine:
     cdef object __weakref__
     cdef TranspositionTable tt
     cdef SearchThread** team        # the memory of each search thread, the first one's first
-    cdef SearchThread* thread       # team[0], which watches the limits and gives reports
+    cdef SearchThread* thread       # team[0], which decides when to stop, and gives reports
     cdef int team_size
     cdef int stop_flag              # read by the search while the interpreter lock is released
     cdef int helpers_stop_flag      # the same for all threads but the first

@@ -55,10 +55,10 @@ from lux.worker import Worker
 MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
-EXIT_S = 2.0  # what the end of the process waits for a search that was told to stop
+EXIT_S = 2.0  # how long the process, at its end, waits for a search that was told to stop
 REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need the processor that the search is on
-SINGLE_MOVE_MS = 100  # what a forced move may take of a long clock
-TB_WIN_CP = 20000  # what a win by endgame tables is shown as, less the plies to it
+SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
+TB_WIN_CP = 20000  # the score shown for a win by endgame tables, less the plies to it
 
 
 class SearchInfo(NamedTuple):
@@ -66,8 +66,8 @@ class SearchInfo(NamedTuple):
 
     Exactly one of *score_cp* (centipawns) and *mate* (moves, negative when being mated, 0 when mated) is not None;
     both are from the side to move's point of view. *bound* is 'exact', 'lower' or 'upper'; *hashfull* is in
-    permille; *pv* holds UCI strings. *multipv* numbers the line among the best ones, from 1. *tbhits* counts the
-    positions found in endgame tables; a win that they prove is 20000 centipawns, less the plies to where they do.
+    permille; *pv* holds UCI strings. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the
+    positions found in endgame tables; a win that they prove is 20000 centipawns, less the plies to the table.
     """
 
     depth: int
@@ -85,7 +85,7 @@ class SearchInfo(NamedTuple):
 
 
 class CurrentMove(NamedTuple):
-    """Name the move of the root that is searched next, its number in the order of search, from 1, and the depth."""
+    """Name the root move that is searched next, its number in the order of search, from 1, and the depth."""
 
     depth: int
     move: str
@@ -95,7 +95,7 @@ class CurrentMove(NamedTuple):
 class SearchResult(NamedTuple):
     """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move.
 
-    *info* tells of the best line; *lines* of that and the next best ones, as many as were asked for.
+    *info* describes the best line, *lines* that and the next best ones, as many as were asked for.
     """
 
     best_move: str | None
@@ -120,13 +120,13 @@ def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.v
 def report_move(
     td: cython.pointer[SearchThread], context: cython.p_void, move: Move, number: cython.int
 ) -> cython.void:
-    """Carry the move that the search has come to at the root to the engine's callback."""
+    """Carry the root move that the search has reached to the engine's callback."""
     with cython.gil:
         engine = cython.cast(Engine, cython.cast(object, context))
         engine.tell_move(move, number)
 
 
-# Every engine that has not been forgotten: a search that outlives the interpreter would crash the process.
+# Every engine that is still in use: a search that outlives the interpreter would crash the process.
 _engines = WeakSet()
 
 
@@ -146,14 +146,14 @@ class Engine:
     Args:
         hash_mib: size of the transposition table in mebibytes.
         threads: how many search at once; with more than one, results cannot be reproduced.
-        move_overhead_ms: time to save on every move for what is lost between engine and clock.
+        move_overhead_ms: time saved on every move, since some is lost between engine and clock.
         tablebase: endgame tables; None for none.
         network: what evaluates positions; None for the one that Lux comes with.
 
     Attributes:
-        tb_probe_limit: ask the tables about positions of at most so many men.
-        tb_probe_depth: with as many men as the largest of these tables, ask only at so many plies of remaining depth.
-        fifty_moves: take wins that the fifty-move rule forestalls for draws, where the tables tell.
+        tb_probe_limit: the most men of positions that the tables are asked about.
+        tb_probe_depth: the least remaining depth, in plies, at which they are asked about positions with that many men.
+        fifty_moves: whether wins by the tables that the fifty-move rule prevents count as draws.
 
     Raises:
         MemoryError: the transposition table or the threads' own memory cannot be allocated.
@@ -226,7 +226,7 @@ class Engine:
     def threads(self) -> int:
         """Get or set how many threads search; setting waits for the search under way.
 
-        If the system refuses to start so many, a search warns and goes on with the others.
+        If the system refuses to start all of them, a search warns and goes on with the rest.
         """
         return self.team_size
 
@@ -242,7 +242,7 @@ class Engine:
             self.lock.release()
 
     def resize_team(self, size: cython.int) -> cython.int:
-        """Make room for *size* threads, or change nothing; those that stay keep what they have learnt."""
+        """Make room for *size* threads, or change nothing; those that stay keep what they have learned."""
         if size == self.team_size:
             return 0
         team: cython.pointer[cython.pointer[SearchThread]] = cython.NULL
@@ -296,7 +296,7 @@ class Engine:
 
     @property
     def network(self) -> Network:
-        """Get or set what evaluates positions; setting waits for the search under way and forgets what was learnt."""
+        """Get or set what evaluates positions; setting waits for the search under way and forgets what was learned."""
         return self._network
 
     @network.setter
@@ -316,7 +316,7 @@ class Engine:
         self.lock.release()
 
     def new_game(self) -> None:
-        """Forget everything learnt from earlier searches, which makes the next one reproducible."""
+        """Forget everything learned from earlier searches, which makes the next one reproducible."""
         self.acquire_idle()
         tt_clear(cython.address(self.tt))
         for i in range(self.team_size):
@@ -325,10 +325,10 @@ class Engine:
         self.lock.release()
 
     def acquire_idle(self) -> object:
-        """Take the lock at a moment when no search is under way, so that none can begin."""
+        """Take the lock while no search is under way, so that none can begin."""
         while True:
             if self.searcher == threading.get_ident() and not self.finished.is_set():
-                raise RuntimeError("not while the search that calls back is under way")
+                raise RuntimeError("not from a callback of the search that is under way")
             self.finished.wait()
             self.lock.acquire()
             if self.finished.is_set():
@@ -380,15 +380,15 @@ class Engine:
             wtime_ms, btime_ms, winc_ms, binc_ms: clocks and increments of White and Black, in milliseconds. A clock
                 may be zero or negative.
             movestogo: moves to the next time control.
-            mate: stop when a mate in so many moves is found.
+            mate: stop when a mate in this many moves is found.
             searchmoves: the only moves to consider, as UCI strings; empty or None for all.
-            multipv: the number of best lines to search, which takes so many times longer.
+            multipv: the number of best lines to search; the time grows with it.
             infinite: give no result before stop(), whatever else is limited.
-            ponder: let the clock not count before ponderhit(), and give no result before that or stop().
+            ponder: do not count the clock before ponderhit(), and give no result before that or stop().
             on_info: called with a SearchInfo for each line, the best first, after each iteration, on the searching
                 thread.
-            on_report: called with a list of such SearchInfos instead, every 20 ms at most and at the end: for those who
-                pass them on to another process, which would take the search's turn on the processor.
+            on_report: called with a list of such SearchInfos instead, at most every 20 ms and at the end: for callers
+                that pass them on to another process, since that may take the search's turn on the processor.
             on_move: called with a CurrentMove before each move of the root once three seconds have gone, on the
                 searching thread.
             on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
@@ -396,7 +396,7 @@ class Engine:
 
         Raises:
             RuntimeError: a search is under way.
-            TypeError: a limit is no whole number, or *searchmoves* is a text.
+            TypeError: a limit is not a whole number, or *searchmoves* is a string.
             ValueError: a limit is too small, or one of *searchmoves* is not a legal move.
         """
         started = now_ns()
@@ -420,7 +420,7 @@ class Engine:
             self.on_report = on_report if on_info is None else _one_by_one(on_info)
             self.on_move = on_move
             self.on_result = on_result
-            # Where nobody listens the search never takes the interpreter lock.
+            # Without callbacks the search never takes the interpreter lock.
             self.thread.report = cython.NULL
             if self.on_report is not None:
                 self.thread.report = report
@@ -434,7 +434,7 @@ class Engine:
             endless: cython.bint = infinite or (unlimited and winc_ms <= 0 and binc_ms <= 0)
 
             limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
-            # A clock given for one side only stands for a missing one, too: better a guess than no limit at all.
+            # A clock given for one side only serves for both: better a guess than no limit at all.
             limits.time_ms[0] = clamp_clock(btime_ms if wtime_ms is None else wtime_ms)
             limits.time_ms[1] = clamp_clock(wtime_ms if btime_ms is None else btime_ms)
             limits.inc_ms[0] = clamp_clock(winc_ms)
@@ -450,7 +450,7 @@ class Engine:
             self.thread.time.start_ns = started
             set_time_limits(cython.address(self.thread.time), limits, self.thread.stack[STACK_BEFORE].pos.stm)
             if self.thread.root_moves.count == 1:
-                # There is nothing to decide, but a score to show and a reply to expect.
+                # There is nothing to decide, but there is a score to show and a reply to expect.
                 self.thread.time.soft_ms = min(self.thread.time.soft_ms // 10, SINGLE_MOVE_MS)
             for i in range(1, self.team_size):
                 set_helper(self.team[i], self.thread, cython.address(self.helpers_stop_flag))
@@ -476,7 +476,7 @@ class Engine:
                 raise
 
     def wait(self, timeout: float | None = None) -> SearchResult | None:
-        """Wait for the search and its callbacks to end; return its result, or None if *timeout* seconds pass before.
+        """Wait for the search and its callbacks to end; return its result, or None after *timeout* seconds.
 
         An exception that a callback raised is raised here.
         """
@@ -509,10 +509,10 @@ class Engine:
         on_report=None,
         on_move=None,
     ) -> SearchResult:
-        """Search and return the result; the arguments are those of start(), which has no result to give.
+        """Search and return the result; the arguments are those of start().
 
-        An interrupt stops the search. The interpreter lock is released meanwhile, so other threads run on and may
-        call stop().
+        An interrupt stops the search. It runs without the interpreter lock, so other threads go on and may call
+        stop().
         """
         self.start(
             board,
@@ -576,13 +576,13 @@ class Engine:
         self.chess960 = game.chess960
         td.tbs = cython.NULL if self._tablebase is None else self._tablebase.tables
         td.tb_men = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_men)
-        # A limit above what there are tables for does not make the largest ones costlier than the others.
+        # The depth is for positions with as many men as the limit: if the tables stop short of it, there are none.
         td.tb_depth = self.tb_probe_depth if td.tb_men == self.tb_probe_limit else 0
         td.tb_fifty_moves = self.fifty_moves
         rank_root(td)
 
     def _worker(self, index: cython.int) -> Worker:
-        """Return the worker of a thread of the team, a new one if need be.
+        """Return the worker of a thread of the team, a new one if necessary.
 
         Raises:
             RuntimeError: the system starts no more threads.
@@ -613,11 +613,11 @@ class Engine:
         helpers: list = []
         ended = threading.Semaphore(0)
         try:
-            # Nobody searches before all are there: who searches leaves no processor to start the others on.
+            # All are started before any searches: a search would leave no processor for starting the others.
             for index in range(1, self.team_size):
                 helpers.append(self._worker(index))
         except RuntimeError as error:
-            # A move must be found all the same, even where warnings are errors.
+            # A move must still be found, even where warnings are errors.
             message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
             self.call(warnings.warn, RuntimeWarning(message))
         for index, helper in enumerate(helpers, 1):
@@ -635,7 +635,7 @@ class Engine:
         self.joined = True
 
     def _run(self) -> None:
-        """Search, then hand the result over when it may be given."""
+        """Search, and hand over the result as soon as it may be given."""
         done = self.done
         result = on_result = None
         try:
@@ -644,8 +644,8 @@ class Engine:
             lines = self.current_lines()
             info = lines[0]
             if not info.pv or best_thread(self.thread) != self.thread:
-                # Mate or stalemate on the board is a result, too, and callers expect a score with it; and what another
-                # thread found has not been shown yet.
+                # Callers expect a score with mate or stalemate on the board, too; and another thread's line has not
+                # been shown yet.
                 self.call(self.on_report, [info])
             ponder = info.pv[1] if len(info.pv) > 1 else None
             result = SearchResult(info.pv[0] if info.pv else None, ponder, info, lines)
@@ -653,7 +653,7 @@ class Engine:
             on_result = self.on_result
         finally:
             self.on_report = self.on_move = self.on_result = None
-            # From here on the next search may be under way: only what belongs to this one may be touched.
+            # From here on the next search may be under way: touch only what belongs to this one.
             self.finished.set()
             try:
                 if on_result is not None:
@@ -692,7 +692,7 @@ class Engine:
             self.stop()
 
     def current_lines(self) -> object:
-        """Describe the best lines so far; only the first may be empty."""
+        """Describe the best lines so far; only the first may have no moves."""
         td: cython.pointer[SearchThread] = best_thread(self.thread) if self.joined else self.thread
         infos: list = []
         held: HeldLine
@@ -706,7 +706,7 @@ class Engine:
         return infos
 
     def describe(self, td: cython.pointer[SearchThread], held: cython.pointer[HeldLine]) -> object:
-        """Say in Python what the search found."""
+        """Turn a line of the search into a SearchInfo."""
         line: cython.pointer[RootLine] = cython.address(held.line)
         value: Value = line.value
         bound = "exact"

@@ -37,8 +37,8 @@ class EpdError(ValueError):
 class Task:
     """Hold a position and what is asked for there, moves as UCI.
 
-    Any of *best* will do, none of *avoid*; *mate* is to be found in at most so many moves. *points* maps moves to what
-    they are worth, as in the Strategic Test Suite; others are worth nothing.
+    Any of *best* will do, none of *avoid*; a mate is to be found in at most *mate* moves. *points* maps moves to their
+    worth, as in the Strategic Test Suite; others are worth nothing.
     """
 
     line: int
@@ -77,7 +77,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Solution:
-    """Hold how the engine fared: its last result, and the one since which it was right and stayed so, if it was."""
+    """Hold how the engine fared: its last result, and the first one since which it has always been right, if any."""
 
     task: Task
     info: SearchInfo
@@ -95,7 +95,7 @@ class Solution:
 
 
 def read_suite(lines: Iterable[str]) -> Iterator[Task | EpdError]:
-    """Read one task a line, empty lines and those that begin with # apart; yield each, or what is wrong with it."""
+    """Read a task from each line that is not empty and does not begin with #; yield it, or what is wrong with it."""
     for number, line in enumerate(lines, 1):
         line = line.strip("\ufeff \t\r\n")
         if not line or line.startswith("#"):
@@ -145,7 +145,7 @@ def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, in
     if len(names) != len(worths) or not all(worth.isdecimal() for worth in worths):
         pairs = []
     comment = " ".join(operations.get("c0", []))
-    # Anything else in these operations is a comment, for which they are meant.
+    # Anything else in these operations is a comment, as they are meant to be.
     if not pairs and not POINTS.sub("", comment):
         pairs = POINTS.findall(comment)
     return {_read_move(board, name): int(worth) for name, worth in pairs}

@@ -18,7 +18,7 @@ def split_epd(line: str) -> tuple[str, Operations]:
     The counters are those of the operations hmvc and fmvn or, as some files have them, the fifth and sixth field.
 
     Raises:
-        ValueError: there are fewer than four fields, or something else than operations after them.
+        ValueError: there are fewer than four fields, or anything but operations after them.
 
     >>> split_epd('4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+; id "one"; fmvn 7;')
     ('4k3/8/8/8/8/8/8/R3K3 w Q - 0 7', {'bm': ['Ra8+'], 'id': ['"one"'], 'fmvn': ['7']})
@@ -52,7 +52,7 @@ def unquoted(operands: list[str]) -> list[str]:
 
 
 def operand_value(operands: list[str]) -> str | int | float | None:
-    """Return what the operands of an operation say: a number that stands alone, else text, or None without any.
+    """Return the value of an operation's operands: a number if it stands alone, otherwise text; None without any.
 
     >>> [operand_value(operands) for operands in (["12"], ['"12"'], ["-0.5"], [], ["e4", "best"])]
     [12, '12', -0.5, None, 'e4 best']

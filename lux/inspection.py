@@ -47,19 +47,19 @@ from cython.cimports.lux.tablebase import Tablebase
 from lux.text.notation import TYPE_LETTERS
 
 RANKED_BY = (None, "wdl", "dtz")  # what syzygy.rank_root_moves returns
-WALK_PLIES = 240  # how deep Evaluator.walk goes before it begins anew
+WALK_PLIES = 240  # how deep Evaluator.walk goes before it starts again
 GENERATORS = {"all": ALL_MOVES, "noisy": NOISY_MOVES, "quiet": QUIET_MOVES}
 
 
 def check_square(square: cython.int) -> Square:
-    """Return *square*, or raise ValueError if it is not on the board."""
+    """Return *square*; raise ValueError if it is not on the board."""
     if not 0 <= square < 64:
         raise ValueError(f"not a square: {square}")
     return square
 
 
 def check_piece(letter: str, allowed: str) -> PieceType:
-    """Return the piece type that *letter* names, or raise ValueError if it is none of those *allowed*."""
+    """Return the piece type that *letter* names; raise ValueError if it is not among those *allowed*."""
     if len(letter) != 1 or letter not in allowed:
         raise ValueError(f"piece must be one of {allowed}, not {letter!r}")
     return TYPE_LETTERS.index(letter)
@@ -84,12 +84,12 @@ def pawn_attacks(white: bool, square: int) -> int:
 
 
 def between(a: int, b: int) -> int:
-    """Return the squares strictly between two squares on one line, else none."""
+    """Return the squares strictly between two squares on one line; none if they share no line."""
     return attacks.between(check_square(a), check_square(b))
 
 
 def line(a: int, b: int) -> int:
-    """Return the whole line through two squares, ends included, else none."""
+    """Return the whole line through two squares, ends included; nothing if they share none."""
     return attacks.line(check_square(a), check_square(b))
 
 
@@ -108,14 +108,14 @@ def is_attacked(board: Board, square: int, white: bool) -> bool:
 
 
 def position_bytes(board: Board) -> bytes:
-    """Return the 192 bytes of the position, `plies_from_null` set to zero: FENs do not tell it."""
+    """Return the 192 bytes of the position, with `plies_from_null` set to zero, since a FEN does not record it."""
     pos: Position = board.current()[0]
     pos.plies_from_null = 0
     return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(pos)), cython.sizeof(Position))
 
 
 def null_move_bytes(board: Board) -> bytes:
-    """Return what position_bytes says after a null move; raises ValueError if the side to move is in check."""
+    """Return position_bytes after a null move; raise ValueError if the side to move is in check."""
     if board.current().checkers:
         raise ValueError("no null move in check")
     pos: Position
@@ -199,7 +199,7 @@ def see_ge(board: Board, uci: str, threshold: int) -> bool:
 
 
 def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only: bool) -> list[int]:
-    """Return the moves of a node in the order in which the search tries them, with empty histories."""
+    """Return the moves of a node in the order in which the search tries them while histories are empty."""
     wanted: Move = tt_move
     both: Move[2]
     both[0], both[1] = killers
@@ -274,7 +274,7 @@ class Evaluator:
                 done["promotion"] += move_type(move) == PROMOTION
                 done["crossing"] += is_mirrored(pos, pos.stm) != is_mirrored(after, pos.stm)
             ply += 1
-            # A search does not evaluate what is in check or in its table.
+            # A search does not evaluate every position either: not in check, nor when its table has it.
             if chance < 0.8:
                 scratch: Value = accumulator.evaluate_from_scratch(self.network.weights, after)
                 done["compared"] += 1
@@ -311,7 +311,7 @@ def updated_correction(entry: int, bonus: int) -> int:
 
 @cython.cclass
 class Table:
-    """A transposition table by itself; values, depths and bounds are the search's own numbers.
+    """A transposition table on its own; values, depths and bounds are the search's numbers.
 
     Raises:
         MemoryError: the table cannot be allocated.

@@ -1,7 +1,7 @@
 """Find the rule that forbids a move, and the men that enforce it.
 
-Ordinary Python over the letters of a board, since an illegal move leads where no `Board` can follow. What is found
-here is put into words elsewhere: for the author of an engine in `lux.perft.explain`, for a player in `lux play`.
+Ordinary Python over the letters of a board, since an illegal move leads where no `Board` can follow. Two other modules
+put the result into words: `lux.perft.explain` for authors of engines, `lux.cli.play.obstacles` for players.
 
 >>> castling = TriedMove(Board("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"), "e1g1")
 >>> find_obstacle(castling)
@@ -51,7 +51,7 @@ class Rule(enum.Enum):
     DOUBLE_CHECK = 22
     CHECK_STAYS = 23
     PINNED = 24
-    EN_PASSANT_UNCOVERS_KING = 25  # the pawn that is taken was in the line, alone or beside the one that takes
+    EN_PASSANT_UNCOVERS_KING = 25  # the captured pawn was in the line, alone or next to the one that captures
 
     @property
     def is_about_king(self) -> bool:
@@ -60,7 +60,7 @@ class Rule(enum.Enum):
 
 
 class Obstacle(NamedTuple):
-    """Hold the rule against a move, the squares of the men behind it, and the square that these attack in castling."""
+    """Hold the rule against a move, the squares of the men that enforce it, and for castling the square they attack."""
 
     rule: Rule
     men: list[str] = []
@@ -77,13 +77,13 @@ def step(square: str, direction: tuple[int, int]) -> str | None:
 
 
 def walk(square: str, direction: tuple[int, int]) -> Iterator[str]:
-    """Yield the squares from *square*, itself left out, to the edge."""
+    """Yield the squares from *square*, not included, to the edge."""
     while (square := step(square, direction)) is not None:
         yield square
 
 
 def between(one: str, other: str) -> list[str]:
-    """List the squares between two that share a line; those that share none have nothing between."""
+    """List the squares between two on one line; none if they share no line."""
     for direction in LINES["q"]:
         squares = list(walk(one, direction))
         if other in squares:
@@ -116,7 +116,7 @@ def king_of(men: Men, white: bool) -> str:
 
 
 class TriedMove:
-    """Hold a move on the board on which somebody tries it, legal or not.
+    """Hold a move that a player tries, legal or not, and its board.
 
     Args:
         uci: squares and promotion letter; castling may be written either way.
@@ -140,7 +140,7 @@ class TriedMove:
 
     @classmethod
     def castling(cls, board: Board, side: str) -> "TriedMove":
-        """Return castling to a side, `k` or `q`, whether the king has moved or not."""
+        """Return the move that castles to a side, `k` or `q`, whether the king has moved or not."""
         king = board.king(board.turn)
         return cls(board, king + ("g" if side == "k" else "c") + king[1], side)
 
@@ -161,7 +161,7 @@ class TriedMove:
         return {("g", True): "k", ("c", False): "q"}.get((self.target[0], files > 0))
 
     def rook_square(self) -> str | None:
-        """Return where the rook stands that the king castles with: the one that has the right, or looks like it."""
+        """Return the square of the rook that the king castles with: the one that has the right, or looks like it."""
         beyond = list(walk(self.origin, (1 if self.side == "k" else -1, 0)))
         rooks = [square for square in beyond if self.own(square) and self.men[square].lower() == "r"]
         entitled = [square for square in rooks if square in self.rights]

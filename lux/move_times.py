@@ -10,9 +10,9 @@ import re
 
 from lux.pgn import Game, Node
 
-# 300+3, or 40/5400+30 with more such stages behind a colon, in seconds.
+# 300+3, or 40/5400+30 with more such stages after a colon, in seconds.
 TIME_CONTROL = re.compile(r"(?:\d+/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?(?::|$)")
-# What programs that let engines play write behind a move: score, depth and time, as in +0.31/14 0.52s.
+# What programs that run engine matches write after a move: score, depth and time, as in +0.31/14 0.52s.
 ENGINE_COMMENT = re.compile(r"(?:^|\s)[+-]?[\d.#M+-]+/\d+\s+(\d+(?:\.\d+)?)s\b")
 
 
@@ -20,8 +20,8 @@ def move_times(game: Game) -> list[float | None]:
     """Return the seconds that each move of the main line took, or None where nothing says it.
 
     A comment may hold the time itself, as `[%emt 0:00:05]` or as engine matches write it, or the clock after the move,
-    `[%clk 0:04:58]`: then the time is what the clock has lost since the side's last move, increment included. Where a
-    first move has left a clock with an increment as it was, the clock had not yet been started.
+    `[%clk 0:04:58]`: then the time is what the clock has lost since the side's last move, plus the increment. If a
+    first move left a clock with an increment as it was, the clock had not been started yet.
     """
     control = TIME_CONTROL.match(game.headers.get("TimeControl", ""))
     base, increment = (float(control[1]), float(control[2] or 0)) if control else (None, 0.0)
@@ -34,7 +34,7 @@ def move_times(game: Game) -> list[float | None]:
         spent = _told_time(node)
         if spent is None and started and None not in (clock, clocks[side]):
             spent = round(clocks[side] + increment - clock, 3)
-        # A clock that has gone up by more got the time of another stage.
+        # A clock that went up by more got the time of another stage.
         times.append(spent if spent is not None and spent >= 0 else None)
         clocks[side] = clock
         side = not side
@@ -42,7 +42,7 @@ def move_times(game: Game) -> list[float | None]:
 
 
 def _told_time(node: Node) -> float | None:
-    """Return the time that a comment tells in so many words."""
+    """Return the time that a comment states outright."""
     elapsed = node.emt()
     if elapsed is not None:
         return elapsed

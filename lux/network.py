@@ -24,17 +24,17 @@ from cython.cimports.lux.rules.memory import alloc_aligned, free
 
 from lux import evaluation
 
-# What `lux.learning` has to write so that this build reads it.
+# What `lux.learning` must write for this build to read it.
 FORMAT = {"version": FILE_VERSION, "hidden": HIDDEN, "qa": QA, "qb": QB, "header_bytes": HEADER_BYTES}
 
-MAX_BYTES = 1 << 20  # no network is larger, whatever else is named by mistake
+MAX_BYTES = 1 << 20  # no network is larger: of a file named by mistake no more is read
 
 SHIPPED = os.path.join(os.path.dirname(evaluation.__file__), "data", "lux.nnue")
 LOADED: list = []  # the shipped network, once it is needed
 
 
 class NetworkError(ValueError):
-    """Tell why a file is no network that this build of Lux can use."""
+    """Tell why this build of Lux cannot use a file as its network."""
 
 
 @cython.cclass
@@ -46,11 +46,11 @@ class Network:
 
     Attributes:
         path: as given.
-        checksum: the CRC-32 in the file's header, by which networks are told apart.
+        checksum: the CRC-32 in the file's header, which tells networks apart.
 
     Raises:
         OSError: the file cannot be read.
-        NetworkError: it is damaged, or no network, or one of another shape; the message names the file.
+        NetworkError: it is damaged, not a network, or one of another shape; the message names the file.
     """
 
     def __cinit__(self):

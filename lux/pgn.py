@@ -1,7 +1,7 @@
 """Read and write games in Portable Game Notation.
 
-Reading takes what is found in the wild and yields what it cannot take as a PgnError, in its place, without losing
-the games after it; or it raises the first of them. Names follow python-chess where it has the same thing.
+The reader takes files as they are found in the wild. What it cannot take it yields as a PgnError, in its place and
+without losing the games after it, or raises. Names follow python-chess where it has the same thing.
 
 >>> game = next(read_games('[White "Anna"] 1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *'))
 >>> game.headers["White"], [node.move for node in game.mainline()]
@@ -23,7 +23,7 @@ from typing import Literal, TextIO, overload
 
 from lux.board import STARTPOS, Board
 
-# The tags that every game has, in their order.
+# The tags that every game has, in order.
 SEVEN_TAG_ROSTER = {
     "Event": "?",
     "Site": "?",
@@ -34,7 +34,7 @@ SEVEN_TAG_ROSTER = {
     "Result": "*",
 }
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
-# What a Variant tag says, in small letters without spaces.
+# The values of a Variant tag, in small letters without spaces.
 CHESS960_VARIANTS = frozenset({"chess960", "fischerandom", "fischerrandom"})
 STANDARD_VARIANTS = frozenset({"", "?", "chess", "standard", "normal", "fromposition"})
 
@@ -42,7 +42,7 @@ MATE = 100_000  # centipawns; a mate in n moves is MATE - n
 EVALUATION = re.compile(r"([+-]?\d+(?:\.\d+)?|#[+-]?\d+)(?:,\d+)?")  # pawns or moves to mate, and then the depth
 CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
 
-NULL_MOVE = "0000"  # as UCI writes it; PGN has no word for a pass of its own, programs write -- or Z0
+NULL_MOVE = "0000"  # as UCI writes it; PGN has no word of its own for a pass, programs write -- or Z0
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 LINE_WIDTH = 79  # the standard: less than 80 columns
 # A space at which a line must not be broken, while it is being wrapped.
@@ -94,8 +94,8 @@ class Node:
     """Hold a move in a tree of games and what was said of it.
 
     `move` is in UCI notation, NULL_MOVE for a pass. `variations` holds the moves that follow, the main line first.
-    `comment` stands behind the move, `starting_comment` before it, which only the first move of a variation has;
-    `nags` are the numbers of its glyphs. That a move is legal is found out by board().
+    `comment` follows the move; `starting_comment` precedes it, which only the first move of a variation has; `nags` are
+    the numbers of its glyphs. Whether the move is legal shows only in board().
     """
 
     __slots__ = ("comment", "move", "nags", "parent", "starting_comment", "variations")
@@ -139,8 +139,8 @@ class Node:
         """Return the game up to this node, its move included.
 
         Raises:
-            ValueError: a FenError if the game's start is none, a VariantError if it is none of chess, or what
-                Board.push_uci raises for a move.
+            ValueError: a FenError if the game's start is not a position, a VariantError if the game is not chess, or
+                what Board.push_uci raises for a move.
         """
         moves: list[str] = []
         node = self
@@ -166,7 +166,7 @@ class Node:
         return "--" if self.move == NULL_MOVE else self.parent.board().san(self.move)
 
     def eval(self) -> int | None:
-        """Return the evaluation that the comment tells as [%eval ...]: centipawns from White's point of view.
+        """Return the evaluation that the comment gives as [%eval ...]: centipawns from White's point of view.
 
         A mate in n moves is MATE - n, or n - MATE for Black. None without an evaluation that can be read.
 
@@ -190,7 +190,7 @@ class Node:
         return clock_seconds(self.command("clk"))
 
     def emt(self) -> float | None:
-        """Return the seconds that the move took, as the comment has them as [%emt ...], or None."""
+        """Return the seconds that the move took, which the comment gives as [%emt ...], or None."""
         return clock_seconds(self.command("emt"))
 
     def __repr__(self) -> str:
@@ -273,7 +273,7 @@ class Game(Node):
 
 
 def play(board: Board, move: str) -> Board:
-    """Play a UCI move and return the board; a null move needs a new one, which knows nothing of the moves before.
+    """Play a UCI move and return the board; for a null move that is a new one, without the moves before it.
 
     Raises:
         IllegalMoveError: the move is not legal; as FenError where a pass would leave a king in check.
@@ -305,7 +305,7 @@ def variation_san(board: Board, moves: Iterable[str]) -> str:
 def open_pgn(path: str) -> TextIO:
     """Open a PGN file, or standard input for '-'.
 
-    Text is UTF-8 or, after its mark, UTF-16; what is neither counts as Latin-1, byte by byte.
+    Text is UTF-8, or UTF-16 if it begins with the mark of that; bytes that are neither count as Latin-1.
     """
     stream = sys.stdin.buffer if path == "-" else open(path, "rb")  # noqa: SIM115
     utf16 = stream.peek(2)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -314,7 +314,7 @@ def open_pgn(path: str) -> TextIO:
 
 
 def _as_latin1(error: UnicodeError) -> tuple[str, int]:
-    """Read the bytes that are no UTF-8 as Latin-1."""
+    """Read the bytes that are not UTF-8 as Latin-1."""
     return error.object[error.start : error.end].decode("latin-1"), error.end
 
 
@@ -335,11 +335,11 @@ def read_games(source: Source, *, errors: Literal["raise"]) -> Iterator[Game]: .
 def read_games(source: Source, *, errors: Literal["yield", "raise"] = "yield") -> Iterator[Game | PgnError]:
     """Read games, one after the other.
 
-    A game begins with its first tag or, without tags, behind the result of the one before. Comments in braces and
-    behind semicolons are kept, with their white space made single spaces.
+    A game begins with its first tag or, without tags, after the result of the one before. Comments in braces and after
+    semicolons are kept; any run of white space in them becomes a single space.
 
     Args:
-        source: a path, or a text that ends in `.pgn` and so is one; any other text with games; or lines, as those of a
+        source: a path, or a text that ends in `.pgn`, which makes it one; any other text with games; or the lines of a
             text file.
         errors: "yield" what is wrong with a game in its place among the others, or "raise" the first such PgnError.
 
@@ -375,7 +375,7 @@ def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]
 
 
 def clock_seconds(clock: str | None) -> float | None:
-    """Return a clock's hours, minutes and seconds as seconds; None if the text is no clock.
+    """Return a clock's hours, minutes and seconds as seconds; None if the text is not a clock.
 
     >>> clock_seconds("1:02:03.5"), clock_seconds("soon")
     (3723.5, None)
@@ -385,14 +385,14 @@ def clock_seconds(clock: str | None) -> float | None:
 
 
 def _split(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Cut the lines where tags begin anew; yield each piece with the number of its first line."""
+    """Cut the text wherever a new set of tags begins; yield each piece with the number of its first line."""
     piece: list[str] = []
     names: set[str] = set()
     first_line, blank, in_moves = 1, False, False
     for number, line in enumerate(lines, 1):
         line = line.lstrip("\ufeff")
         tag = TAG_LINE.match(line)
-        # Some programs leave empty lines between tags: only a tag that is there already makes it another game.
+        # Some programs leave empty lines between tags: only a tag that the game already has begins another game.
         if tag and (in_moves or (blank and tag[1] in names)):
             yield first_line, "".join(piece)
             piece, names, first_line, in_moves = [], set(), number, False
@@ -405,7 +405,7 @@ def _split(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _whole_comments(pieces: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Put together again what was cut within a comment: the next brace closes one that is open."""
+    """Rejoin what was cut within a comment: the next closing brace ends one that is open."""
     held: tuple[int, str] | None = None
     for first_line, text in pieces:
         if held and held[1].rfind("{") > held[1].rfind("}") and re.match(r"[^{}]*\}", text):
@@ -435,7 +435,7 @@ def _tags(text: str) -> tuple[dict[str, str], int]:
 
 
 def _parse(text: str) -> Iterator[Game | tuple[int, str]]:
-    """Read a piece of text that has tags at its head only; yield its games, or where in it a mistake is and which."""
+    """Read a piece of text that has tags at its head only; yield its games, or the place and kind of a mistake."""
     headers, start = _tags(text)
     reader = _GameReader(headers)
     for token in TOKEN.finditer(text, start):
@@ -453,7 +453,7 @@ class _GameReader:
     def __init__(self, headers: dict[str, str]) -> None:
         self.game = Game(headers)
         self.node: Node = self.game
-        # The nodes and boards to go back to where variations end, and whether one has just begun.
+        # The nodes and boards to return to when variations end, and whether one has just begun.
         self.stack: list[tuple[Node, Board]] = []
         self.fresh = False
         self.starting_comment = ""
@@ -498,7 +498,7 @@ class _GameReader:
     def take_escaped(self, text: str) -> None:
         """Skip a line for some other program."""
 
-    take_number = take_escaped  # what a move's number is, the moves tell
+    take_number = take_escaped  # the moves themselves tell their numbers
 
     def take_unclosed(self, text: str) -> None:
         raise ValueError("a comment is not closed")
@@ -550,7 +550,7 @@ class _GameReader:
         self.add(move)
 
     def take_unknown(self, text: str) -> None:
-        raise ValueError(f"{text[:20]!r} is no move")
+        raise ValueError(f"{text[:20]!r} is not a move")
 
     def add(self, move: str) -> None:
         """Append a move that has been played on the board."""
@@ -560,7 +560,7 @@ class _GameReader:
 
 
 def _comment_words(comment: str) -> list[str]:
-    """Return a comment as words, none of which begins as a tag or an escaped line does, nor ends the comment."""
+    """Return a comment as words; none of them can pass for a tag, an escaped line or the end of the comment."""
     text = " ".join(comment.replace("}", ")").split())
     if not text:
         return []
@@ -569,9 +569,9 @@ def _comment_words(comment: str) -> list[str]:
 
 
 def _movetext(game: Game) -> Iterator[str]:
-    """Yield the words of the moves, comments and variations of a game, in their order."""
-    # What is left to write, the next last: words, or a node to write with its siblings and all that follows, the
-    # board before it, and whether its number is needed.
+    """Yield the words of the moves, comments and variations of a game, in order."""
+    # What is left to write, the next one last: words, or a node to write with its siblings and all that follows it,
+    # the board before it, and whether its number is needed.
     left: list[str | tuple[Node, list[Node], Board, bool]] = []
     if game.variations:
         left.append((game.variations[0], game.variations[1:], game.board(), True))

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from lux.board import Board
 
-# Of the 14 pieces without kings and pawns: at most so many are left in a middlegame, and in an endgame.
+# The most that are left in a middlegame, and in an endgame, of the 14 pieces other than kings and pawns.
 MIDDLEGAME_PIECES, ENDGAME_PIECES = 10, 6
-# Before the middlegame each side has at least so many men on its first rank.
+# The fewest men that each side has on its first rank before the middlegame.
 BACK_RANK_MEN = 4
 
 
@@ -23,7 +23,7 @@ class Phase(enum.Enum):
 
 
 def find_phases(boards: Iterable[Board]) -> list[Phase]:
-    """Return the phase of each position of a game; none comes back to an earlier one.
+    """Return the phase of each position of a game; no game returns to an earlier phase.
 
     The middlegame begins when ten pieces are left or a first rank is deserted, the endgame with six pieces.
 

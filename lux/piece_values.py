@@ -1,4 +1,4 @@
-"""Say what each man of a position is worth: by how much the evaluation falls when it is taken off (layer 6).
+"""Say what each man of a position is worth: how much the evaluation falls when it is taken off (layer 6).
 
 >>> from lux import Board, Engine
 >>> values = piece_values(Engine(hash_mib=1), Board("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"))
@@ -15,8 +15,9 @@ FILES = "abcdefgh"
 
 
 def piece_values(engine: Engine, board: Board) -> dict[str, int]:
-    """Return White's centipawns of each man by its square, negative for Black's; kings, and men that cannot be spared
-    because the side not to move would be in check without them, are left out.
+    """Return the worth of each man by its square, in centipawns for White, so negative for Black's men.
+
+    Left out are kings, and men without which the side not to move would be in check.
     """
     whole = white_evaluation(engine, board)
     values = {}

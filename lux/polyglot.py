@@ -32,7 +32,7 @@ MAX_WEIGHT = 0xFFFF
 
 
 class BookError(ValueError):
-    """A file that is no book."""
+    """A file that is not a book."""
 
 
 class BookMove(NamedTuple):
@@ -130,7 +130,7 @@ class Book:
         return found
 
     def choose(self, board: Board, random: Random) -> BookMove | None:
-        """Choose one of the moves with a chance in proportion to its weight; None without any of weight above 0."""
+        """Choose a move with a chance in proportion to its weight; None if no move has a weight above 0."""
         moves = self.moves(board)
         if not any(move.weight for move in moves):
             return None

@@ -1,7 +1,7 @@
-"""A line protocol's skeleton: one command a line in, lines of text out, no idea of any game.
+"""The skeleton of a line protocol: one command a line in, lines of text out, and nothing about any game.
 
 A protocol is a subclass whose `cmd_<name>(args)` methods are its commands. The chess engine (`lux.uci.session`) and the
-tic-tac-toe bot (`tictac`) both stand on it.
+tic-tac-toe bot (`tictac`) are both built on it.
 """
 
 import os
@@ -31,7 +31,7 @@ def parse_number(text: str) -> int | None:
 
 
 def parse_setoption(words: Sequence[str]) -> tuple[str, str]:
-    """Return name and value of `setoption name <name, spaces allowed> [value <text>]`, given the words behind it.
+    """Return name and value of `setoption name <name, spaces allowed> [value <text>]`, given the words after it.
 
     Raises:
         ProtocolError: the words do not have this form.
@@ -47,7 +47,7 @@ def parse_setoption(words: Sequence[str]) -> tuple[str, str]:
 
 
 def parse_position(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """Return the text behind `fen`, or None for `startpos`, and the moves of a `position` command.
+    """Return the text after `fen`, or None for `startpos`, and the moves of a `position` command.
 
     Raises:
         ProtocolError: it has neither.
@@ -67,11 +67,11 @@ def parse_go(
     flags: Collection[str] = (),
     lists: Collection[str] = (),
 ) -> tuple[dict[str, object], list[str]]:
-    """Return what follows `go` as a dictionary of limits, and what is wrong with it, one text each.
+    """Return the words after `go` as a dictionary of limits, and a text for each thing that is wrong with them.
 
-    `numbers` gives each keyword that takes a number its name among the limits and the range into which the number is
-    clamped; `flags` stand alone, `lists` take all words up to the next keyword. Any order will do and the last of
-    duplicates counts; what is wrong is left out.
+    `numbers` maps each keyword that takes a number to its name among the limits and the range into which the number is
+    clamped; `flags` stand alone, `lists` take all words up to the next keyword. They may come in any order, and the
+    last of duplicates counts; what is wrong is left out.
     """
     keywords = {*numbers, *flags, *lists}
     limits: dict[str, object] = {}
@@ -80,7 +80,7 @@ def parse_go(
     pending = deque(words)
     while pending:
         word = pending.popleft()
-        # What belongs to the keyword: everything up to the next one.
+        # Everything up to the next keyword belongs to this one.
         values = []
         while pending and pending[0] not in keywords and (word in lists or not values):
             values.append(pending.popleft())
@@ -108,11 +108,11 @@ def parse_go(
 class Protocol:
     """Read commands from `stdin` and answer on `stdout` until `quit` or the end of input.
 
-    Lines may end in CR LF, bytes that are no UTF-8 become U+FFFD, blank lines and lines that begin with `#` are
-    ignored. Output is flushed line by line and may come from any thread. What was read and written can be logged.
+    Lines may end in CR LF, bytes that are not UTF-8 become U+FFFD, and blank lines and lines that begin with `#` are
+    ignored. Output is flushed line by line and may come from any thread. Input and output can be logged.
     """
 
-    #: Commands that are also found behind unknown words, as the UCI standard wishes ("joho debug on").
+    #: Commands that are also found after unknown words, as the UCI standard asks for ("joho debug on").
     AFTER_UNKNOWN: frozenset[str] = frozenset()
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
@@ -156,7 +156,7 @@ class Protocol:
             self.report_defect(name, error)
 
     def report_defect(self, where: str, error: Exception) -> None:
-        """Tell of a mistake of ours, not of the input: a game should not be lost by it, nor should it pass unseen."""
+        """Report a mistake of ours, not of the input: it should neither lose a game nor pass unseen."""
         self.info_string(f"internal error in '{where}', please report: {type(error).__name__}: {error}")
 
     def send(self, *lines: str) -> None:
@@ -175,7 +175,7 @@ class Protocol:
         self._note(b"<< ", data)
 
     def log_to(self, path: str) -> None:
-        """Append every line read (`>> `) and written (`<< `) to a file from now on; to none if `path` is empty.
+        """From now on append every line read (`>> `) and written (`<< `) to a file; stop if `path` is empty.
 
         Raises:
             OSError: the file cannot be written.
@@ -186,7 +186,7 @@ class Protocol:
         self._log = log
 
     def _note(self, direction: bytes, data: bytes) -> None:
-        """Add lines to the log; one that cannot be written any more ends."""
+        """Add lines to the log, and end it if it cannot be written any more."""
         log = self._log
         if log is None:
             return
@@ -199,18 +199,18 @@ class Protocol:
                 self.info_string(f"the log ends here: {error}")
 
     def info_string(self, text: str) -> None:
-        """Tell the user something in the one form that every client takes without harm."""
+        """Tell the user something in the one form that no client chokes on."""
         self.send("info string " + printable(text, 400))
 
     def finish(self) -> None:
-        """End what still runs; called once, after the last command."""
+        """End what is still running; called once, after the last command."""
 
     def cmd_quit(self, args: Sequence[str]) -> None:
         """Leave the loop after this command."""
         self._quit = True
 
     def _lose_output(self, error: OSError) -> None:
-        """Exit at once, from whichever thread: nobody listens any more, and the reader may be blocked."""
+        """Exit at once, from whichever thread: the client is gone, and the reader may be blocked."""
         if isinstance(error, BrokenPipeError):
             os._exit(0)
         if sys.stderr is not None:
@@ -221,14 +221,14 @@ class Protocol:
 class SearchProtocol(Protocol):
     """A protocol whose `go` starts a search in another thread and returns.
 
-    `go` calls `begin_search`, the search's thread calls `end_search` with its answer. While it searches, `isready`,
-    `stop` and `quit` act at once. Commands that need an idle engine wait in line for the search to end, together with
-    all that follow them, so that piped scripts run in their order.
+    `go` calls `begin_search`, and the search's thread calls `end_search` with its answer. During a search `isready`,
+    `stop` and `quit` act at once. Commands that need an idle engine are queued until the search ends, and so are all
+    that follow them, so that piped scripts run in order.
     """
 
     #: Commands that touch nothing a queued command could change.
     AT_ONCE: frozenset[str] = frozenset({"isready", "help"})
-    #: Commands that act on the current search even if others wait in line.
+    #: Commands that act on the current search even if others are queued.
     DURING_SEARCH: frozenset[str] = frozenset({"stop", "quit"})
     #: Commands that wait for the search to end.
     NEEDS_IDLE: frozenset[str] = frozenset({"go", "setoption"})
@@ -242,7 +242,7 @@ class SearchProtocol(Protocol):
         # Commands that wait for the search to end, the thread that will carry them out, and the lock under which
         # either thread carries out commands.
         self._waiting: deque[tuple[str, Sequence[str]]] = deque()
-        self._waiting_count: Counter[str] = Counter()  # by name: the line behind a script may be long
+        self._waiting_count: Counter[str] = Counter()  # by name, since a script may make the queue long
         self._drainer: threading.Thread | None = None
         self._order = threading.RLock()
         self._input_ended = False
@@ -252,13 +252,13 @@ class SearchProtocol(Protocol):
         raise NotImplementedError
 
     def begin_search(self, limits: dict[str, object]) -> None:
-        """Take note that a search begins; one with `infinite` or `ponder` among its limits has no end of its own."""
+        """Note that a search begins; one with `infinite` or `ponder` among its limits does not end by itself."""
         self._limits = limits
         self._answered = threading.Event()
 
     def end_search(self, *lines: str) -> None:
         """Send the last lines of the current search, `bestmove` among them."""
-        # A `go` that comes now begins a search behind the answer, which would else pass for that of the new one.
+        # A `go` that comes now must wait, or this answer would pass for that of the new search.
         with self._order:
             answered = self._answered
             self._limits = None
@@ -266,7 +266,7 @@ class SearchProtocol(Protocol):
         answered.set()
 
     def _stop_in_time(self) -> None:
-        """Stop the search if a `stop` is in line, whatever waits before it, or if a search without end keeps others."""
+        """Stop the search if a `stop` is queued, at whatever place, or if an endless search keeps others waiting."""
         limits = self._limits
         if limits is None:
             return
@@ -275,7 +275,7 @@ class SearchProtocol(Protocol):
             self.stop_search()
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Carry out a command now, or put it in line if it must wait for the search or for those in line."""
+        """Carry out a command now, or queue it if it must wait for the search or for queued commands."""
         if name in self.AT_ONCE:
             super().dispatch(name, args)
             return
@@ -286,7 +286,7 @@ class SearchProtocol(Protocol):
                 return
             self._waiting.append((name, args))
             self._waiting_count[name] += 1
-            # These act on the current search, and once more in their turn on one that is still in line.
+            # These act on the current search and, when their turn comes, on one that is still queued.
             if name in self.DURING_SEARCH:
                 super().dispatch(name, args)
             elif busy:
@@ -297,7 +297,7 @@ class SearchProtocol(Protocol):
                 self._drainer.start()
 
     def _drain(self) -> None:
-        """Carry out the waiting commands in their order, each as soon as the engine is ready for it."""
+        """Carry out the waiting commands in order, each as soon as the engine is ready for it."""
         while True:
             with self._order:
                 if not self._waiting:
@@ -312,7 +312,7 @@ class SearchProtocol(Protocol):
                 self._answered.wait()
 
     def finish(self) -> None:
-        """Stop the search, after the commands in line, and wait for its bestmove."""
+        """Stop the search, after the queued commands, and wait for its bestmove."""
         with self._order:
             self._input_ended = True
             drainer = self._drainer
@@ -327,7 +327,7 @@ class SearchProtocol(Protocol):
         self._answered.wait()
 
     def cmd_isready(self, args: Sequence[str]) -> None:
-        """Answer a ping, during a search too."""
+        """Answer a ping, even during a search."""
         self.send("readyok")
 
     def cmd_stop(self, args: Sequence[str]) -> None:
@@ -335,7 +335,7 @@ class SearchProtocol(Protocol):
         self.stop_search()
 
     def cmd_quit(self, args: Sequence[str]) -> None:
-        """Leave at once, without the commands in line."""
+        """Leave at once, without the queued commands."""
         self._waiting.clear()
         self._waiting_count.clear()
         self.stop_search()
@@ -345,12 +345,12 @@ class SearchProtocol(Protocol):
 def end_on_signals() -> None:
     """Let Ctrl-C and SIGTERM end a session as `quit` does, at once and with status 0.
 
-    Nothing is lost by leaving in the midst of it all. A broken pipe is an error of writing, not a signal. To be called
-    before any thread is started.
+    Leaving in the middle of things loses nothing. A broken pipe is an error of writing, not a signal. Call this before
+    any thread is started.
     """
     import signal
 
-    # A handler would wait for the main thread, which may be about to read from an input that has nothing more to say.
+    # A handler would wait for the main thread, which may be blocked reading an input on which nothing more comes.
     numbers = {signal.SIGINT, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
 
@@ -362,10 +362,10 @@ def end_on_signals() -> None:
 
 
 def use_default_signals() -> None:
-    """Let Ctrl-C and a broken pipe end a single command as they end a C program: it did not do what it was asked for.
+    """Let Ctrl-C and a broken pipe end a single command as they end a C program: by the signal, as a failure.
 
-    Python's own handlers would wait for a long search or perft to return, and leave a traceback. For the process's
-    main thread only.
+    Python's own handlers would wait for a long search or perft to return, and leave a traceback. Only for the main
+    thread of the process.
     """
     import signal
 

@@ -30,8 +30,8 @@ from lux.move_times import move_times
 from lux.pgn import MATE, NULL_MOVE, Game, Node, play
 from lux.phases import Phase, find_phases
 
-MATE_BOUND = MATE - 1000  # scores beyond are mates
-# A mate is worth as much as this where it has to be compared with an advantage.
+MATE_BOUND = MATE - 1000  # scores beyond it are mates
+# A mate counts as this where it has to be compared with an advantage.
 CP_CEILING = 1000
 VARIATION_PLIES = 10  # of a best line in an annotated game
 
@@ -45,18 +45,18 @@ class Judgement(enum.Enum):
 
     @property
     def glyph(self) -> str:
-        """Return what is put behind the move."""
+        """Return the glyph that follows the move."""
         return {6: "?!", 2: "?", 4: "??"}[self.value]
 
     @property
     def plural(self) -> str:
-        """Return what several of them are called."""
+        """Return the name of several of them."""
         return {6: "inaccuracies", 2: "mistakes", 4: "blunders"}[self.value]
 
 
-# Lost winning chances, which go from -1 to 1, and what that is called.
+# Lost winning chances, on a scale from -1 to 1, and what losing them is called.
 CHANCES_LOST = ((0.3, Judgement.BLUNDER), (0.2, Judgement.MISTAKE), (0.1, Judgement.INACCURACY))
-# Where a mate is let go or let in: the centipawns by which the game is decided all the same.
+# Where a mate is missed or allowed: the centipawns at which the game is decided anyway.
 STILL_DECIDED = ((999, Judgement.INACCURACY), (700, Judgement.MISTAKE))
 
 
@@ -71,9 +71,9 @@ class Line(NamedTuple):
 class MoveReview:
     """Hold what a search says of one move of a game.
 
-    *score* is that of the position behind the move, *score_before* of the one before it; *lines* are the best lines
+    *score* is that of the position after the move, *score_before* of the one before it; *lines* are the best lines
     that could have been played instead, *best_line* the moves of the first; *accuracy* goes from 0 to 100; *time_s* is
-    what the move took, if the game tells it.
+    the time that the move took, if the game records it.
     """
 
     node: Node
@@ -122,7 +122,7 @@ class GameReview:
         return [move.loss_cp for move in self.moves if move.turn == turn]
 
     def times_s(self, turn: bool) -> list[float]:
-        """Return the seconds of a side's moves, of those that have any."""
+        """Return the seconds of those of a side's moves whose time is known."""
         return [move.time_s for move in self.moves if move.turn == turn and move.time_s is not None]
 
 
@@ -167,7 +167,7 @@ def winning_chances(score: int) -> float:
 
 
 def win_percent(score: int) -> float:
-    """Return White's chances from 0 to 100, even for a draw; no advantage counts for more than CP_CEILING."""
+    """Return White's chances from 0 to 100, 50 being even; no advantage counts for more than CP_CEILING."""
     return 50 + 50 * winning_chances(_within_ceiling(score))
 
 
@@ -205,11 +205,11 @@ Group = TypeVar("Group", bound=Hashable)
 def side_accuracy(percents: Sequence[float], moves: Sequence[tuple[Group, float]]) -> dict[Group, float]:
     """Return each side's accuracy: the mean of a weighted mean and the harmonic mean over its moves.
 
-    Moves weigh more where the chances went up and down: by the standard deviation in a window about them.
+    Moves weigh more where the chances went up and down: by the standard deviation in a window around them.
 
     Args:
-        percents: White's win per cent before the first move and behind each.
-        moves: side and accuracy of each move; for sides anything may stand by which the moves are to be grouped.
+        percents: White's win per cent before the first move and after each.
+        moves: side and accuracy of each move; a side may be anything by which moves are to be grouped.
     """
     size = max(2, min(len(moves) // 10, 8))
     windows = [percents[:size]] * (size - 2) + [percents[i : i + size] for i in range(len(percents) - size + 1)]
@@ -255,8 +255,8 @@ def assess_game(
 ) -> list[list[Line]]:
     """Return the best lines, at least one, of every position of the main line, the start included; as review_game.
 
-    The last position comes first: what is found there is in the hash table for those before it, and so a score seldom
-    changes for no other reason than that the search went on.
+    The last position comes first: the searches before it then find its results in the hash table, so that a score
+    seldom changes only because a search saw further.
     """
     boards = _boards(game)
     engine.new_game()
@@ -313,7 +313,7 @@ def _review_move(
     passed = node.move == NULL_MOVE
     sign = 1 if board.turn else -1
     before = lines[0].score
-    # The best move is no mistake, whatever a search one ply deeper thinks of it.
+    # The best move is not a mistake, whatever a search one ply deeper thinks of it.
     judgement = None if passed or node.move in lines[0].moves[:1] else judge(sign * before, sign * after)
     return MoveReview(
         node=node,
@@ -334,7 +334,7 @@ def _review_move(
 
 
 def remark(move: MoveReview) -> str:
-    """Return what is to be said of a move, such as "Blunder, allows mate in 1. Nf3 was best."; "" of one not judged."""
+    """Return a comment on a move, such as "Blunder, allows mate in 1. Nf3 was best."; "" if it is not judged."""
     if move.judgement is None:
         return ""
     sign = 1 if move.turn else -1
@@ -346,7 +346,7 @@ def remark(move: MoveReview) -> str:
 
 
 def annotate(review: GameReview) -> None:
-    """Write the review into the game: evaluations, NAGs, words, and best lines as variations, beside what is there."""
+    """Add the review to what the game has: evaluations, NAGs, words, and best lines as variations."""
     review.game.headers.setdefault("Annotator", f"Lux {__version__}")
     for move in review.moves:
         node, judgement = move.node, move.judgement

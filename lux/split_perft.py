@@ -7,21 +7,21 @@ task is deep enough for its 64-bit count to overflow, so nothing wraps at any de
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-TASK_DEPTH = 5  # plies that are counted in a blink: between tasks Ctrl-C is heard and progress reported
+TASK_DEPTH = 5  # plies counted in the blink of an eye: between tasks Ctrl-C acts and progress is reported
 SAFE_DEPTH = 8  # a position has 218 moves at most, and 218 ** 8 < 2 ** 64
 ENOUGH_TASKS = 2000
 MANY_TASKS = 50_000  # with a table merging more plies saves work, but a task takes memory, too
 REPORT_SECONDS = 0.2
 
-Task = tuple[str, int]  # a position's first four FEN fields, and in how many ways it is reached
+Task = tuple[str, int]  # a position's first four FEN fields, and the number of ways to reach it
 Progress = Callable[[int, int, int], object]
 
 
 def frontier(board, plies: int, *, merge: bool = True) -> list[Task]:
     """Return the positions *plies* plies after *board*, each with the number of ways to reach it.
 
-    With *merge* a position comes once; without, once for every way. Positions are written by `Board.epd`, for a
-    Chess960 board with Shredder's castling letters: equal texts are equal positions.
+    With *merge* each position comes once; without, once for every way to it. Positions are written by `Board.epd`, for
+    a Chess960 board with Shredder's castling letters: equal texts are equal positions.
 
     >>> from lux import Board
     >>> len(frontier(Board(), 3)), len(frontier(Board(), 3, merge=False))
@@ -79,7 +79,7 @@ def count_in_tasks(board, depth: int, bulk: bool, threads: int, table, progress:
 
 
 class _TaskCount:
-    """A count under way: workers take the next task whenever they are free."""
+    """A running count: workers take the next task whenever they are free."""
 
     def __init__(self, board, tasks: list[Task], depth: int, bulk: bool, table) -> None:
         from threading import Lock
@@ -104,7 +104,7 @@ class _TaskCount:
                 self.done += 1
 
     def _count(self, scratch, fen: str, depth: int) -> int:
-        """Count one position, ply by ply while that would take long."""
+        """Count one position, split into its moves as long as it is too deep for one task."""
         if self.cancelled:
             return 0
         scratch.set_fen(fen)

@@ -1,12 +1,12 @@
 """Play weaker than one can, and plausibly (layer 6).
 
 A limited player searches a number of nodes, and of the best lines that it finds it plays the one that looks best
-after each score was blurred by random noise. A share of its moves are lapses: they are made after so few nodes that it
+once random noise has blurred the scores. A share of its moves are lapses: it searches so few nodes for them that it
 sees only what can be taken at once. So it walks into forks and prefers second-best plans, but hardly ever hangs a piece
 in plain sight. The more Elo, the more nodes, the fewer lapses and the less noise. Matches fixed the values.
 
-A lapse is as bad at every rating, only rarer at the higher ones. So the weaker of two players wins now and then. Fewer
-nodes alone let it win hardly ever, as most of what they see more nodes see too.
+A lapse is equally bad at every rating, only rarer at the higher ones. So the weaker of two players wins now and then.
+With fewer nodes alone it would hardly ever win, since more nodes see nearly all that fewer see.
 
 Source: the skill levels of Stockfish, which choose among four lines
 """
@@ -20,9 +20,9 @@ from lux.engine import SearchInfo
 
 MIN_ELO, MAX_ELO = 1000, 2600
 FULL_SKILL = 20
-# A mate that is seen counts as this many centipawns less the moves to it: the noise hides none.
+# A mate counts as this many centipawns less the moves to it: no noise hides one that is seen.
 MATE_CP = 3000
-# Nobody chooses a line that looks so many centipawns worse than the best: that would hang a piece in plain sight.
+# No player chooses a line that looks this many centipawns worse than the best: that would hang a piece in plain sight.
 PLAIN_SIGHT_CP = 250
 # In a lapse; enough for each move and the captures after it.
 LAPSE_NODES = 40
@@ -31,8 +31,8 @@ LAPSE_NODES = 40
 class Limits(NamedTuple):
     """What makes a player weak.
 
-    That is nodes of the search, share of moves that are lapses, lines to choose from, noise in centipawns (one
-    deviation).
+    That is: nodes of the search, share of moves that are lapses, lines to choose from, and the standard deviation of
+    the noise in centipawns.
     """
 
     nodes: int
@@ -41,10 +41,10 @@ class Limits(NamedTuple):
     noise_cp: float
 
 
-# Found by matches, before a network evaluated, so that sunfish has 1837 and GNU Chess 6.2.7 2661 Elo, what they have
-# beside engines of the CCRL lists, and that neighbours score about one point in eleven. Stockfish's UCI_Elo is a
-# steeper scale: its 1350 has about 1480 here, its 1500 about 1650, its 1800 about 2120. Between these points nodes grow
-# geometrically and the rest linearly.
+# Found by matches, before Lux had a network, such that sunfish has 1837 and GNU Chess 6.2.7 2661 Elo, as they do among
+# the engines of the CCRL lists, and that of two neighbours the weaker scores about one point in eleven. Stockfish's
+# UCI_Elo is a steeper scale: its 1350 is about 1480 here, its 1500 about 1650, its 1800 about 2120. Between these
+# points nodes grow geometrically and the rest linearly.
 CALIBRATION = {
     1000: Limits(40, 1.00, 12, 140.0),
     1400: Limits(350, 0.88, 5, 50.0),
@@ -83,7 +83,7 @@ class Strength:
 
     Args:
         elo: from MIN_ELO to MAX_ELO.
-        seed: of lapses and noise; the same seed gives the same choices. None for one that nobody can foresee.
+        seed: of lapses and noise; the same seed gives the same choices. None for a random one.
 
     Raises:
         ValueError: *elo* is out of range.
@@ -103,7 +103,7 @@ class Strength:
     def choose(self, lines: Sequence[SearchInfo]) -> SearchInfo:
         """Return the line to play of those that a search found, the best first, at least one.
 
-        No more than `limits` has are looked at: among many, the noise would find more blunders.
+        It chooses among no more lines than `limits` has: in more, the noise would find more blunders.
         """
         worst = score_cp(lines[0]) - PLAIN_SIGHT_CP
         seen = [line for line in lines[: self.limits.lines] if score_cp(line) >= worst]

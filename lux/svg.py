@@ -1,7 +1,7 @@
 """Draw boards as SVG: with arrows, coloured squares and marks, in any size (layer 5).
 
-Names and arguments are those of python-chess's `chess.svg`, squares and moves are written as everywhere in Lux. A
-picture needs nothing from outside: the figures, which are our own, are in it.
+Names and arguments are those of python-chess's `chess.svg`; squares and moves are written as everywhere in Lux. A
+picture needs nothing from outside: the figures, Lux's own, are in it.
 
 >>> from lux import Board
 >>> picture = board(Board(), lastmove="e2e4", arrows=["g8f6", Arrow("d2", "d4", color="blue")], size=360)
@@ -47,7 +47,7 @@ WHITE_FILL, BLACK_FILL = "#ffffff", "#3a3735"
 EDGE, BLACK_LINE = "#1c1a18", "#d8d2c8"
 
 FOOT = "M22 87v-5c0-4 3-6 7-6h42c4 0 7 2 7 6v5z"
-# Of each figure the outlines, which are filled and cover those before, and the lines and dots upon them.
+# The outlines of each figure, which are filled and cover those before them, and the lines and dots on top.
 FIGURES = {
     "p": (
         (
@@ -134,7 +134,7 @@ class Arrow:
     color: str = "green"
 
     def pgn(self) -> str:
-        """Return the arrow as in PGN's commands csl and cal; what is not red, yellow or blue is green there.
+        """Return the arrow as in PGN's commands csl and cal; any colour but red, yellow and blue becomes green.
 
         >>> Arrow("g1", "f3", color="blue").pgn(), Arrow("e4", "e4").pgn()
         ('Bg1f3', 'Ge4')
@@ -144,16 +144,16 @@ class Arrow:
 
     @classmethod
     def from_pgn(cls, pgn: str) -> "Arrow":
-        """Return the arrow of a word of PGN's commands csl and cal.
+        """Return the arrow that a word of PGN's commands csl and cal describes.
 
         Raises:
-            ValueError: it is none.
+            ValueError: it describes none.
         """
         color = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}.get(pgn[:1])
         squares = pgn[1:] if color else pgn
         tail, head = squares[:2], squares[2:] or squares[:2]
         if tail not in SQUARES or head not in SQUARES:
-            raise ValueError(f"{pgn!r} is no arrow as in Gg1f3 or Re4")
+            raise ValueError(f"{pgn!r} is not an arrow such as Gg1f3 or Re4")
         return cls(tail, head, color=color or "green")
 
 
@@ -172,19 +172,19 @@ def board(
     colors: Mapping[str, str] | None = None,
     style: str | None = None,
 ) -> Picture:
-    """Draw a board, without *board* an empty one.
+    """Draw a board; an empty one without *board*.
 
     Args:
         orientation: the side at the bottom, White by default.
         lastmove: a move in UCI notation, whose squares get a colour.
         check: the square of a king in check.
-        arrows: each an Arrow, two squares, or a move; to the square where it begins it is a circle.
+        arrows: each an Arrow, two squares, or a move; one that ends where it begins is a circle.
         fill: colours of squares.
         squares: these get a cross.
         marks: a short text for the corner of a square, such as "?!".
-        size: width and height in pixels, or None for what room there is.
+        size: width and height in pixels, or None for whatever room there is.
         coordinates: whether there is a margin with the names of files and ranks.
-        colors: what to have in place of some DEFAULT_COLORS.
+        colors: replacements for some of DEFAULT_COLORS.
         style: a style sheet for the picture.
 
     Raises:
@@ -245,14 +245,14 @@ def definitions(pieces: Iterable[str] = "PNBRQKpnbrqk") -> str:
 def _move_squares(move: str, argument: str) -> tuple[str, str]:
     tail, head = move[:2], move[2:4]
     if tail not in SQUARES or head not in SQUARES:
-        raise ValueError(f"{argument}: {move!r} is no move in UCI notation")
+        raise ValueError(f"{argument}: {move!r} is not a move in UCI notation")
     return tail, head
 
 
 def _corner(square: str, orientation: bool, margin: int, argument: str) -> tuple[int, int]:
     """Return the upper left corner of a square."""
     if square not in SQUARES:
-        raise ValueError(f"{argument}: {square!r} is no square")
+        raise ValueError(f"{argument}: {square!r} is not a square")
     column, row = FILES.index(square[0]), RANKS.index(square[1])
     if orientation:
         row = 7 - row
@@ -285,7 +285,7 @@ def _palette(colors: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def _diagram(board: HasPieces) -> str:
-    """Return the position in letters, for who cannot see it."""
+    """Return the position in letters, for those who cannot see the picture."""
     return "\n".join(" ".join(board.piece_at(file + rank) or "." for file in FILES) for rank in reversed(RANKS))
 
 
@@ -295,7 +295,7 @@ def _rectangle(picture: Element, x: int, y: int, color: str, name: str = "") -> 
 
 
 def _text(picture: Element, x: float, y: float, text: str, size: int, color: str) -> None:
-    """Write a text about its middle."""
+    """Write a text centred on a point."""
     look = {"font-size": str(size), "font-family": "sans-serif", "text-anchor": "middle", "dy": ".35em"}
     SubElement(picture, "text", look, x=f"{x:g}", y=f"{y:g}", fill=color).text = text
 

@@ -34,7 +34,7 @@ PROBLEMS = (
 
 
 class MissingTableError(KeyError):
-    """Tell that a position is not in the tables: theirs is not there or damaged, or it has castling rights."""
+    """Tell that a position is not in the tables: its table is missing or damaged, or it has castling rights."""
 
 
 @cython.embedsignature(False)
@@ -42,14 +42,14 @@ class MissingTableError(KeyError):
 class Tablebase:
     """Hold the Syzygy tables of any number of directories.
 
-    The files are mapped, not read, so that only what is probed takes memory. Probing is safe from any number of
-    threads, adding directories is not while others probe.
+    The files are mapped, not read, so that only what is probed takes memory. Any number of threads may probe at once;
+    adding directories meanwhile is not safe.
 
     Args:
         path: directories, separated as in the search path of the system (os.pathsep).
 
     Attributes:
-        problems: a line for each file that was skipped since it is damaged or cannot be read.
+        problems: a line for each file that was skipped because it is damaged or cannot be read.
 
     Raises:
         OSError: one of the directories cannot be read.
@@ -92,7 +92,7 @@ class Tablebase:
         return self.tables.max_men
 
     def add_directory(self, directory: str | os.PathLike) -> int:
-        """Take in the tables of a directory and return how many files there were.
+        """Add the tables of a directory and return how many files there were.
 
         Of two files of the same name the first one counts. Damaged ones are skipped and reported in `problems`.
 
@@ -108,7 +108,7 @@ class Tablebase:
         return self.wdl_count + self.dtz_count - before
 
     def add_file(self, path: str, count: object, kind: cython.int) -> object:
-        """Take in one file or say in `problems` why not."""
+        """Add one file, or say in `problems` why not."""
         counts: cython.int[12]
         for piece in range(12):
             counts[piece] = count[piece]
@@ -150,7 +150,7 @@ class Tablebase:
         return wdl
 
     def probe_dtz(self, board: Board) -> int:
-        """Return the plies to the next capture or pawn move of best play, with the sign of probe_wdl.
+        """Return the plies of best play to the next capture or pawn move, with the sign of probe_wdl.
 
         Cursed wins and blessed losses are 100 further from 0: with 101 a zeroing move leads to a cursed win. -1 is
         also checkmate on the board. A table that counts in moves may be one ply off.
@@ -179,7 +179,7 @@ class Tablebase:
 
 
 def count_pieces(name: str) -> object:
-    """Return how many of each piece a table such as KRPvKN is about, or None if it is no such name."""
+    """Return how many of each piece a table such as KRPvKN holds, or None if it is not the name of a table."""
     counts = [0] * 12
     sides = name.split("v")
     if len(sides) != 2 or not 3 <= len(name) - 1 <= MAX_TABLE_MEN:

@@ -10,7 +10,7 @@ class Worker:
 
     Args:
         name: what the thread is called.
-        stack_bytes: room for the deepest recursion of what it will carry out.
+        stack_bytes: room for the deepest recursion of its calls.
 
     Raises:
         RuntimeError: the system starts no more threads.
@@ -36,11 +36,11 @@ class Worker:
         self._calls.put((call, args))
 
     def is_free(self) -> bool:
-        """Tell whether a call would be carried out at once: not while one is, nor where a fork left no thread."""
+        """Tell whether it would carry out a call at once: not during another, nor without its thread after a fork."""
         return self._idle.is_set() and self._thread.is_alive()
 
     def close(self, timeout: float) -> None:
-        """End the thread after what it has to do, and wait for that, but not for ever."""
+        """End the thread after its last call, and wait for it, but no longer than *timeout* seconds."""
         self._calls.put(None)
         if self._thread is not threading.current_thread():
             self._thread.join(timeout)
@@ -53,5 +53,5 @@ def _carry_out(calls: SimpleQueue, idle: threading.Event) -> None:
             call(*args)
         finally:
             idle.set()
-        # Or the owner of an idle thread could not be forgotten.
+        # Otherwise the idle thread would keep its owner alive.
         del submitted, call, args

@@ -92,7 +92,7 @@ def parse_board(field: str, pos: cython.pointer[Position]) -> cython.int:
                 file += int(letter)
                 continue
             if letter not in PIECE_LETTERS:
-                raise FenError(f"rank {rank + 1} has {letter!r}, which is no piece: {text[:20]!r}")
+                raise FenError(f"rank {rank + 1} has {letter!r}, which is not a piece: {text[:20]!r}")
             if file < 8:
                 if letter in "Pp" and (rank == 0 or rank == 7):
                     raise FenError(f"pawn on {FILES[file]}{rank + 1}: pawns cannot stand on rank {rank + 1}")
@@ -120,7 +120,7 @@ def check_material(pos: PositionPtr, color: Color) -> cython.int:
     for kind in (KNIGHT, BISHOP, ROOK):
         promoted += max(0, popcount(pieces(pos, color, kind)) - 2)
     if promoted + pawns > 8:
-        raise FenError(f"{name} has {promoted} promoted pieces beside {pawns} pawns, more than 8 together")
+        raise FenError(f"{name} has {promoted} promoted pieces and {pawns} pawns, more than 8 together")
     return 0
 
 

@@ -39,7 +39,7 @@ CASTLING_PATTERN = re.compile(r"([O0])-\1(-\1)?\Z")
 
 
 class InvalidMoveError(ValueError):
-    """Signal text that is no move in any position."""
+    """Signal text that is not a move in any position."""
 
 
 class IllegalMoveError(ValueError):

@@ -45,7 +45,7 @@ def generate_fens(count: int, seed: int, book: list[str] | None = None) -> Itera
     """Yield `count` FENs, the same ones for the same arguments, that a short search finds playable for both sides.
 
     Raises:
-        FenError: a line of the book is no position.
+        FenError: a line of the book is not a position.
     """
     random = Random(seed)
     engine = Engine(hash_mib=1)

@@ -269,7 +269,7 @@ def test_a_game_of_the_list_is_resumed_by_its_number(games_folder):
         assert (done.returncode, done.stderr) == (1, f"lux: {reason}\n")
 
 
-def test_games_that_cannot_be_kept_are_played_all_the_same(games_folder):
+def test_games_that_cannot_be_kept_are_still_played(games_folder):
     games_folder.parent.mkdir(parents=True)
     games_folder.write_text("in the way", encoding="utf-8")
     output = people("e4\ne5\n")
@@ -320,7 +320,7 @@ def test_a_kept_game_that_is_broken(games_folder, text):
     (games_folder / "2026-01-01-000000.pgn").write_text(text, encoding="utf-8")
     done = subprocess.run([*LUX, "play", "--resume", "1"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
-    assert re.fullmatch(r"lux: \S+-000000\.pgn cannot be (read|gone on with): .*\n", done.stderr)
+    assert re.fullmatch(r"lux: \S+-000000\.pgn cannot be (read|resumed): .*\n", done.stderr)
 
 
 def until_it_thinks(process):
@@ -441,7 +441,7 @@ def test_end_of_input_leaves():
     play("e4\n")
 
 
-def test_input_that_is_no_text():
+def test_input_that_is_not_text():
     done = subprocess.run(
         [*LUX, "play", "--depth", "1"], cwd=ROOT, input=b"\xff\xfe\n\x00e4\nquit\n", capture_output=True
     )

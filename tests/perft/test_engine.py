@@ -35,7 +35,7 @@ def test_lines_of_moves(line, move, count):
 
 
 @pytest.mark.parametrize("line", ["e2e4", "e2e4 8.902", "bestmove e2e4", "Nodes searched: 20", "time 20", "e2e4: 20ms"])
-def test_other_lines_are_no_moves(line):
+def test_other_lines_are_not_moves(line):
     assert MOVE_LINE.match(line) is None
 
 
@@ -65,7 +65,7 @@ def test_lines_of_totals(line):
 @pytest.mark.parametrize(
     "line", ["Perft(1) = 20", "info depth 1 nodes 20", "Nodes/second: 20", "123 nodes/s", "Time: 20", "Total moves: 20"]
 )
-def test_other_lines_are_no_totals(line):
+def test_other_lines_are_not_totals(line):
     assert total_of(line, 2, 7) == 7
 
 
@@ -105,8 +105,8 @@ def test_manners_of_answering(manner):
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        ("", "an empty command is no engine"),
-        ("'", "is no command: No closing quotation"),
+        ("", "an empty command starts no engine"),
+        ("'", "is not a command: No closing quotation"),
         ("no-such-engine --fast", "no-such-engine cannot be started: No such file or directory"),
         ("true", "true ended with status 0"),
         ("sh -c 'echo no license >&2; exit 3'", "sh ended with status 3; its last line: 'no license'"),

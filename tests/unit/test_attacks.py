@@ -22,7 +22,7 @@ def subsets(mask: int) -> Iterator[int]:
 
 
 def relevant_occupancy(letter: str, square: int) -> int:
-    """Return the squares of the rays that have another one behind them."""
+    """Return the squares of the rays that have another one beyond them."""
     rays = inspection.slow_slider_attacks(letter, square, 0)
     return sum(
         1 << blocker

@@ -359,7 +359,7 @@ def test_termination(fen, reason, result):
     assert board.is_stalemate() == (board.legal_moves == [] and not board.is_check())
 
 
-def test_draws_that_are_claimed_and_that_need_no_claim():
+def test_draws_that_need_a_claim_and_draws_that_do_not():
     fen = "4k3/8/8/8/8/8/8/4K2R w - - {} 80"
     for clock, claimed, outcome in ((98, None, None), (99, Termination.FIFTY_MOVES, None)):
         board = Board(fen.format(clock))
@@ -423,7 +423,7 @@ def test_repetition_counts_a_lost_en_passant_as_another_position():
     assert unusable.is_repetition(2)
 
 
-def test_repetition_does_not_look_behind_the_fen():
+def test_repetition_does_not_look_past_the_fen():
     assert not play(SHUFFLE, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 60 40").is_repetition(3)
 
 

@@ -89,7 +89,7 @@ def test_an_engine_that_fails_in_a_search(odd, answer, reason):
         client.ready()
 
 
-def test_output_that_is_no_text_or_no_number(odd):
+def test_output_that_is_not_text_or_not_a_number(odd):
     client = odd(
         "sys.stdout.buffer.write(b'info \\xff depth x score cp\\nbestmove e2e4 ponder\\n'); sys.stdout.flush()"
     )
@@ -97,7 +97,7 @@ def test_output_that_is_no_text_or_no_number(odd):
     assert (result.best_move, result.ponder) == ("e2e4", None)
 
 
-def test_what_it_says_on_standard_error_is_no_answer(odd):
+def test_what_it_says_on_standard_error_is_not_an_answer(odd):
     client = odd(
         "print('bestmove a2a3\\n' * 9999, file=sys.stderr); time.sleep(0.2); print('bestmove e2e4', flush=True)"
     )
@@ -110,8 +110,8 @@ def test_what_it_says_on_standard_error_is_no_answer(odd):
         (["/nonexistent/engine"], "/nonexistent/engine cannot be started: No such file or directory"),
         ("/ --uci", "/ cannot be started: Permission denied"),
         (["a\0b"], "cannot be started: embedded null byte"),
-        ("'", "is no command: No closing quotation"),
-        ([], "an empty command is no engine"),
+        ("'", "is not a command: No closing quotation"),
+        ([], "an empty command starts no engine"),
     ],
 )
 def test_a_command_that_cannot_be_started(command, reason):

@@ -95,7 +95,7 @@ def test_extremes_stay_below_mate_scores(engine, fen):
 
 
 def test_a_queen_more_is_more(engine):
-    """From one queen to five against a bare king; more than the games had that it learned from are all the same."""
+    """From one queen to five against a bare king; beyond the number in the games that it learned from all are equal."""
     values = []
     for count in range(1, 6):
         oracle = chess.Board("8/8/8/8/7k/8/8/K7 b - - 0 1")

@@ -33,7 +33,7 @@ def test_clocks(text, seconds):
         ("180+2", ("0:03:01.9", "0:03:00.5", "0:03:00"), [0.1, 1.5, 3.9]),
         # With an increment a clock that is as it was has not yet been started.
         ("300+3", ("0:05:00", "0:05:00", "0:05:01", "0:05:02"), [None, None, 2, 1]),
-        # The next stage of a time control brings time that nobody has spent.
+        # The next stage of a time control adds time that was not on the clock.
         ("2/60:60", ("0:00:30", "0:00:40", "0:01:20", "0:00:30"), [30, 20, None, 10]),
         ("40/5400+30:1800+30", ("1:30:10", "1:30:25"), [20, 5]),
         # A clock that is missing hides two moves.

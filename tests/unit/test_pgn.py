@@ -205,7 +205,7 @@ def test_bytes_that_are_not_utf8_are_latin1(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "\n \t\n", "; a remark\n% another"])
-def test_nothing_is_no_game(text):
+def test_blank_text_holds_no_game(text):
     assert list(read_games(text)) == []
 
 
@@ -240,7 +240,7 @@ def test_the_result_is_what_the_tag_says_or_else_the_end():
     [
         ("1. e4 e5\n2. Ke3 Nc6 (2... d5 *", 4, "illegal move Ke3"),
         ("1. Nf3 d5 2. d3 c5 3. Nd2 *", 3, "ambiguous move Nd2"),
-        ("1. e4 e5\n2. Zz9 *", 4, "'Zz9' is no move"),
+        ("1. e4 e5\n2. Zz9 *", 4, "'Zz9' is not a move"),
         ("1. e4 (1. d4 d5 {1-0} *", 3, "a variation is not closed"),
         ("1. e4 e5) 2. d4 *", 3, "a variation is closed that was not open"),
         ("(1. e4) *", 3, "a variation without a move that it could replace"),
@@ -249,7 +249,7 @@ def test_the_result_is_what_the_tag_says_or_else_the_end():
         ("1. e4 (1. d4 e4) e5 *", 3, "illegal move e4"),
     ],
 )
-def test_a_mistake_is_told_with_number_and_line_and_costs_one_game(bad, line, reason):
+def test_a_mistake_is_reported_with_number_and_line_and_costs_one_game(bad, line, reason):
     bad = f'[Event "bad"]\n\n{bad}\n\n'
     error, *rest = read_games(bad + GOOD + "\n" + bad)
     assert isinstance(error, PgnError)
@@ -267,7 +267,7 @@ def test_a_mistake_is_told_with_number_and_line_and_costs_one_game(bad, line, re
         ('[Variant "Crazyhouse"]', "the variant 'Crazyhouse' is not supported"),
     ],
 )
-def test_a_start_that_is_none(tags, reason):
+def test_a_game_whose_start_is_not_a_position(tags, reason):
     error, game = read_games(f"{tags}\n\n1. e4 {{x}} (1. d4 *) 1-0\n\n{GOOD}")
     assert (error.number, error.line) == (1, 1)
     assert reason in error.reason
@@ -341,7 +341,7 @@ def test_nodes_and_games_tell_what_they_are():
     assert repr(Game().add_variation("e2e5")) == "<Node e2e5, which is illegal>"
 
 
-def test_a_draw_that_nobody_claimed_is_no_result():
+def test_an_unclaimed_draw_is_not_a_result():
     board = Board()
     for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2:
         board.push(move)

@@ -39,7 +39,7 @@ def start_book(tmp_path):
 
 
 def test_keys_equal_the_published_ones():
-    """In two positions a pawn stands ready to capture en passant and may not: that counts all the same."""
+    """In two positions a pawn stands ready to capture en passant but may not: it still counts."""
     assert len(KEYS) == 215
     assert {source for *_, source in KEYS} == {"spec", "game", "computed"}
     pinned = 0
@@ -114,7 +114,7 @@ def test_moves_without_weight_are_never_chosen(tmp_path):
 
 
 @pytest.mark.parametrize("size", [0, 1, 15, 17])
-def test_files_that_are_no_books(tmp_path, size):
+def test_files_that_are_not_books(tmp_path, size):
     path = tmp_path / "wrong.bin"
     path.write_bytes(bytes(size))
     with pytest.raises(BookError, match=f"{size} bytes"):

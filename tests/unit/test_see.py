@@ -59,7 +59,7 @@ TABLE = [
     ("4k3/8/6p1/7n/6P1/8/8/4K3 w - - 0 1", "g4h5", N - P),
     ("3qk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", P - Q),
     ("3rk3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "d1d5", N - R),
-    # Lines open behind what has taken.
+    # Lines open behind the piece that has taken.
     ("3rk3/8/8/3n4/8/8/3R4/3RK3 w - - 0 1", "d2d5", N),
     ("3rk3/3r4/8/3n4/8/8/3R4/3RK3 w - - 0 1", "d2d5", N - R),
     ("4k3/1b6/8/3p4/4P3/8/6B1/4K3 w - - 0 1", "e4d5", P),
@@ -67,11 +67,11 @@ TABLE = [
     ("4k3/8/2p5/3p4/4P3/1B6/8/4K3 w - - 0 1", "b3d5", P - B + P),
     ("4k3/1b6/2p5/3p4/4P3/1B6/8/4K3 w - - 0 1", "b3d5", P - B),
     ("4k3/8/8/r2p2RR/8/8/8/4K3 w - - 0 1", "g5d5", P),
-    # The cheapest takes first, and nobody goes on at a loss.
+    # The cheapest takes first, and no side goes on at a loss.
     ("4k3/8/2p5/3n4/8/2N5/8/3RK3 w - - 0 1", "c3d5", P),
     ("4k3/8/2p5/3n4/8/2N5/8/3RK3 w - - 0 1", "d1d5", N - R + P),
     ("3qk3/3r4/8/3p4/8/8/3R4/3QK3 w - - 0 1", "d2d5", P - R),
-    # A king takes what nobody protects.
+    # A king takes what is not protected.
     ("8/3k4/8/3p4/3K4/8/8/8 w - - 0 1", "d4d5", P),
     ("8/8/3k4/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", P - R),
     ("8/8/3k4/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", P),

@@ -144,7 +144,7 @@ def test_text_is_escaped():
     assert text.text == "<&"
 
 
-def test_who_cannot_see_it_reads_the_position():
+def test_those_who_cannot_see_it_can_read_the_position():
     for oracle, board in playouts(seed=18, positions=10):
         (description,) = elements(svg.board(board), "desc")
         assert description.text == str(oracle)
@@ -181,5 +181,5 @@ def test_no_such_piece(letter):
 
 @pytest.mark.parametrize("pgn", ["", "Z", "Ge9", "Ge4e", "e4e5e6"])
 def test_no_such_arrow(pgn):
-    with pytest.raises(ValueError, match="is no arrow"):
+    with pytest.raises(ValueError, match="is not an arrow"):
         svg.Arrow.from_pgn(pgn)

@@ -155,7 +155,7 @@ def test_a_repetition_calls_for_the_quickest_win(tablebase, oracle):
 
 
 def test_ranks_without_dtz_tables(tmp_path):
-    """En passant wins here; and no DTZ file is at hand."""
+    """En passant wins here, and there is no DTZ file."""
     write_constant_table(tmp_path / "KPvKP.rtbw", random.Random(1), wdl=2)
     write_constant_table(tmp_path / "KPvK.rtbw", random.Random(1), wdl=-2)
     tables = Tablebase(tmp_path)

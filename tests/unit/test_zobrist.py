@@ -70,7 +70,7 @@ def test_no_key_comes_twice():
 
 
 def test_parts_of_the_start_position():
-    """The pawn and piece keys together make the full key, but for side, castling and en passant."""
+    """The pawn and piece keys together make the full key, except for side, castling and en passant."""
     _, castling, _, _ = all_keys()
     key, pawn_key, white_key, black_key = inspection.keys(Board())
     assert pawn_key ^ white_key ^ black_key ^ castling[0] ^ castling[7] ^ castling[56] ^ castling[63] == key
