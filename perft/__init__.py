@@ -1,11 +1,11 @@
-"""Perft suites, and what holds a move generator against them: Lux's own, or that of any UCI engine.
+"""Perft suites, and the means to check a move generator with them: Lux's own, or that of any UCI engine.
 
 >>> from lux import perft
 >>> perft.run_suite("tricky", max_nodes=1000).ok
 True
 
-`load_suite` and `read_suite` read suites, `run_suite` counts them, `compare_engine` finds the move that an engine has
-wrong. Which suites come with Lux, and where they are from, is in the README beside them.
+`load_suite` and `read_suite` read suites, `run_suite` counts them, `compare_engine` finds the move that an engine gets
+wrong. The README beside them says which suites come with Lux, and where they are from.
 """
 
 from lux.board import needs_chess960

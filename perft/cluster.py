@@ -42,7 +42,7 @@ def cluster_perft(
     checkpoint: str | Path | None = None,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> int:
-    """Count as `Board.perft` does, on a cluster. A worker that is lost in mid-run changes nothing in the result.
+    """Count as `Board.perft` does, on a cluster. Losing a worker during the run does not change the result.
 
     A script that calls this with `local:N` needs the usual `if __name__ == "__main__":`, because its workers are new
     processes that import it. Ctrl-C raises `KeyboardInterrupt` once the local workers are gone.
@@ -58,7 +58,7 @@ def cluster_perft(
     Raises:
         ValueError: *depth*, *split*, *hash* or *address* is out of range or malformed.
         ClusterError: the cluster cannot be reached, has no workers, or cannot run Lux, or a batch failed for good.
-        CheckpointError: *checkpoint* is no checkpoint, belongs to another count, or is in use.
+        CheckpointError: *checkpoint* is not a checkpoint, belongs to another count, or is in use.
         OSError: *checkpoint* cannot be read or written.
     """
     if depth < 0:

@@ -10,12 +10,12 @@ from lux.client import EngineError
 from lux.perft.engine import Answer, UciEngine, fen_for_uci
 from lux.perft.explain import describe, why_illegal
 
-SHOWN = 8  # moves of a kind; a generator that misses all knights is told so by the first few
+SHOWN = 8  # moves of a kind; the first few tell enough of a generator that misses all knights
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where an engine's count goes wrong. Moves are UCI strings; what they map to says what kind of move they are."""
+    """Where an engine's count goes wrong. Moves are UCI strings, mapped to a description of their kind."""
 
     engine: str  # its name
     start: str  # the FEN that the comparison began with
@@ -109,15 +109,15 @@ def compare_engine(
     hash: int | lux.PerftTable = 0,
     progress: Callable[[int, Sequence[str]], object] | None = None,
 ) -> Difference | None:
-    """Hold an engine's perft of *depth* against Lux's and return the smallest difference, or None if there is none.
+    """Compare an engine's perft of *depth* with Lux's and return the smallest difference, or None if there is none.
 
-    From the root down, the move whose subtree differs is followed, the smallest first, to the position where the
-    lists of legal moves differ. If the engine is right there once the position is set up from its FEN, the move is
-    named whose making spoils it. An engine that prints nothing but totals is asked about each legal move by itself:
+    The search follows moves whose subtrees differ, the smallest first, from the root down to a position where the lists
+    of legal moves differ. If the engine is right there once the position is set up from its FEN, the result names the
+    move whose making spoils it. An engine that prints nothing but totals is asked about each legal move by itself:
     that finds the position, but not which of its moves are wrong.
 
     Args:
-        engine: one that runs, or the command that starts it.
+        engine: one that is running, or the command that starts it.
         chess960: whether castling is king takes rook; by default if *fen* needs it.
         threads, hash: how Lux counts, as for `lux.Board.perft`.
         progress: called before each question with the depth left and the moves so far.
@@ -162,7 +162,7 @@ class _Walk:
         return listed, dict(spelled), answer
 
     def ask_by_move(self, start: str, depth: int, path: Sequence[str]) -> list[tuple[str, int]]:
-        """Return the engine's count after each legal move, for an engine that does not tell it at once."""
+        """Return the engine's count after each legal move, for an engine that does not list them itself."""
         board = lux.Board(start, chess960=self.chess960)
         for move in path:
             board.push_uci(move)

@@ -1,7 +1,7 @@
 """Ask any UCI engine for a perft, as `go perft DEPTH`, and understand what it prints.
 
-Engines agree on the question (Stockfish's) and not on the answer: `e2e4: 20`, `e2e4 20`, `1. e2e4 - 20`, then
-`Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are read.
+Engines agree on the question (Stockfish's) but not on the answer: `e2e4: 20`, `e2e4 20`, `1. e2e4 - 20`, then
+`Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are understood.
 """
 
 import re
@@ -31,7 +31,7 @@ TOTALS = [
 ]
 DEPTH = re.compile(r"\b(?:perft|depth)\s*[:=(]?\s*(\d+)\s*\)?", re.IGNORECASE)
 PERFT_OF = re.compile(rf"perft\s*\(?\s*\d+\s*\)?\s*(?:[:=]|->|is\b)\s*{NUMBER}", re.IGNORECASE)
-# What an engine prints that searches for a move instead.
+# What an engine prints if it searches for a move instead.
 SEARCHING = re.compile(r"bestmove\b|info\b.*\b(?:score|pv)\b")
 REFUSAL = re.compile(r"\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|not supported|illegal)\b", re.IGNORECASE)
 
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
     """What an engine says of one position."""
 
     total: int | None  # as it prints it
-    moves: list[tuple[str, int]]  # its moves, as it spells them, and their counts; a move may stand there twice
+    moves: list[tuple[str, int]]  # its moves, as it spells them, and their counts; a move may occur twice
 
     @property
     def nodes(self) -> int:
@@ -91,7 +91,7 @@ class UciEngine(UciClient):
         With *chess960* castling is written as king takes rook, and the engine must have the option UCI_Chess960.
 
         Raises:
-            EngineError: it died, hung, or gave no answer that could be understood. After that use it no more.
+            EngineError: it died, hung, or gave no answer that could be understood. Do not use it after that.
         """
         self._set_chess960(chess960)
         played = f" moves {' '.join(moves)}" if moves else ""
@@ -127,7 +127,7 @@ class UciEngine(UciClient):
         self._chess960 = chess960
 
     def _answer(self, depth: int, timeout_s: float) -> Answer:
-        """Read the answer to `go perft`, up to the `readyok` that shows that nothing of it is left."""
+        """Read the answer to `go perft`, up to the `readyok` that shows that it is complete."""
         deadline = monotonic() + timeout_s
         moves: list[tuple[str, int]] = []
         total: int | None = None
@@ -141,7 +141,7 @@ class UciEngine(UciClient):
             if line is None:
                 if monotonic() >= deadline:
                     raise self.timeout(f"`{self._question(depth)}`", timeout_s)
-                # An engine that prints moves only is done when it answers this.
+                # An engine that prints only moves is done when it answers this.
                 if not asked:
                     self.send("isready")
                     asked = True

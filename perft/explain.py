@@ -1,4 +1,4 @@
-"""Say in words what kind of move a move is, and why it is illegal if it is: what the author of an engine looks for."""
+"""Say in words what kind of move a move is and, if it is illegal, why: for the author of an engine."""
 
 import re
 from functools import partial
@@ -74,7 +74,7 @@ def describe(board: lux.Board, uci: str) -> str:
 
 
 def castling_remarks(move: TriedMove) -> list[str]:
-    """Say what a generator may wrongly hold against a legal castling."""
+    """Say why a generator may wrongly think a legal castling illegal."""
     rook = move.rook_square()
     attacked = partial(attackers, move.men, white=not move.white)
     remarks = []
@@ -103,7 +103,7 @@ def why_illegal(board: lux.Board, uci: str) -> str:
 
 
 def movement_reason(move: TriedMove, obstacle: Obstacle) -> str | None:
-    """Say how a man would move as it cannot."""
+    """Say how the move breaks the rules of its man's movement."""
     men, origin, target = move.men, move.origin, move.target
     kind = PIECE_NAMES.get(move.kind)
     match obstacle.rule:

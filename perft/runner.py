@@ -1,4 +1,4 @@
-"""Hold Lux, or any UCI engine, against the counts of a suite."""
+"""Check Lux, or any UCI engine, against the counts of a suite."""
 
 import contextlib
 import queue
@@ -17,7 +17,7 @@ from lux.perft.compare import compare_engine
 from lux.perft.engine import UciEngine
 from lux.perft.suites import PerftLine, Problem, Suite, read_suite
 
-DEFAULT_MAX_NODES = 1_000_000  # a count; all suites that come with Lux take a few seconds then
+DEFAULT_MAX_NODES = 1_000_000  # a count; with it all suites that come with Lux take a few seconds
 REPORT_S = 0.1  # between two reports of progress
 
 
@@ -26,13 +26,13 @@ class Status(Enum):
 
     PASS = "PASS"
     FAIL = "FAIL"  # a count differs
-    ERROR = "ERROR"  # the engine did not answer, or not so that it could be understood
+    ERROR = "ERROR"  # the engine did not answer, or its answer could not be understood
     SKIP = "SKIP"  # no count within the limits, or the engine lacks Chess960
 
 
 @dataclass(frozen=True)
 class LineResult:
-    """What came of one position."""
+    """The result of one position."""
 
     line: PerftLine
     status: Status
@@ -56,13 +56,13 @@ class LineResult:
 
 @dataclass(frozen=True)
 class SuiteReport:
-    """What came of a suite. The lines are in the suite's order."""
+    """The result of a suite. The lines are in the suite's order."""
 
     name: str
     results: list[LineResult]
     problems: list[Problem]  # lines that could not be read
     seconds: float  # on the clock
-    mode: str  # how was counted, as in `bulk, 2 threads, no hash`
+    mode: str  # of the count, as in `bulk, 2 threads, no hash`
 
     def count(self, status: Status) -> int:
         """Count the lines of a status."""
@@ -95,7 +95,7 @@ class _Stopped(Exception):
 def mode_text(
     *, bulk: bool = True, threads: int = 1, hash_mib: int = 0, cluster: str | None = None, resumed_nodes: int = 0
 ) -> str:
-    """Name the mode of a count, which every speed is to be read with."""
+    """Name the mode of a count, without which its speed says little."""
     words = [
         "bulk" if bulk else "no bulk",
         f"cluster {cluster}" if cluster else f"{threads} thread{'s' if threads > 1 else ''}",
@@ -128,13 +128,13 @@ def run_suite(
 
     Args:
         suite: a name in `SUITES`, a path, or what `read_suite` returned.
-        max_nodes, max_depth: counts beyond are left out.
+        max_nodes, max_depth: larger counts are left out.
         threads: how many lines are counted at once; with fewer lines, how many threads share one. An engine is
-            started so many times.
-        hash: MiB of a table of Lux's that all lines share, for the larger counts.
+            started that many times.
+        hash: MiB of a table that all lines share, for Lux's larger counts.
         engine: the command of a UCI engine to test; by default Lux counts. `options`, `timeout_s` and `go` are for
             `UciEngine`.
-        explain: find out which move is wrong where an engine's count is.
+        explain: where an engine's count is wrong, find out which move is.
         on_result: called from this thread with every line that is done, in any order.
         progress: called from this thread a few times a second with the nodes counted so far and in all.
 
@@ -211,18 +211,18 @@ class _Engines:
         return engine
 
     def take(self) -> UciEngine:
-        """Return one that is idle, or a new one."""
+        """Return an engine that is idle, or a new one."""
         try:
             return self._idle.get_nowait()
         except queue.Empty:
             return self.start()
 
     def put(self, engine: UciEngine) -> None:
-        """Take one back that may be asked again."""
+        """Take back an engine that may be asked again."""
         self._idle.put(engine)
 
     def close(self) -> None:
-        """End all of them, those that count too."""
+        """End all engines, even those that are counting."""
         with self._lock:
             self._closed = True
             for engine in self._all:
@@ -262,7 +262,7 @@ def _count_line(
 
 
 def _count(board: lux.Board, depth: int, number: int, counts: Mapping[int, int], settings: _Settings) -> int:
-    """Count with Lux, telling how far it is and giving up when that is wanted."""
+    """Count with Lux, report how far it is, and give up when told to."""
     before = sum(nodes for shallower, nodes in counts.items() if shallower < depth)
 
     def report(tasks_done: int, tasks: int, nodes: int) -> None:

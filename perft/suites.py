@@ -33,7 +33,7 @@ FEN = re.compile(r"\S+\s+\S+\s+\S+\s+[^\s;,]+(?:\s+\d+){0,2}(?![^\s;,])")
 COUNT = re.compile(r"(?:d|depth|perft)\s*\(?0*([1-9]\d*)\)?(?:\s*[=:]\s*|\s+)(\d+)(?!\S)\s*", re.IGNORECASE)
 # Counts of depths 1, 2, 3 ... after commas.
 LISTED = re.compile(r"(?:\s*,\s*\d+)+")
-# What ends at a semicolon; there may be one in quotes.
+# Text up to a semicolon, except one in quotes.
 OPERATION = re.compile(r'(?:"[^"]*"|[^;])+')
 # The opcodes of the EPD standard: they say nothing of perft, except that `id` and the comments name the position.
 OPCODE = re.compile(

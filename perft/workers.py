@@ -22,7 +22,7 @@ from distributed.utils import silence_logging_cmgr
 
 from lux import __version__
 
-TASKS_A_THREAD = 4  # under way at any time
+TASKS_A_THREAD = 4  # submitted at any time
 WORKERS_SECONDS = 1  # to look for new ones again
 RETRIES = 3
 CONNECT_SECONDS = 10
@@ -41,7 +41,7 @@ def check_address(address: str) -> None:
     if local != address and not re.fullmatch(r"[1-9]\d*", local):
         raise ValueError(f"expected local:N with N worker processes, at least 1: {address!r}")
     if local == address:
-        # Not left to Client: one that fails half-made ends as garbage, which may then block another's start for ever.
+        # Not left to Client: one that fails half-made becomes garbage that may block another's start for ever.
         try:
             get_address_host_port(normalize_address(address), strict=True)
         except ValueError:
@@ -118,7 +118,7 @@ def run_tasks(
     wanted, asked = 0, -inf
 
     def submit() -> None:
-        """Keep every worker busy, also those that have joined since; few at a time, for there may be many tasks."""
+        """Keep every worker busy, even those that join later; a few tasks at a time, since there may be many."""
         nonlocal wanted, asked
         if monotonic() - asked > WORKERS_SECONDS:
             wanted, asked = TASKS_A_THREAD * max(1, sum(client.nthreads().values())), monotonic()
@@ -132,7 +132,7 @@ def run_tasks(
         results = {}
         for future, result in group:
             number = running.pop(future)
-            # Not by its status: a result that has come stays good when the worker that had it is lost.
+            # Not by its status: a result that has arrived stays good when its worker is lost.
             if not isinstance(result, kind):
                 error = result[1] if isinstance(result, tuple) else LOST
                 raise ClusterError(f"{name} {number} failed: {one_line(error)}")

@@ -22,7 +22,7 @@ def totals(request: pytest.FixtureRequest) -> dict[str, Totals]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    # A worker of several hands its totals to who shows them.
+    # One of several workers hands its totals to the process that shows them.
     if hasattr(session.config, "workeroutput"):
         totals = session.config.stash.get(TOTALS, {})
         session.config.workeroutput["perft"] = {suite: asdict(seen) for suite, seen in totals.items()}

@@ -1,6 +1,6 @@
 """A UCI engine with a chosen fault, and a manner of answering: `python faulty_engine.py FAULT [MANNER]`.
 
-Its moves are python-chess's but for the fault.
+Its moves are python-chess's except for the fault.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Perft on a Dask cluster, for the most part one that all tests share."""
+"""Perft on a Dask cluster, mostly one that all tests share."""
 
 import json
 
@@ -76,7 +76,7 @@ def test_killed_worker_changes_nothing():
     assert killed
 
 
-def test_worker_lost_behind_its_result(monkeypatch, address):
+def test_worker_lost_after_its_result(monkeypatch, address):
     class Lost(workers.as_completed):
         def batches(self):
             for group in super().batches():
@@ -197,7 +197,7 @@ def test_checkpoint_of_another_count(checkpoint, fen, depth, split, difference):
 
 
 @pytest.mark.parametrize("text", ["To do:\nbuy milk", "no end of line", "[1, 2]\n", "7\n", "\n", "\ufeff{}\n"])
-def test_checkpoint_that_is_none(tmp_path, text):
+def test_file_that_is_not_a_checkpoint(tmp_path, text):
     path = tmp_path / "file"
     path.write_text(text)
     with pytest.raises(CheckpointError, match=rf"^{path}: not a perft checkpoint$"):

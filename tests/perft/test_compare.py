@@ -1,4 +1,4 @@
-"""The move that an engine has wrong is found and named."""
+"""The comparison finds and names the move that an engine gets wrong."""
 
 import pytest
 

@@ -127,7 +127,7 @@ def test_a_file_without_positions_is_a_problem(tmp_path):
     assert list(map(str, read_suite(path).problems)) == [f"{path}: no position in it"]
 
 
-def test_bytes_that_are_no_text_spoil_their_line_only(tmp_path):
+def test_bytes_that_are_not_text_spoil_only_their_line(tmp_path):
     path = tmp_path / "mine.epd"
     path.write_bytes(b"\xff\xfe;D1 5\n" + f'{KINGS} ;D1 5; id "M\xfcller"\n'.encode("latin-1"))
     suite = read_suite(path)

@@ -99,7 +99,7 @@ def test_an_interrupt_stops_the_threads(suite):
     assert time.monotonic() - start < 20
 
 
-def test_an_engine_is_told_what_it_has_wrong(suite):
+def test_it_says_what_an_engine_gets_wrong(suite):
     mine = suite(
         f"{KIWIPETE} ;D1 48 ;D2 2039",
         f"{START} ;D2 400",
@@ -119,7 +119,7 @@ def test_a_count_that_is_wrong_in_the_suite(suite):
     assert report.results[0].text == "Lux counts as the engine does: the count in the suite is wrong"
 
 
-def test_where_to_look_is_told_too(suite):
+def test_it_says_where_to_look(suite):
     report = run_suite(suite("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1 ;D2 46"), engine=faulty("leaves-taken-pawn"))
     assert "the fault is in making that move" in report.results[0].remark
 
