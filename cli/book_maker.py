@@ -2,9 +2,9 @@
 
     python -m lux.cli.book_maker cli/data/book.bin
 
-The named positions hang together by moves: one leads to the next, at once or with an unnamed one between. A move is in
-the book if it lies on a shortest way to a named position and Lux's search holds it for nearly as good as the best. It
-is played the more often the more named positions lie behind it.
+Moves connect the named positions: one leads to the next, at once or with an unnamed one between. A move is in the book
+if it lies on a shortest way to a named position and Lux's search finds it nearly as good as the best. The more named
+positions it leads to, the more often it is played.
 """
 
 import sys
@@ -21,12 +21,12 @@ from lux.review import white_score
 MAX_PLIES = 16
 NODES = 40_000  # of each search
 MARGIN_CP = 30  # that a move may be worse than the best
-MIN_SHARE = 0.01  # of the weight of a position's moves, or one is left out as too odd
+MIN_SHARE = 0.01  # of the weight of a position's moves; a move with less is left out as too odd
 SCALE = 50  # weights are whole numbers
 
 
 def after(board: Board, move: str) -> Board:
-    """Return the board behind a move."""
+    """Return the board after a move."""
     board = board.copy()
     board.push_uci(move)
     return board
@@ -69,10 +69,10 @@ class BookMaker:
 
     @cached_property
     def weights(self) -> dict[int, dict[str, float]]:
-        """Return, for each position by its key, the moves and how many named positions lie behind each.
+        """Return, for each position by its key, the moves and the number of named positions each leads to.
 
-        What can be reached in several ways counts for each of them in part, and for those without a name only if there
-        is no other.
+        A position that can be reached in several ways counts in part for each of them, and for unnamed ones only if
+        there is no other.
         """
         weights: dict[int, dict[str, float]] = defaultdict(dict)
         for level, next_level in zip(self.levels[-2::-1], self.levels[:0:-1], strict=True):

@@ -7,7 +7,7 @@ from rich.console import Console
 
 
 def prepare_input() -> None:
-    """Give the prompt a history and line editing, and survive bytes that are no text."""
+    """Give the prompt a history and line editing, and survive bytes that are not text."""
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):  # Windows has its own line editing
             import readline  # noqa: F401

@@ -34,7 +34,7 @@ FILTER_OPTIONS = (
         default=Filter().max_score,
         show_default=True,
         metavar="CP",
-        help="Leave out scores beyond, in centipawns.",
+        help="Leave out scores beyond N centipawns.",
     ),
     click.option("--checks", is_flag=True, help="Keep positions in check."),
     click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes."),
@@ -68,7 +68,7 @@ Examples:
 
 @click.group(epilog=EPILOG)
 def data() -> None:
-    """Look at games of `lux datagen`, and make positions to learn from out of them.
+    """Look at games of `lux datagen`, and turn them into positions to learn from.
 
     Files named *.records hold positions, all others games.
     """
@@ -110,7 +110,7 @@ def count(context: click.Context, files: tuple[Path, ...]) -> None:
 @FILES_ARGUMENT
 @click.pass_context
 def check(context: click.Context, files: tuple[Path, ...]) -> None:
-    """Replay every game and name what is wrong: illegal moves, results, checksums, by byte."""
+    """Replay every game and say what is wrong at which byte: illegal moves, results, checksums."""
     wrong = 0
     for found in survey_all(files):
         for problem in found.problems:
@@ -188,14 +188,14 @@ def merge(files: tuple[Path, ...], out: Path) -> None:
 @FILES_ARGUMENT
 @click.option("--train", type=OUT, required=True, metavar="FILE", help="Where most games go.")
 @click.option(
-    "--held-out", type=OUT, required=True, metavar="FILE", help="Where the games go that nothing learns from."
+    "--held-out", type=OUT, required=True, metavar="FILE", help="File for the games that nothing learns from."
 )
 @click.option(
     "--percent", type=click.FloatRange(0, 100), default=2.0, show_default=True, metavar="X", help="How many those are."
 )
 @SEED_OPTION
 def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, seed: int) -> None:
-    """Set some games aside to measure with what was learnt; no game goes into both files."""
+    """Set some games aside, to measure learning by; no game goes into both files."""
     random = Random(seed)
     outs = [train, held_out]
     with damage_in_one_line(), Meter() as meter:

@@ -57,20 +57,20 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--games", type=click.IntRange(1), metavar="N", help="Games that the file is to hold; else until Ctrl-C.")
+@click.option("--games", type=click.IntRange(1), metavar="N", help="Stop when the file has N games; else at Ctrl-C.")
 @click.option(
     "--nodes",
     type=click.IntRange(1),
     default=1000,
     show_default=True,
     metavar="N",
-    help="After so many a move's search ends soon.",
+    help="End a move's search soon after N nodes.",
 )
 @click.option(
-    "--hard-nodes", type=click.IntRange(1), metavar="N", help="And at once after so many; 10 times --nodes by default."
+    "--hard-nodes", type=click.IntRange(1), metavar="N", help="And at once after N; by default 10 times --nodes."
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, metavar="N", help="Other games for another."
+    "--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, metavar="N", help="Another one, other games."
 )
 @click.option(
     "--chess960",
@@ -79,9 +79,9 @@ Examples:
     default=10,
     show_default=True,
     metavar="N",
-    help="Games of it, in percent.",
+    help="Percentage of games that are Chess960.",
 )
-@threads_option("Play so many games at a time.")
+@threads_option("Play N games at a time.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or with local:N in N processes here.")
 @click.option("--syzygy", type=click.Path(), metavar="PATH", help="Endgame tables, which end a game that reaches them.")
 def datagen(
@@ -100,7 +100,7 @@ def datagen(
     The same command goes on where it was interrupted.
     """
     if cluster is not None and threads > 1:
-        raise click.UsageError("--threads are of this process: not with --cluster")
+        raise click.UsageError("--threads is for this process, not for --cluster")
     settings = PlaySettings(
         seed=seed,
         soft_nodes=nodes,

@@ -11,7 +11,7 @@ from lux.learning.datagen import Knowledge, PlayedBlock, PlaySettings, play_remo
 def play_on_cluster(
     settings: PlaySettings, syzygy: str | None, known: Knowledge, todo: Iterator[tuple[int, int]], address: str
 ) -> Iterator[PlayedBlock]:
-    """Yield blocks as the workers finish them; a worker that is lost loses what it plays, which others play again."""
+    """Yield blocks as the workers finish them; games of a lost worker are played again by others."""
     workers = load_cluster_module("lux.perft.workers")
     tasks = ((first, (settings, syzygy, known, first, games)) for first, games in todo)
     try:

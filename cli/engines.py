@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 class EnginePool:
     """Share work between threads, each with an engine of its own.
 
-    *ended* tells the work that nobody waits for it any more; searches that are under way then are stopped.
+    *ended* tells the work that its results are no longer wanted; searches still running are then stopped.
     """
 
     def __init__(self, jobs: int, hash_mib: int, threads: int = 1) -> None:
@@ -26,7 +26,7 @@ class EnginePool:
         self._lock = threading.Lock()
 
     def map(self, work: Callable[[Engine, Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yield the results in the order of the items, which are taken as they are needed; to leave early ends it."""
+        """Yield the results in the order of the items, which are taken as needed; leaving early ends the work."""
         executor = ThreadPoolExecutor(len(self.engines))
         waiting: deque[Future[Result]] = deque()
         try:

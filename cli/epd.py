@@ -19,7 +19,7 @@ from lux.epd import EpdError, Solution, Task, read_suite, solve
 from lux.pgn import variation_san
 from lux.review import score_json, score_text, white_score
 
-MOST_ERRORS = 10  # of a file that are named
+MOST_ERRORS = 10  # that are named for each file
 
 EPILOG = """\b
 Examples:
@@ -59,7 +59,7 @@ def read_file(path: str) -> tuple[Suite, list[EpdError]]:
                 continue
             errors.append(item)
             if len(errors) == MOST_ERRORS and not suite.tasks:
-                reason = f"{path}: no test suite: nothing can be read in its first lines ({errors[0]})"
+                reason = f"{path}: not a test suite: nothing in its first lines can be read ({errors[0]})"
                 raise click.ClickException(reason)
     return suite, errors
 
@@ -186,8 +186,8 @@ def epd(
     """Solve the test suites in each FILE, positions with a best move (bm), a move to avoid (am) or a mate (dm).
 
     Each line is an EPD; `-` reads standard input. Points as in the Strategic Test Suite (c0, or c7 to c9) are counted.
-    Shown are the positions that were not solved, then how many were, and the time after which the solution was found
-    and kept. Without a limit a position gets one second. Scores are White's.
+    It shows the positions that were not solved, then how many were, and after what time the solution was found and
+    kept. Without a limit a position gets one second. Scores are White's.
     """
     limits = search_limits(depth, nodes, movetime, 1.0)
     suites, errors = [], {}
@@ -200,7 +200,7 @@ def epd(
         raise click.ClickException("there is nothing to solve")
     console = Console(stderr=as_json, soft_wrap=True, highlight=False)
     pool = EnginePool(min(jobs, len(tasks)), hash_mib)
-    # A search that begins when the others have been stopped is not to last.
+    # A search that begins after the others were stopped must not last.
     solutions = pool.map(lambda engine, task: solve(engine, task, **({"nodes": 1} if pool.ended else limits)), tasks)
     interrupted = False
     with make_progress(console) as progress:

@@ -11,10 +11,10 @@ from lux.piece_values import piece_values
 from lux.svg import board as draw_board
 from lux.uci.session import evaluation_table
 
-# What a man is worth on the average, in centipawns: one that is worth more is drawn green, one worth less red.
+# The average worth of a man, in centipawns: one that is worth more is drawn green, one worth less red.
 USUAL = {"p": 100, "n": 320, "b": 330, "r": 500, "q": 950}
 RED, GREY, GREEN = (176, 52, 44), (120, 116, 110), (34, 128, 70)
-FULL = 0.5  # of the usual value, more or less, for the full colour
+FULL = 0.5  # the colour is full at this share of the average more or less
 
 EPILOG = """\b
 Examples:
@@ -69,8 +69,8 @@ def picture(board: Board, values: dict[str, int]) -> str:
 def eval(fen: str, svg: str | None, chess960: bool) -> None:
     """Show the static evaluation, and on the board what each man is worth.
 
-    A man is worth what the evaluation loses when it is taken off: green is more than usual, red less. Values are in
-    pawns, positive for White; kings have none.
+    A man is worth as much as the evaluation falls when it is taken off: green is more than usual, red less. Values are
+    in pawns, positive for White; kings have none.
     """
     board = set_up(fen, chess960)
     engine = make_engine(1)

@@ -68,7 +68,7 @@ def choose(games: list[KeptGame], numbers: tuple[int, ...], unfinished: bool) ->
 
 @click.command(epilog=EPILOG)
 @click.argument("numbers", type=click.IntRange(1), nargs=-1, metavar="[NUMBER]...")
-@click.option("--unfinished", is_flag=True, help="Only games that can be gone on with.")
+@click.option("--unfinished", is_flag=True, help="Only games that can be resumed.")
 @click.option("--export", "target", metavar="FILE", help="Write the games as PGN to a new file, or to `-`.")
 @JSON_OPTION
 def games(numbers: tuple[int, ...], unfinished: bool, target: str | None, as_json: bool) -> int:

@@ -22,8 +22,8 @@ COMMANDS = {
     "eval": ("lux.cli.evaluation", "Show the evaluation of a position, and what each man is worth."),
     "games": ("lux.cli.games", "List, show or export the games played in the terminal."),
     "perft": ("lux.cli.perft", "Count the legal move sequences from a position."),
-    "perft-compare": ("lux.cli.perft_compare", "Find the move that another engine's move generator has wrong."),
-    "perft-suite": ("lux.cli.perft_suite", "Hold Lux or another engine against positions with known counts."),
+    "perft-compare": ("lux.cli.perft_compare", "Find the move that another engine's move generator gets wrong."),
+    "perft-suite": ("lux.cli.perft_suite", "Check Lux or another engine on positions with known counts."),
     "play": ("lux.cli.play", "Play a game against Lux in the terminal."),
     "train": ("lux.cli.train", "Learn a network from the positions of games."),
     "tree": ("lux.cli.tree", "Show the tree that a search has looked at."),
@@ -56,7 +56,7 @@ class LazyGroup(click.Group):
         return sorted(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Import and return a command; None if there is none of that name."""
+        """Import and return a command; None if there is none by that name."""
         name = ALIASES.get(name, name)
         if name not in COMMANDS:
             return None
@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(context, args)
 
     def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the commands and options that begin so, those of UCI included."""
+        """Return the commands and options that begin like the word, those of UCI included."""
         of_uci = [CompletionItem(name, help=text) for name, text in UCI_COMMANDS.items() if name.startswith(incomplete)]
         return [*super().shell_complete(context, incomplete), *of_uci]
 
@@ -108,7 +108,7 @@ def lux() -> None:
 def run(args: Sequence[str], group: click.Group = lux) -> int:
     """Run a program's commands; a wrong command line is one line on standard error and exit status 2.
 
-    A reader that has gone, as in `lux perft-suite | head -1`, ends the process quietly with status 1: click sees to it.
+    If the reader has gone, as in `lux perft-suite | head -1`, click ends the process quietly with status 1.
     """
     try:
         status = group.main(list(args), prog_name=group.name, standalone_mode=False)
@@ -130,7 +130,7 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         print(f"{group.name}: {place}{error.strerror}", file=sys.stderr)
-        # The interpreter flushes standard output at exit; what is left in it goes nowhere, quietly.
+        # The interpreter flushes standard output at exit: let what is left in it vanish quietly.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except LevelError as error:

@@ -1,6 +1,6 @@
 """Entry point of `lux`: UCI without arguments, one UCI command with them, or a command for people.
 
-Nothing but the standard library is imported before it is known to be needed: a GUI starts `lux` bare and waits.
+Only the standard library is imported before anything else is known to be needed: a GUI starts bare `lux` and waits.
 """
 
 import os
@@ -23,9 +23,9 @@ def main(args: Sequence[str] | None = None) -> int:
     words = " ".join(args).split()
     if words[:1] == ["help"]:
         args, words = [*words[1:], "--help"], []
-    # A shell that completes a command line says so, and what is typed so far, in the environment.
+    # A shell that completes a command line says so in the environment, with the words typed so far.
     completing = "_LUX_COMPLETE" in os.environ
-    # The protocol's eval is about the position that was set before it: with one of its own it is for people.
+    # The protocol's eval takes no position but the one set before: with a position it is the command for people.
     for_people = words[:1] == ["eval"] and words[1:] and words[1] not in uci_command.ONE_SHOT_COMMANDS
     if not completing and not for_people and (not args or (words and words[0] in uci_command.ONE_SHOT_COMMANDS)):
         if not args and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):

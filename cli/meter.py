@@ -1,4 +1,4 @@
-"""How far a long piece of work is, on the terminal, and how numbers are written."""
+"""Show on the terminal how far a long piece of work is, and write numbers for people."""
 
 import sys
 import time
@@ -6,7 +6,7 @@ import time
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-PATIENCE_S = 1.0  # nothing is shown of work that takes less
+PATIENCE_S = 1.0  # work that takes less shows nothing
 
 
 def short_number(number: float, unit: str = "") -> str:
@@ -34,16 +34,16 @@ def speed_text(nodes: int, seconds: float) -> str:
 
 
 def make_progress(console: Console) -> Progress:
-    """Return a bar on the console or, where that is no terminal, on standard error, or none at all."""
+    """Return a bar on the console or, if that is not a terminal, on standard error; hidden if neither is one."""
     shown = console if console.is_terminal else Console(stderr=True)
     columns = TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     return Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
 
 
 class Meter:
-    """A bar with rate and time left on standard error, from the first second on.
+    """A bar on standard error, with speed and time left, once the work has taken a second.
 
-    Where that is no terminal there is nothing, or with *line_s* a line every so many seconds.
+    If that is not a terminal, there is no bar, but with *line_s* a line every so many seconds.
     """
 
     def __init__(self, line_s: float | None = None) -> None:
@@ -65,7 +65,7 @@ class Meter:
         """Show that *done* of *total* is done, and the speed of *nodes* so far."""
         now = time.perf_counter()
         if self._first is None:
-            self._first = now, done, nodes  # of a count that goes on from a checkpoint
+            self._first = now, done, nodes  # not zero in a count that goes on from a checkpoint
         start, done_before, nodes_before = self._first
         speed = speed_text(nodes - nodes_before, now - start)
         if not self._console.is_terminal:
@@ -87,7 +87,7 @@ class Meter:
                 TextColumn("left"),
                 console=self._console,
                 transient=True,
-                # What is printed meanwhile goes above the bar, unless it goes to a file.
+                # Other output goes above the bar, unless it goes to a file.
                 redirect_stdout=sys.stdout.isatty(),
             )
             self._progress.start()

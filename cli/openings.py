@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lux.board import Board
 
-# The longest line of the table has 36 plies; who gets there by a detour may take longer, but not that much.
+# The longest line of the table has 36 plies; a detour to its end may take longer, but not that much.
 DEEPEST_PLY = 60
 
 

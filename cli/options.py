@@ -18,16 +18,16 @@ DEFAULT_FIELDS = ["w", "-", "-", "0", "1"]
 
 def named_positions() -> dict[str, str]:
     """Return the positions that a command line may name, as FEN."""
-    from lux.perft.suites import POSITIONS  # with it comes all that counts, which most commands have no need of
+    from lux.perft.suites import POSITIONS  # it brings all that counts with it, which most commands do not need
 
     return POSITIONS
 
 
 def find_fen(text: str) -> str:
-    """Return the FEN that a command line gives by name, or of which it may leave out all that follows the board.
+    """Return the FEN that a command line gives by name, or in full except for fields after the board.
 
     Raises:
-        FenError: there is none; the message says what names there are.
+        FenError: it is not a position; the message lists the names.
     """
     fen = text if "/" in text else named_positions().get(text.strip().lower(), text)
     fields = fen.split()
@@ -59,7 +59,7 @@ def read_position(
 
 
 def complete_position(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
-    """Return the names of positions that begin so, for a shell."""
+    """Return the names of positions that begin like the word, for a shell."""
     return [name for name in named_positions() if name.startswith(begun.lower())]
 
 
@@ -78,7 +78,7 @@ def position_argument(command: Callable) -> Callable:
 
 
 def missing_extra(option: str, extra: str, library: str) -> click.ClickException:
-    """Return what to raise where an option needs a library that is not there, with how to get it."""
+    """Return the error for an option that needs a missing library, with the way to get it."""
     recipe = f"pip install '.[{extra}]' in Lux's folder"
     return click.ClickException(f"{option} needs {library}, which comes with the extra {extra}: {recipe}")
 
@@ -90,14 +90,14 @@ MOVETIME_RANGE = click.FloatRange(0.01, 86400)
 LIMIT_OPTIONS = (
     click.option("--depth", type=DEPTH_RANGE, metavar="N", help="Plies to search."),
     click.option(
-        "--nodes", type=click.IntRange(1), metavar="N", help="Moves to make at most: the same result every time."
+        "--nodes", type=click.IntRange(1), metavar="N", help="The most moves to make: the same result every time."
     ),
     click.option("--movetime", type=MOVETIME_RANGE, metavar="SECONDS", help="Time for a search."),
 )
 
 
 def limit_options(command: Callable) -> Callable:
-    """Add --depth, --nodes and --movetime; a search ends with the first that is reached."""
+    """Add --depth, --nodes and --movetime; a search ends at the first that it reaches."""
     for option in reversed(LIMIT_OPTIONS):
         command = option(command)
     return command
@@ -127,7 +127,7 @@ def threads_option(text: str, most: int | None = MAX_THREADS) -> Callable:
 
 
 def hash_option(text: str = "Size of the hash table in MiB.") -> Callable:
-    """Add --hash, the MiB of a table that searches cannot do without."""
+    """Add --hash, the MiB of a table that searches need."""
     size = click.IntRange(1, MAX_HASH_MIB)
     return click.option("--hash", "hash_mib", type=size, default=64, show_default=True, metavar="MIB", help=text)
 

@@ -1,4 +1,4 @@
-"""`lux perft-compare`: find the move that another engine's move generator has wrong."""
+"""`lux perft-compare`: find the move that another engine's move generator gets wrong."""
 
 import json
 from dataclasses import asdict

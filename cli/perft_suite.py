@@ -1,4 +1,4 @@
-"""`lux perft-suite`: hold Lux or another engine against positions with known counts."""
+"""`lux perft-suite`: check Lux or another engine on positions with known counts."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def engine_options(command: click.Command) -> click.Command:
             default="go perft {}",
             show_default=True,
             metavar="TEXT",
-            help="What asks for a perft; {} is the depth.",
+            help="Command that asks for a perft; {} is the depth.",
         ),
         click.option(
             "--timeout",
@@ -94,7 +94,7 @@ def read_suites(context: click.Context, parameter: click.Parameter, names: tuple
 
 
 def complete_suite(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Return the suites that come with Lux and begin so, for a shell, which adds the files."""
+    """Return the suites of Lux whose names begin like the word, for a shell, which adds the files."""
     return [*(CompletionItem(name) for name in SUITES if name.startswith(begun)), CompletionItem(begun, type="file")]
 
 
@@ -152,13 +152,13 @@ def perft_suite(
 ) -> int:
     """Count the positions of suites and compare with what they say; by default of all suites that come with Lux.
 
-    A FILE is an EPD file (FEN ;D1 20 ;D2 400), a .perft file, or the name of a suite of Lux's. Where an engine counts
-    wrong, the move that it has wrong is named.
+    A FILE is an EPD file (FEN ;D1 20 ;D2 400), a .perft file, or the name of a suite of Lux's. If an engine counts
+    wrong, the move that it gets wrong is named.
     """
     if engine is None and options:
         raise click.UsageError("--option sets an option of an engine: it needs --engine")
     if engine is not None and hash_mib:
-        raise click.UsageError("--hash is a table of Lux's: for the engine's own use --option Hash=MIB")
+        raise click.UsageError("--hash sizes Lux's own table: for the engine's use --option Hash=MIB")
     console = Console(highlight=False, soft_wrap=True)
 
     def show(result: LineResult) -> None:

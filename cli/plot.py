@@ -10,12 +10,12 @@ from lux.review import GameReview, Judgement, win_percent
 
 COLORS = {Judgement.INACCURACY: "#d9a400", Judgement.MISTAKE: "#e06c00", Judgement.BLUNDER: "#c62828"}
 WHITE_AREA, BLACK_AREA = "#f4f1ea", "#4a4a4a"
-# Where the axis says what the winning chances stand for, in pawns.
+# Where the axis names the pawns that winning chances stand for.
 PAWNS = (-8, -4, -2, -1, 0, 1, 2, 4, 8)
 
 
 def plot_review(review: GameReview, path: Path) -> None:
-    """Draw White's winning chances move by move, with the bad moves marked; the suffix says in which format."""
+    """Draw White's winning chances move by move, with the bad moves marked; the suffix determines the format."""
     percents = [win_percent(score) for score in review.scores]
     # A position stands at the moves made: that before White's first move at 0.5, as move 1 is yet to come.
     first = review.moves[0].number + (0 if review.moves[0].turn == WHITE else 0.5) if review.moves else 1

@@ -266,7 +266,7 @@ class Match:
             self.redraw()
             self.messages = []
         try:
-            # Without a terminal there is nobody to prompt, and the output reads better without.
+            # Without a terminal a prompt is of no use, and the output reads better without it.
             return input(prompt if sys.stdin.isatty() else "")
         except EOFError:
             self.say("")

@@ -34,7 +34,7 @@ def progress_text(progress: "Progress", epochs: int) -> str:
 
 
 def load_training() -> object:
-    """Import what trains; it needs an extra."""
+    """Import the trainer, which needs an extra."""
     try:
         from lux.learning import training
     except ModuleNotFoundError as error:
@@ -95,7 +95,7 @@ def load_training() -> object:
     default=0.3,
     show_default=True,
     metavar="X",
-    help="How much to learn from the results of games, and how little from the scores of searches.",
+    help="Share to learn from the results of games; the rest is learned from the scores of searches.",
 )
 @click.option(
     "--scale",
@@ -103,7 +103,7 @@ def load_training() -> object:
     default=400,
     show_default=True,
     metavar="N",
-    help="Centipawns that win 73 games in 100, as the scores of DATA have it.",
+    help="Centipawns, in the scores of DATA, that win 73 games in 100.",
 )
 @click.option(
     "--seed",
@@ -111,7 +111,7 @@ def load_training() -> object:
     default=1,
     show_default=True,
     metavar="N",
-    help="Another network for another.",
+    help="Another one, another network.",
 )
 @threads_option("Threads for the work on the CPU.", 64)
 @click.option(
@@ -161,7 +161,7 @@ def follow(run: "Training") -> None:
 
 
 def report(run: "Training") -> None:
-    """Say what was written, and how near its integers come to what was trained."""
+    """Say what was written, and how close its integers come to the trained network."""
     click.echo(f"{run.output}: {run.output.stat().st_size:,} bytes")
     try:
         comparison = run.compare()

@@ -1,4 +1,4 @@
-"""What is said of a wrong command line: click's messages made sentences."""
+"""Say what is wrong with a command line: click's messages turned into sentences."""
 
 import re
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ def name_of(parameter: click.Parameter) -> str:
 
 
 def wrong_value(error: click.BadParameter) -> str:
-    """Say of a value that it is no number, out of its range, or not one of those to choose from."""
+    """Say that a value is not a number, out of its range, or not one of the choices."""
     name, kind = name_of(error.param), error.param.type
     message = error.message.strip().removesuffix(".")
     number = WRONG_NUMBER.fullmatch(message)
@@ -62,7 +62,7 @@ def wrong_value(error: click.BadParameter) -> str:
 
 
 def described(kind: IntParamType | FloatParamType) -> str:
-    """Return which numbers a type takes."""
+    """Describe the numbers that a type takes."""
     what = "a whole number" if isinstance(kind, IntParamType) else "a number"
     low, high = getattr(kind, "min", None), getattr(kind, "max", None)
     if low is not None and high is not None:

@@ -65,10 +65,10 @@ def analyse(
     the board may be missing: then White is to move. Scores are in pawns and White's, #3 is a mate in three. Without a
     limit a position gets 5 seconds and each move of a game 0.5; Ctrl-C shows what was found so far.
 
-    In a game, moves that lose winning chances are marked ?! ? and ?? as on Lichess. Each side gets its accuracy, in all
-    and by phase, its average loss, and the time for a move if the PGN tells it; several games are summed up by player.
-    --output writes the games with evaluations, marks, words and better lines, beside what was in them; --html a page
-    that needs nothing but a browser. Games that cannot be read are named and left out.
+    In a game, moves that lose winning chances are marked ?! ? and ?? as on Lichess. Each side gets its accuracy,
+    overall and by phase, its average loss, and its time per move if the PGN has it; several games are summed up by
+    player. --output adds evaluations, marks, words and better lines to the games; --html writes a page that needs
+    nothing but a browser. Games that cannot be read are named and left out.
     """
     board = as_position(targets, chess960)
     if board is not None:

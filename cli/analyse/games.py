@@ -39,7 +39,7 @@ class Outputs(NamedTuple):
 
 
 def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
-    """Refuse what cannot be read, results that would overwrite it, and several on standard output."""
+    """Refuse input that cannot be read, results that would overwrite it, and several results on standard output."""
     if paths.count("-") > (sys.stdin is not None):
         raise click.UsageError("standard input cannot be read, or not more than once")
     if outputs.as_json + (outputs.annotated, outputs.html).count("-") > 1:
@@ -112,7 +112,7 @@ class Writer:
             self.console.print(review_text(game))
         if self.outputs.as_json:
             self._json.append(review_json(game))
-        # What the page and the file show as the game's own comments is taken before words are added.
+        # The page shows the game's own comments, so describe it before words are added to them.
         page = page_game(game) if self._html else None
         if self._annotated or page:
             if game.opening is not None:

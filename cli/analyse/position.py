@@ -41,7 +41,7 @@ def status_line(info: SearchInfo) -> str:
 
 
 def white_bound(info: SearchInfo, board: Board) -> str:
-    """Return what the score is for White: 'exact', 'lower' or 'upper'."""
+    """Return the bound that the score is for White: 'exact', 'lower' or 'upper'."""
     return info.bound if board.turn else {"lower": "upper", "upper": "lower"}.get(info.bound, "exact")
 
 
@@ -116,7 +116,7 @@ def line_json(info: SearchInfo, board: Board) -> dict[str, object]:
 
 
 def analyse_position(engine: Engine, board: Board, limits: dict[str, int], multipv: int, as_json: bool) -> None:
-    """Search one position and show the best lines; where there is no move, say why."""
+    """Search one position and show the best lines; if there is no move, say why."""
     console = Console(highlight=False)
     if not as_json and not board.legal_moves:
         click.echo(ending_text(board))

@@ -31,7 +31,7 @@ class FoundGame(NamedTuple):
 
 
 class Ended(Exception):
-    """Nobody waits for the search any more."""
+    """Signal that the search is no longer wanted."""
 
 
 def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:

@@ -18,8 +18,8 @@ def games_folder() -> Path:
 class Keeper:
     """Keep one game in a file, in place of what was kept of it before.
 
-    A file that somebody else has written since, as where the same game was resumed twice, is left to them: the game
-    goes on in another. The name of a file is the time at which the game was first kept.
+    A file that another process has written since, as when the same game was resumed twice, is left to it: the game
+    goes on in another file. The name of a file is the time at which the game was first kept.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -30,7 +30,7 @@ class Keeper:
         """Write the game, whole or not at all; raises OSError."""
         if self.path is None or _version(self.path) != self._ours:
             self.path = _fresh_path(games_folder())
-        # Written aside and moved into place: whatever happens now, one whole game is there.
+        # Written elsewhere and moved into place: whatever happens now, one whole game is there.
         aside = self.path.with_name(f".{self.path.stem}.{os.getpid()}")
         try:
             aside.write_text(f"{record}\n", encoding="utf-8")
@@ -56,7 +56,7 @@ def _version(path: Path | None) -> tuple[int, int] | None:
 
 
 def _fresh_path(folder: Path) -> Path:
-    """Return a new, empty file that nobody else has."""
+    """Create and return a new, empty file."""
     folder.mkdir(parents=True, exist_ok=True)
     stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     path, number = folder / f"{stem}.pgn", 1
@@ -79,7 +79,7 @@ class KeptGame:
 
     @property
     def unfinished(self) -> bool:
-        """Tell whether the game can be gone on with."""
+        """Tell whether the game can be resumed."""
         return isinstance(self.record, Game) and self.record.result == "*"
 
     @property

@@ -104,7 +104,7 @@ def choose_unfinished(number: str) -> KeptGame:
 
 
 def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper]:
-    """Return a game that was left; the options that would begin another one must not stand beside."""
+    """Return an unfinished game; options that would begin another one must not be given with it."""
     source = click.core.ParameterSource.COMMANDLINE
     given = [name for name in context.params if context.get_parameter_source(name) is source]
     other = sorted(set(given) - {"resume", "theme", "ascii_only"})
@@ -114,11 +114,11 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
     try:
         return *from_kept(chosen.record), Keeper(chosen.path)
     except ValueError as error:
-        raise click.ClickException(f"{chosen.path} cannot be gone on with: {error}") from None
+        raise click.ClickException(f"{chosen.path} cannot be resumed: {error}") from None
 
 
 def leave_on_signal(number: int, _: object) -> None:
-    """End the process in order, so that the game is kept."""
+    """End the process in an orderly way, so that the game is kept."""
     raise SystemExit(128 + number)
 
 
@@ -154,7 +154,7 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
     help="Rating that Lux plays at.",
 )
 @click.option(
-    "--level", type=click.IntRange(1, FULL_SKILL), metavar="N", help="The same as a level; 20 is full strength."
+    "--level", type=click.IntRange(1, FULL_SKILL), metavar="N", help="Strength as a level; 20 is full strength."
 )
 @click.option("--depth", type=DEPTH_RANGE, metavar="N", help="Plies that engines search for a move.")
 @click.option(

@@ -1,4 +1,4 @@
-"""What can be typed in a game beside moves. Each command is a function of the session and of what stands behind it."""
+"""What can be typed in a game besides moves. Each command is a function of the session and of the words after it."""
 
 import inspect
 import sys
@@ -22,7 +22,7 @@ from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 if TYPE_CHECKING:
     from lux.cli.play.session import Session
 
-# No draw before this move: nobody offers one in earnest.
+# No draw before this move: an earlier offer is not serious.
 FIRST_DRAW_MOVE = 10
 HINT_PLIES = 5
 
@@ -41,7 +41,7 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   quit          leave; the game is kept, and lux play --resume goes on with it"""
 
 
-# What there is to see
+# Views
 
 
 def do_help(session: "Session", _: str) -> None:
@@ -137,7 +137,7 @@ def do_review(session: "Session", _: str) -> None:
     session.screen.say(session.think("Lux", work, ended.set))
 
 
-# Going back and beginning anew
+# Going back and starting again
 
 
 def do_undo(session: "Session", _: str) -> None:
@@ -171,7 +171,7 @@ def do_load(session: "Session", fen: str) -> None:
     try:
         board = set_up(find_fen(fen), session.settings.chess960)
     except FenError as error:
-        session.screen.say(f"{error}; the game goes on as it was" if fen else "load what? Type a FEN behind it.")
+        session.screen.say(f"{error}; the game goes on as it was" if fen else "load what? Type a FEN after it.")
         return
     session.begin(Game(board, session.settings.control))
 
@@ -184,7 +184,7 @@ def do_new(session: "Session", _: str) -> None:
 def do_save(session: "Session", name: str) -> None:
     """Append the game to a PGN file."""
     if not name:
-        session.screen.say("save where? Type a file name behind it, as in: save game.pgn")
+        session.screen.say("save where? Type a file name after it, as in: save game.pgn")
         return
     try:
         path = Path(name).expanduser()

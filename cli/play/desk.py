@@ -35,7 +35,7 @@ DEPTHS = {
     "standard": ColorDepth.DEPTH_4_BIT,
     None: ColorDepth.DEPTH_1_BIT,
 }
-# An interrupt that comes so soon after one that made an engine move was meant for the same.
+# An interrupt this soon after one that made an engine move was meant for the same move.
 ECHO_S = 0.7
 STEPS = {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}
 
@@ -112,7 +112,7 @@ class Desk:
         return columns, rows
 
     def draw(self) -> None:
-        """Draw everything anew as soon as the loop runs."""
+        """Redraw everything as soon as the loop runs."""
         self._app.invalidate()
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ class Desk:
         self._loop.close()
 
     def _fragments(self) -> StyleAndTextTuples:
-        """Return what is seen as prompt_toolkit has it."""
+        """Return the scene in prompt_toolkit's form."""
         fragments: StyleAndTextTuples = []
         for line in self.terminal.lines():
             for text, style, _ in line.render(self.terminal.console):
@@ -249,7 +249,7 @@ class Desk:
             self._line.set_result(line)
 
     def _complete(self) -> None:
-        """Complete the word as far as that is clear at once, then offer what it may become, one after the other."""
+        """Complete the word as far as it is unambiguous, then offer its completions one after the other."""
         if self.buffer.complete_state is not None:
             self.buffer.complete_next()
             return
@@ -309,7 +309,7 @@ class Desk:
             self.terminal.cursor = None
 
     def _interrupt(self) -> None:
-        """Let an engine that thinks move at once; else clear the line; without one, or for the second time, leave."""
+        """Make a thinking engine move at once; else clear the line; without a line, or the second time, leave."""
         self._ahead.clear()
         if self._stop is not None:
             self._hurry()
@@ -319,7 +319,7 @@ class Desk:
             self._end(KeyboardInterrupt())
 
     def _hurry(self) -> None:
-        """End the search that is under way; one that only begins would not hear it the first time."""
+        """End the running search; one that is only beginning would miss the first call."""
         if self._stop is None:
             return
         stop, search, self._stop = self._stop, self._leave, None

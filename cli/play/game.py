@@ -48,7 +48,7 @@ class TimeControl(NamedTuple):
         """Read a time and seconds a move, as in `5+3` (minutes), `90s`, `0:20+1` or `1:30:00`; raise ValueError."""
         match = TIME_CONTROL.fullmatch(text.strip())
         if match is None:
-            raise ValueError(f"{text!r} is no time; write 5+3 (minutes+seconds), 0:20+1, 90s or 1:30:00")
+            raise ValueError(f"{text!r} is not a time; write 5+3 (minutes+seconds), 0:20+1, 90s or 1:30:00")
         if match["number"]:
             base_s = float(match["number"]) * (1 if match["unit"] == "s" else 60)
         else:
@@ -133,7 +133,7 @@ class Game:
         self.first_turn = board.turn
         self.clock = Clock(control) if control is not None else None
         self.plies: list[Ply] = []
-        # Moves taken back, the last one first to come again, with the clocks after each.
+        # Moves taken back, in the reverse order of their return, with the clocks after each.
         self.undone: list[tuple[str, tuple[float, float] | None]] = []
         self.declared: Outcome | None = None
         self.began = datetime.now()
@@ -169,7 +169,7 @@ class Game:
         self.declared = None
 
     def redo(self) -> None:
-        """Play the move again that was taken back last."""
+        """Play again the move that was taken back last."""
         undone = self.undone
         move, clocks_s = undone.pop()
         self.push(move)
@@ -202,7 +202,7 @@ class Game:
             self.declared = Outcome(win_for(not color), reason)
 
     def captured(self, by: bool) -> list[str]:
-        """Return the letters of the pieces that a side has taken, the dearest first."""
+        """Return the letters of the pieces that a side has taken, the most valuable first."""
         taken = [ply.captured for ply in self.plies if ply.captured and ply.captured.isupper() != by]
         return sorted(taken, key=lambda piece: -PIECE_VALUES[piece.lower()])
 

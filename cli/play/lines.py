@@ -20,7 +20,7 @@ class FlagFall(Exception):
 
 
 class LineReader:
-    """Read the lines of standard input; bytes that are no text become replacement characters."""
+    """Read the lines of standard input; bytes that are not text become replacement characters."""
 
     def __init__(self) -> None:
         self._source = sys.stdin.fileno() if _has_descriptor(sys.stdin) else None
@@ -32,7 +32,7 @@ class LineReader:
         """Return the next line.
 
         Raises:
-            FlagFall: there is none within *seconds*; what has come of it is kept for the next call.
+            FlagFall: there is none within *seconds*; the part of it that has come is kept for the next call.
             Leave: the input has ended.
         """
         deadline = None if seconds is None else monotonic() + seconds
@@ -53,7 +53,7 @@ class LineReader:
 
 
 def _has_descriptor(stream: TextIO) -> bool:
-    """Tell whether the system knows a stream; it does not where another program stands in for standard input."""
+    """Tell whether the system knows a stream; it does not know a substitute for standard input."""
     try:
         stream.fileno()
     except io.UnsupportedOperation:

@@ -1,4 +1,4 @@
-"""The kept games in words: a table of all, and what there is to say of one."""
+"""The kept games in words: a table of all, and the description of one."""
 
 from collections.abc import Sequence
 

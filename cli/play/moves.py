@@ -72,7 +72,7 @@ def complete(board: Board, text: str, commands: Sequence[str]) -> list[str]:
 
 
 def why_not(board: Board, text: str, commands: Sequence[str] = ()) -> str:
-    """Return a sentence on why `text` is no legal move, with what may have been meant."""
+    """Return a sentence on why `text` is not a legal move, with what may have been meant."""
     shown = repr(text[:20])
     if UCI_MOVE.fullmatch(text.lower()):
         return f"{shown} is illegal: {obstacle(board, text.lower())}"

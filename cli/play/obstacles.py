@@ -1,4 +1,4 @@
-"""Why a move is illegal, in words for a person. That it is illegal is known already, from the engine's rules."""
+"""Why a move is illegal, in words for a person. That it is illegal, the engine's rules have found already."""
 
 from lux.board import PIECE_NAMES, Board, side_name
 from lux.legality import Obstacle, Rule, TriedMove, find_obstacle

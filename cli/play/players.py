@@ -13,7 +13,7 @@ from lux.polyglot import Book
 from lux.strength import Strength, score_cp
 
 DEFAULT_MOVETIME_S = 1.0
-# What an engine may take beyond its time before it counts as hanging.
+# How long an engine may exceed its time before it counts as hanging.
 PATIENCE_S = 20.0
 MATE_CP = 100_000
 
@@ -27,7 +27,7 @@ NEAR_EQUAL_CP = 20
 
 
 class Reply(NamedTuple):
-    """A move of an engine; its score in centipawns from its own view and its depth in words, if it told them."""
+    """A move of an engine, with its score in centipawns from its own view and its depth in words, if it gave them."""
 
     move: str | None
     score_cp: int | None
@@ -132,7 +132,7 @@ class LuxPlayer:
         self.engine.stop()
 
     def close(self) -> None:
-        """Nothing outlives the process."""
+        """Do nothing: Lux ends with the process."""
 
 
 def near_equal(lines: list[SearchInfo], random: Random) -> SearchInfo:

@@ -19,11 +19,11 @@ PLURALS = {Judgement.INACCURACY: "inaccuracies", Judgement.MISTAKE: "mistakes", 
 
 
 class ReviewEnded(Exception):
-    """Signal that a review is not wanted any more."""
+    """Signal that a review is no longer wanted."""
 
 
 def review_report(engine: Engine, record: Game, screen: Screen, ended: Event) -> str:
-    """Search every position of a game, unless `ended` is set, and return what there is to say of it."""
+    """Search every position of a game, unless `ended` is set, and return the review as text."""
 
     def go_on(*_: int) -> None:
         if ended.is_set():
@@ -66,7 +66,7 @@ def graph(percents: list[float], blocks: str, width: int = GRAPH_WIDTH, height: 
 
 
 def loss(move: MoveReview) -> float:
-    """Return by how many per cent a move lessened the chances of who made it."""
+    """Return by how many per cent a move reduced its player's chances."""
     return (win_percent(move.score_before) - win_percent(move.score)) * (1 if move.turn else -1)
 
 

@@ -1,4 +1,4 @@
-"""A game of `lux play` as PGN, with all that is needed to go on with it."""
+"""A game of `lux play` as PGN, with all that is needed to resume it."""
 
 from datetime import datetime
 from pathlib import Path
@@ -9,13 +9,13 @@ from lux.board import BLACK, WHITE
 from lux.cli.play.game import Game, TimeControl
 from lux.cli.play.players import Pace
 
-# Before the tags that are for us alone.
+# The prefix of Lux's own tags.
 OWN_TAG = "Lux"
 NO_BOOK = "-"
 
 
 class Settings(NamedTuple):
-    """What a game is played with, as the command line gives it.
+    """The settings of a game, as the command line gives them.
 
     `white` and `black` are what make_player takes; `elo` limits Lux; `fen` is the start, None for a random one of
     Chess960. `book` is a file in PolyGlot's format, empty for Lux's own.
@@ -65,7 +65,7 @@ def append_record(path: Path, record: pgn.Game) -> None:
 
 
 def to_kept(game: Game, names: dict[bool, str], settings: Settings) -> pgn.Game:
-    """Return the game with tags of our own that say how to go on with it."""
+    """Return the game with Lux's own tags, which say how to resume it."""
     record = to_pgn(game, names)
     record.headers |= {
         "LuxWhite": settings.white,
@@ -83,7 +83,7 @@ def to_kept(game: Game, names: dict[bool, str], settings: Settings) -> pgn.Game:
 
 
 def from_kept(record: pgn.Game) -> tuple[Game, Settings]:
-    """Return a kept game and what it is played with.
+    """Return a kept game and its settings.
 
     Raises:
         ValueError: it is not what to_kept returned.
@@ -114,6 +114,6 @@ def from_kept(record: pgn.Game) -> tuple[Game, Settings]:
 
 
 def for_others(record: pgn.Game) -> pgn.Game:
-    """Remove the tags of our own from a kept game and return it."""
+    """Remove Lux's own tags from a kept game and return it."""
     record.headers = {name: value for name, value in record.headers.items() if not name.startswith(OWN_TAG)}
     return record

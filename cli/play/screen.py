@@ -1,4 +1,4 @@
-"""What `lux play` shows: the board, what stands beside it, and what is said below."""
+"""What `lux play` shows: the board, the panel beside it, and the messages below."""
 
 import re
 import sys
@@ -174,7 +174,7 @@ def draw_board(board: Board, below: bool, look: Look, marks: Marks = NO_MARKS) -
 
 
 def captured_text(game: Game, by: bool, look: Look) -> str:
-    """Return what a side has taken, and by how much it is ahead."""
+    """Return the pieces that a side has taken, and by how much it is ahead."""
     ahead = material_balance(game.board) * (1 if by == WHITE else -1)
     figures = OUTLINED if look.figures is FILLED else look.figures
     pieces = "".join(figures[piece] for piece in game.captured(by))
@@ -182,7 +182,7 @@ def captured_text(game: Game, by: bool, look: Look) -> str:
 
 
 def clock_face(clock: Clock, color: bool) -> str:
-    """Return what the clock of a side shows, always as wide."""
+    """Return what the clock of a side shows, always equally wide."""
     return f"{clock_text(clock.remaining_s(color)):>{CLOCK_WIDTH}}"
 
 
@@ -235,7 +235,7 @@ def panel(game: Game, names: dict[bool, str], below: bool, look: Look, width: in
 
 
 class Screen:
-    """The input and output of a session where nothing can be drawn in place: one thing below the other."""
+    """The input and output of a session where nothing can be redrawn in place: one thing below the other."""
 
     #: Whether the board stays where it is and changes there.
     in_place = False
@@ -249,7 +249,7 @@ class Screen:
         self.below = WHITE
         self.marks = NO_MARKS
         self.messages: list[str] = []
-        #: Gives what a word may become, by what stands before it in the line and the word itself.
+        #: Returns the completions of a word, given the line before it and the word.
         self.completions: Callable[[str, str], list[str]] = lambda before, word: []
 
     def __enter__(self) -> "Screen":
@@ -278,7 +278,7 @@ class Screen:
             FlagFall: the clock that runs has run out.
             Leave: the input has ended, or the person wants to go.
         """
-        # Without a terminal there is nobody to prompt, and the output reads better without.
+        # Without a terminal a prompt is of no use, and the output reads better without it.
         if sys.stdin.isatty():
             self.console.file.write(prompt)
             self.console.file.flush()
@@ -289,7 +289,7 @@ class Screen:
     ) -> Found:
         """Return what `work` returns, which runs in a thread and ends soon after `stop` is called.
 
-        With *hurry*, the first interrupt calls `stop`; a second one goes on up, as all other exceptions do.
+        With *hurry*, the first interrupt calls `stop`; a second one is raised, as all other exceptions are.
 
         Raises:
             FlagFall: the clock that runs has run out.
@@ -319,7 +319,7 @@ class Screen:
 
 
 def end(future: Future, stop: Callable[[], None]) -> None:
-    """Stop what runs in a thread, and wait for its end; a search that only begins would not hear it the first time."""
+    """Stop what runs in a thread, and wait for its end; a search that is only beginning would miss the first call."""
     while not future.done():
         stop()
         wait([future], STOP_AGAIN_S)

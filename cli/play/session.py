@@ -58,7 +58,7 @@ class Session:
         return [color for color, player in self.players.items() if isinstance(player, Human)]
 
     def run(self) -> None:
-        """Play until the person leaves; games are kept move by move, however that comes about."""
+        """Play until the person leaves, in whatever way; games are kept move by move."""
         try:
             self._seat_players()
             self._new_game()
@@ -138,7 +138,7 @@ class Session:
         except FlagFall:
             self._flag()
         except (EngineError, ValueError) as error:
-            # As in an engine match: who does not play by the rules has lost.
+            # As in an engine match: an engine that breaks the rules has lost.
             game.declared = Outcome(win_for(not color), f"{side_name(color)}'s engine failed: {error}")
         else:
             self.screen.messages.clear()
@@ -202,9 +202,9 @@ class Session:
     def think(
         self, name: str, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None
     ) -> Found:
-        """Return what an engine finds, and show meanwhile that it thinks; raises FlagFall, and what `work` raises.
+        """Return what an engine finds, and meanwhile show that it is thinking; raises FlagFall, and what `work` raises.
 
-        Where people play, the first interrupt calls `stop`, so that `work` returns soon; a second one goes on up.
+        If people play, the first interrupt calls `stop`, so that `work` returns soon; a second one is raised.
         """
         said = list(self.screen.messages)
         if self.screen.in_place:
@@ -279,7 +279,7 @@ class Session:
                 player.new_game(self.game.board.chess960)
 
     def keep(self) -> None:
-        """Write the game as it stands to its file; what goes wrong with that is said at the end."""
+        """Write the game as it stands to its file; the end of the session says what went wrong with that."""
         try:
             if self.game.plies:
                 self.keeper.save(to_kept(self.game, self.names, self.settings))
@@ -302,7 +302,7 @@ class Session:
             self.screen.say("The game is kept: lux play --resume goes on with it.")
 
     def completions(self, before: str, word: str) -> list[str]:
-        """Return what the last word of a line may become, given what stands before it."""
+        """Return the completions of the last word of a line, given the line before it."""
         command = before.split()[:1]
         if command == ["save"]:
             return [f"{path}{'/' if Path(path).is_dir() else ''}" for path in sorted(glob(f"{word}*"))]

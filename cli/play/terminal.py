@@ -13,9 +13,9 @@ from lux.cli.play.screen import Found, Look, Screen, beside_board
 if TYPE_CHECKING:
     from lux.cli.play.desk import Desk
 
-# Lines that a board leaves below it at least, and columns beside it.
+# The fewest lines that a board leaves below it, and columns beside it.
 ROOM_BELOW, ROOM_BESIDE = 7, 21
-SHORT_TEXT = 3  # lines that do not take the place of the board, however little room there is
+SHORT_TEXT = 3  # lines that never replace the board, however little room there is
 
 
 class Terminal(Screen):
@@ -25,7 +25,7 @@ class Terminal(Screen):
 
     def __init__(self, console: Console, theme: str = "wood", ascii_only: bool = False) -> None:
         super().__init__(console, theme, ascii_only)
-        self.cursor: str | None = None  # the square that the arrow keys have come to
+        self.cursor: str | None = None  # the square that the arrow keys have reached
         self._game: Game | None = None
         self._names: dict[bool, str] = {}
         self._desk: Desk | None = None
@@ -35,7 +35,7 @@ class Terminal(Screen):
     def __enter__(self) -> "Terminal":
         self.console.set_alt_screen(True)
         if self._game is not None:
-            # What the desk needs takes as long to import as all the rest: the board is seen before.
+            # The desk's imports take as long as all others: show the board first.
             for line in self.lines():
                 self.console.print(line, no_wrap=True, overflow="crop", highlight=False)
         from lux.cli.play.desk import Desk
@@ -91,7 +91,7 @@ class Terminal(Screen):
         room = max(0, height - len(scene) - 1)
         self._grid = 3, above + (look.theme is None), *look.square_size
         if len(said) > max(room, SHORT_TEXT):
-            # Whoever asks for much wants to read it; the board comes back with the next drawing.
+            # A long text was asked for in order to be read; the board comes back with the next drawing.
             scene, room, self._grid = [], height - 1, None
         if len(said) > room:
             said = [*said[: room - 1], Text("...")][:room]

@@ -102,7 +102,7 @@ def test_a_draw_by_the_rules_with_moves_left():
 
 
 @pytest.mark.parametrize("fields", range(1, 7))
-def test_a_fen_of_which_the_end_is_missing(fields):
+def test_a_fen_without_its_end(fields):
     fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".split()[:fields]
     done = run("analyse", *fen, "--nodes", "100", "--json")
     rest = ["w", "-", "-", "0", "1"][fields - 1 :]
@@ -291,7 +291,7 @@ def test_openings_that_a_file_names_stay(games):
     assert '[ECO "X99"]' in done.stdout
 
 
-def test_of_many_malformed_games_the_first_are_named():
+def test_the_first_of_many_malformed_games_are_named():
     done = run_process("analyse", "-", "--nodes", "100", stdin=13 * BAD)
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 11)
     assert done.stderr.splitlines()[-1] == "lux analyse: and 3 more games that cannot be read"

@@ -68,7 +68,7 @@ def test_check_finds_nothing_wrong_with_good_files(run, file, tmp_path):
 
 
 def lines_of_check(run, path) -> list[str]:
-    """Return what is wrong with a file; there must be something, and nobody else's fault."""
+    """Return what is wrong with a file; there must be something, and only there."""
     status, out, err = run("data", "check", str(path))
     assert (status, err) == (1, "")
     *problems, last = out.splitlines()
@@ -248,7 +248,7 @@ def test_damaged_games_are_named_and_nothing_is_written(run, file, games, tmp_pa
     assert not out.exists()
 
 
-def test_merge_puts_games_behind_each_other(run, file, games, tmp_path):
+def test_merge_puts_games_one_after_the_other(run, file, games, tmp_path):
     other, out = tmp_path / "other.viri", tmp_path / "out.viri"
     other.write_bytes(games[7])
     status, said, _ = run("data", "merge", str(file), str(other), "--output", str(out))

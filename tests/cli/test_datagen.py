@@ -124,7 +124,7 @@ def test_a_file_without_journal_is_refused(generate):
 
 @pytest.mark.parametrize("line", ["{}", "[1]", '{"lux_games": 99}', '{"lux_perft_checkpoint": 1}'])
 def test_a_strange_journal_is_refused(generate, tmp_path, line):
-    """It is somebody's file, and stays as it is."""
+    """It is another file of the user's, and stays as it is."""
     for text in (f"{line}\n", f"{line}\nmore", "no line"):
         (tmp_path / "games.viri.jsonl").write_text(text)
         status, err, _ = generate("games.viri", 5)
@@ -133,7 +133,7 @@ def test_a_strange_journal_is_refused(generate, tmp_path, line):
         assert (tmp_path / "games.viri.jsonl").read_text() == text
 
 
-def test_a_journal_that_a_crash_cut_off_in_its_first_line_is_begun_anew(generate):
+def test_a_journal_that_a_crash_cut_off_in_its_first_line_starts_again(generate):
     path = generate("games.viri", 5)[2]
     whole = path.read_bytes()
     journal = journal_path(path).read_bytes()

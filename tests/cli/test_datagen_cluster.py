@@ -33,7 +33,7 @@ def generate(run, tmp_path, monkeypatch):
     return call
 
 
-def test_a_cluster_plays_the_same_games_also_when_a_worker_is_killed(psutil, generate, monkeypatch):
+def test_a_cluster_plays_the_same_games_even_if_a_worker_is_killed(psutil, generate, monkeypatch):
     killed = []
     append = GameWriter.append
 
@@ -57,7 +57,7 @@ def test_a_cluster_plays_the_same_games_also_when_a_worker_is_killed(psutil, gen
     [
         (["--cluster", "local:0"], 2, "--cluster: expected local:N with N worker processes"),
         (["--cluster", "nowhere"], 2, "--cluster: expected the address of a scheduler"),
-        (["--cluster", "local:2", "--threads", "2"], 2, "--threads are of this process: not with --cluster"),
+        (["--cluster", "local:2", "--threads", "2"], 2, "--threads is for this process, not for --cluster"),
         (["--cluster", "tcp://127.0.0.1:1"], 1, "no Dask scheduler answers at tcp://127.0.0.1:1"),
     ],
 )

@@ -65,12 +65,12 @@ def test_bad_lines_are_named_and_left_out():
 def test_a_file_of_something_else_is_not_read_to_its_end():
     done = run("epd", "tests/data/lichess.pgn")
     assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(r"lux: tests/data/lichess.pgn: no test suite: .* \(line 1: .*\)\n", done.stderr)
+    assert re.fullmatch(r"lux: tests/data/lichess.pgn: not a test suite: .* \(line 1: .*\)\n", done.stderr)
     done = run("epd", "-", BRATKO_KOPEC, stdin="junk\n" * 100_000)
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
 
 
-def test_of_many_bad_lines_the_first_are_named():
+def test_the_first_of_many_bad_lines_are_named():
     done = run("epd", "-", "--depth", "1", stdin="\n".join([SUITE.splitlines()[0], *15 * ["junk"]]))
     assert done.returncode == 1
     assert [line.split(": ")[2] for line in done.stderr.splitlines()[:-1]] == [f"line {n}" for n in range(2, 12)]

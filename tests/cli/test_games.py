@@ -83,7 +83,7 @@ def test_json(run, three_games):
     assert [(game["number"], game["moves"][0]) for game in games] == [(1, "e2e4"), (3, "g1f3")]
 
 
-def test_a_file_that_is_no_game_is_named(run, three_games, games_folder):
+def test_a_file_that_is_not_a_game_is_named(run, three_games, games_folder):
     path = games_folder / "2026-01-01-000000.pgn"
     path.write_text("1. e5 *\n", encoding="utf-8")
     (games_folder / "2026-01-01-000001.pgn").touch()  # of a game that just begins

@@ -95,7 +95,7 @@ def test_it_names_no_place_to_load_from(games_page):
     assert "import" not in page.split("<script>")[1]
 
 
-def test_texts_of_a_game_are_no_markup(hostile_page):
+def test_texts_of_a_game_are_not_markup(hostile_page):
     page = hostile_page.read_text(encoding="utf-8")
     assert page.count("</script>") == 2
     assert "<img" not in page

@@ -232,7 +232,7 @@ def test_flag_fall_interrupts_the_prompt(terminal):
     lux.until("\nWhite to move>")
 
 
-def test_a_resized_terminal_is_drawn_anew(terminal):
+def test_a_resized_terminal_is_redrawn(terminal):
     lux = terminal()
     lux.until("White to move>")
     lux.type("Nf")
@@ -254,8 +254,8 @@ def test_the_evaluation_fits_the_screen(terminal):
     assert "♜" in lux.until("(?s)Evaluation: .*White to move>")
 
 
-def test_the_first_board_comes_before_what_it_needs_no_more(terminal):
-    """The library behind the line of input takes a while to load; the board does not wait for it."""
+def test_the_first_board_does_not_wait_for_what_it_does_not_need(terminal):
+    """The library for the line of input takes a while to load; the board does not wait for it."""
     lux = terminal()
     lux.until("♜")
     assert "to move>" not in lux.shown

@@ -163,7 +163,7 @@ def test_times(text, base_s, increment_s):
 
 
 @pytest.mark.parametrize("text", ["", "5+", "+3", "0", "0:00", "1:60", "90x", "-5", "5++3", "1:2:3", "٣"])
-def test_what_is_no_time(text):
+def test_texts_that_are_not_a_time(text):
     with pytest.raises(ValueError, match=re.escape(repr(text))):
         TimeControl.parse(text)
 

@@ -1,4 +1,4 @@
-"""Fixtures for the tests of what is learnt from games."""
+"""Fixtures for the tests of learning from games."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.learning.play import RULES, played_games
 
 @pytest.fixture
 def make_player():
-    """Return a function that makes a SelfPlay with quick settings, but for those that it is given."""
+    """Return a function that makes a SelfPlay with quick settings, except those that it is given."""
     return lambda **settings: SelfPlay(**{"seed": 1, **RULES, **settings})
 
 

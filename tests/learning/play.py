@@ -1,4 +1,4 @@
-"""Games for the tests of what is learnt from games."""
+"""Games for the tests of learning from games."""
 
 from functools import cache
 

@@ -67,7 +67,7 @@ def test_no_random_moves_and_no_chess960_give_the_start_position(make_player):
     assert all(viriformat.unpack_board(header).ply() <= 1 for header in headers)
 
 
-def test_openings_beyond_the_limit_are_played_anew(make_player):
+def test_openings_beyond_the_limit_are_replaced(make_player):
     """With a narrow limit the first scores, of another search, are near zero; without one many are not."""
 
     def first_scores(limit: int) -> list[int]:

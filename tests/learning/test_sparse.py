@@ -74,7 +74,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())
-def test_what_is_no_position_is_named(bad):
+def test_a_record_that_is_not_a_position_is_named(bad):
     records = Records(42, 5)
     records.data[96:128] = bad
     with pytest.raises(ValueError, match=r"^record 3 holds no position$"):
