@@ -1,9 +1,9 @@
 """The board as the search sees it: what every line is worth to either side, kept up to date from mark to mark.
 
 A line in which the opponent has no mark is open, and weighs 2 to the power of our marks in it; a blocked line weighs
-nothing. Erdos and Selfridge ("On a combinatorial game", 1973) found what the sum of these weights tells: if it is less
-than the weight of one complete line when the opponent is to move, or than half of it when we are, then the opponent
-can keep it so for ever, and we never complete a line.
+nothing. Erdos and Selfridge ("On a combinatorial game", 1973) found what the sum of these weights means: if it is less
+than the weight of one complete line when the opponent is to move, or less than half of that when we are, then the
+opponent can keep it so for ever, and we never complete a line.
 """
 
 from tictac.rules import Game, Mark, bits, win_lines
@@ -15,7 +15,7 @@ class Lines:
     def __init__(self, width: int, height: int, in_a_row: int) -> None:
         self.lines = [tuple(bits(line)) for line in win_lines(width, height, in_a_row)]
         self.full = (1 << width * height) - 1
-        # The lines through each square and, where the index -1 finds them, all lines.
+        # The lines through each square and, at the index -1, all lines.
         self.through = [[i for i, line in enumerate(self.lines) if square in line] for square in range(width * height)]
         self.through.append(list(range(len(self.lines))))
         # The weight of a complete line, and the marks of a line that lacks one.

@@ -17,9 +17,9 @@ SEES_WINS = 3
 class Player:
     """Chooses moves at a level from 0 (any move) to 10 (the best, and the trickiest among these).
 
-    Below 10 a player sees only so far ahead. How far is drawn anew for every move: each further ply is seen with a
-    chance of one tenth of the level, so deep threats escape it first. Among moves that look equal it takes the most
-    promising with the same chance, else any. The same seed and the same games give the same moves.
+    Below 10 a player sees only so far ahead. How far is drawn for every move: it sees each further ply with a
+    probability of a tenth of the level, so deep threats escape it first. Among moves that look equal it takes the most
+    promising with the same probability, otherwise any. The same seed and the same games give the same moves.
     """
 
     def __init__(self, level: int = MAX_LEVEL, seed: int | None = None) -> None:
@@ -61,7 +61,7 @@ class Player:
         deadline = None if seconds is None else time.monotonic() + seconds
 
         def left() -> float | None:
-            # Each step leaves some time for those behind it.
+            # Each step leaves some time for those after it.
             return None if deadline is None else 0.7 * (deadline - time.monotonic())
 
         info = self._searcher.search(game, depth, nodes, left(), stop, on_info)

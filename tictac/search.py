@@ -22,13 +22,13 @@ DECISIVE = WIN // 2
 SOLVED = 99
 EXACT, LOWER, UPPER = range(3)
 TABLE_ENTRIES = 1 << 19
-# Between two looks at the clock: more than a search of the 3x3 board takes, which thus is always finished.
+# Nodes between two looks at the clock: more than the 3x3 board takes, so its search is always finished.
 POLL_NODES = 1024
 # How far ahead replies are looked into for traps.
 TRAP_DEPTH = 5
-# With no more squares empty, the traps behind the next one are counted too.
+# With at most this many squares empty, the traps after the next move are counted, too.
 DEEP_TRAP_SQUARES = 8
-# What may be spent, once the value is known, on the choice among equal moves and on the line behind it.
+# What may be spent, once the value is known, on the choice among equal moves and on the line after it.
 EXTRA_NODES = 20_000
 
 
@@ -103,7 +103,7 @@ class Searcher:
     ) -> Info:
         """Deepen ply by ply until the position is solved or a limit is reached; return what is known then.
 
-        `stop` ends the search from another thread; `on_info` hears of every iteration. The game is left as it is.
+        `stop` ends the search from another thread; `on_info` is called after every iteration. The game does not change.
         """
         lines = self._lines
         self._start(game, nodes, seconds, stop)
@@ -231,7 +231,7 @@ class Searcher:
         lines, them = self._lines, 1 - us
         empty = lines.empty()
 
-        # Step 1. Who cannot complete a line any more cannot win.
+        # Step 1. A side that can no longer complete a line cannot win.
         if beta > 0 and lines.cannot_win(us, to_move=True):
             beta = 0
         if alpha < 0 and lines.cannot_win(them, to_move=False):
@@ -268,7 +268,7 @@ class Searcher:
                 return value
             hint = frame.index(move)
 
-        # Step 5. The moves: those that must be, else the best of last time, then by weight.
+        # Step 5. The moves: forced ones, or else the best of last time and then by weight.
         moves = list(blocks) or lines.by_weight(us, empty)
         if hint in moves:
             moves.insert(0, moves.pop(moves.index(hint)))
@@ -294,7 +294,7 @@ class Searcher:
         return best
 
     def _line(self, us: int, first: int, length: int) -> list[int]:
-        """Return `first` and the best play behind it, `length` moves in all."""
+        """Return `first` and the best play after it, `length` moves in all."""
         side, line, changes = us, [first], []
         while True:
             changes.append(self._lines.place(side, line[-1]))

@@ -221,7 +221,7 @@ class TicTac(SearchProtocol):
             report, seconds = partial(self._report, game), self._seconds(game, limits)
             move, info = self.player.move(game, limits.get("depth"), limits.get("nodes"), seconds, stop, report)
             last = self._last_info
-            # The last line before bestmove tells what the whole search came to.
+            # The last line before bestmove sums up the whole search.
             said = last is not None and (last.nodes, last.line) == (info.nodes, info.line)
             lines = [] if said else [self._info_line(game, info)]
         except Exception as error:

@@ -180,7 +180,7 @@ def test_uci_holds_its_answer_to_infinite_until_stop_and_ugi_need_not(session):
     session.bestmove("ugi", "go infinite")
 
 
-def test_commands_in_line_keep_their_order(session):
+def test_queued_commands_keep_their_order(session):
     session.send("setoption name Board value 8x8x5", "go infinite", "position startpos moves h8", "query p1turn")
     session.expect("response false")
     session.send("setoption name Board value 3x3x3", "go", "query p1turn")
@@ -334,7 +334,7 @@ def test_fuzzing(session, lines):
         batch = [line for line in (fuzz_line(chance) for _ in range(500)) if line.split()[:1] != [b"quit"]]
         session.write(b"\n".join(batch) + b"\nstop\n")
         session.ready(timeout=30)
-        # The commands in line come to their end, and the position is one that can be.
+        # The queued commands come to an end, and the position is a possible one.
         session.send("stop", "query gameover", "d")
         session.expect("response (true|false)", timeout=60)
         got = session.expect("State: .*")

@@ -52,7 +52,7 @@ def test_perft_to_the_end_move_by_move():
     assert [walk(Game(), ply) for ply in range(10)] == PERFT
 
 
-def test_perft_from_a_position_is_what_lies_behind_it():
+def test_perft_from_a_position_counts_what_follows_it():
     game = after("a1 b1 a2 b2")
     assert [ply.nodes for ply in perft(game, 9)] == [walk(game, ply) for ply in range(6)]
     assert [ply.nodes for ply in perft(after("a1 b1 a2 b2 a3"), 9)] == [1]
@@ -97,7 +97,7 @@ def test_other_boards(shape):
 
 
 @pytest.mark.parametrize("shape", [(0, 3, 3), (9, 3, 3), (3, 3, 4), (3, 3, 0), (3, -1, 3)])
-def test_boards_that_are_none(shape):
+def test_boards_that_do_not_exist(shape):
     with pytest.raises(ValueError, match=r"a board has|do not fit"):
         Game(*shape)
 
@@ -266,7 +266,7 @@ def test_bad_text(text, message):
 
 
 @pytest.mark.parametrize("name", ["d1", "a4", "", "a", "a11", "P@a1", "11", "é1", "a²"])
-def test_names_of_no_square(name):
+def test_names_that_are_not_squares(name):
     with pytest.raises(IllegalMoveError, match="there is no square"):
         Game().parse_square(name)
 

@@ -218,7 +218,7 @@ def test_weights_are_the_same_step_by_step_and_from_scratch():
             assert (lines.marks, lines.weight, lines.count) == (again.marks, again.weight, again.count)
 
 
-def test_who_cannot_win_by_weight_never_wins():
+def test_a_side_that_cannot_win_by_weight_never_wins():
     oracle = Oracle()
     said = 0
     for game in every_position(Game()):
