@@ -91,7 +91,7 @@ def imports_by(module: str) -> Iterator[Import]:
 
 
 def modules_reached(module: str) -> set[str]:
-    """Return the modules of `lux` that a module imports; a name that is no module is its package's own."""
+    """Return the modules of `lux` that a module imports; a name that is not a module is its package's own."""
     reached = set()
     for found in imports_by(module):
         if found.module.split(".")[0] == "lux":

@@ -107,7 +107,7 @@ def test_the_study_build_is_asked_for(monkeypatch):
 def test_out_of_date_means_the_same_to_tests_and_build(monkeypatch):
     """Otherwise the tests could refuse to run on what `make build` leaves alone.
 
-    Cython does not track the header behind `from cython.cimports.lux import x`. Write
+    Cython does not track the header of `from cython.cimports.lux import x`. Write
     `import cython.cimports.lux.x as x`.
     """
     monkeypatch.chdir(ROOT)

@@ -1,4 +1,4 @@
-"""The network: its file, its arithmetic, and sums that are carried along as if computed anew."""
+"""The network: its file, its arithmetic, and sums that are carried along as if computed from scratch."""
 
 import random
 import struct
@@ -140,12 +140,12 @@ HEADERS = [
 
 @pytest.mark.parametrize(("changed", "fault"), HEADERS, ids=[fault.split(",")[0] for _, fault in HEADERS])
 def test_other_shapes_are_refused_by_name(tmp_path, whole, changed, fault):
-    """The checksum is right: these are networks, of somebody else's build."""
+    """The checksum is right: these are networks, but for another build."""
     assert fault_of(tmp_path, networks.with_checksum(networks.header(**changed), whole[40:])) == fault
 
 
 @pytest.mark.parametrize("data", [b"", b"LUXNNUE", b"LUXNNUE\r\n" + bytes(200_000), b"\x7fELF" + bytes(1000)])
-def test_what_is_no_network_is_refused(tmp_path, data):
+def test_a_file_that_is_not_a_network_is_refused(tmp_path, data):
     assert fault_of(tmp_path, data) == "no network of Lux"
 
 

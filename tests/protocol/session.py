@@ -35,7 +35,7 @@ class Session:
         self.seen: list[str] = []
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._errors = b""
-        # Standard error too is read: an engine that nobody listens to stops when the pipe is full.
+        # Standard error is read, too: an engine stops when a pipe that no one empties is full.
         self._readers = [threading.Thread(target=read, daemon=True) for read in (self._read, self._read_errors)]
         for reader in self._readers:
             reader.start()

@@ -53,13 +53,13 @@ def test_leaving_a_search_is_a_matter_of_milliseconds():
     assert statistics.median(times) < 0.2
 
 
-def test_quit_leaves_out_what_is_in_line(session):
+def test_quit_skips_queued_commands(session):
     session.send("go movetime 60000", "go movetime 60000", "quit")
     session.finish()
     assert len([line for line in session.seen if line.startswith("bestmove")]) == 1
 
 
-def test_end_of_input_behind_waiting_commands():
+def test_end_of_input_after_waiting_commands():
     lines = run_script("go infinite\nsetoption name Hash value 2\nucinewgame\n")
     assert len([line for line in lines if line.startswith("bestmove")]) == 1
 
@@ -173,7 +173,7 @@ def test_wrong_one_shots(args):
     assert re.fullmatch(r"lux: .+\n", done.stderr)
 
 
-def test_in_a_session_further_words_are_no_mistake(session):
+def test_in_a_session_further_words_are_not_a_mistake(session):
     session.send("isready foo", "uci foo", "flip foo", "d foo")
     session.expect("readyok")
     session.expect("uciok")

@@ -92,7 +92,7 @@ def make_line(chance: random.Random) -> bytes:
         else:
             line = changed(chance.choice(GOOD_LINES), chance)
         words = line.lower().split()
-        # A table or threads by the thousand are no harm, but they take their time; a log is a file.
+        # A big table or a thousand threads do no harm, but they take their time; a log would be a file.
         large = (b"hash" in line.lower() or b"threads" in words) and line not in map(str.encode, GOOD_LINES)
         log = b"log" in words and not line.startswith(b"setoption name Debug Log File value")
         if b"quit" not in words and not large and not log and (b"file" not in words or b"/dev/null" in words[-1:]):
@@ -100,7 +100,7 @@ def make_line(chance: random.Random) -> bytes:
 
 
 def fuzz(lines: int, seed: int) -> None:
-    """Send so many lines, and look after every hundred whether all is well."""
+    """Send this many lines, and check after every hundred that all is well."""
     chance = random.Random(seed)
     pings = []
     with Session() as session:
@@ -116,7 +116,7 @@ def fuzz(lines: int, seed: int) -> None:
             pinged = time.perf_counter()
             answers += session.expect("readyok", timeout=30)
             pings.append(time.perf_counter() - pinged)
-            # Behind all that waits in line. Only what no `stop` reaches keeps it: the time of what was sent itself.
+            # It comes after all that is queued. Only what no `stop` ends delays it: the commands that were sent.
             session.send("stop", "debug off", "d", f"setoption name marker {lines}")
             answers += session.expect(f"info string unknown option: 'marker {lines}'", timeout=30)
             fen = next(line.removeprefix("Fen: ") for line in reversed(answers) if line.startswith("Fen: "))

@@ -260,7 +260,7 @@ def test_a_long_search_shows_what_it_is_doing(session):
     shown = r"info depth \d+ currmove a1[ab][12] currmovenumber "
     for number in (1, 2, 3):
         session.expect(shown + str(number))
-        # Lines that come too fast for anybody to read are no help.
+        # Lines that come too fast to read are no help.
         assert time.perf_counter() - start > 2.5
     assert not [line for line in session.seen if "bound" in line and int(re.search(r" time (\d+)", line)[1]) < 2500]
     session.send("stop")
@@ -334,7 +334,7 @@ def test_perft_counts_the_position_that_it_was_asked_for():
     assert "Nodes searched: 400" in output.getvalue().decode().splitlines()
 
 
-def test_commands_wait_for_a_search_in_their_order():
+def test_commands_wait_for_a_search_in_order():
     lines = run_script(
         "go depth 9\nposition startpos moves e2e4\ngo depth 8\nsetoption name Hash value 2\nposition startpos\n"
         "go depth 1\nucinewgame\ngo depth 7\nposition startpos moves d2d4\nd\nfoo\ngo depth 1\n"
@@ -347,7 +347,7 @@ def test_commands_wait_for_a_search_in_their_order():
     assert "Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1" in lines
 
 
-def test_the_next_search_begins_behind_the_answer():
+def test_the_next_search_begins_after_the_answer():
     """The next `go` may come when a search is over that has not answered yet."""
 
     class Interrupted(Uci):
@@ -386,7 +386,7 @@ def test_go_ends_an_infinite_search(session):
         ["go movetime 9999", "go depth 99", "go perft 12", "ucinewgame", "go movetime 9999"],
     ],
 )
-def test_stop_reaches_every_search_in_line(session, searches):
+def test_stop_reaches_every_queued_search(session, searches):
     session.send(*searches, "stop", "setoption name the last one")
     answers = session.expect("info string unknown option: 'the last one'")
     stopped = [line for line in answers if line.startswith("bestmove ") or line == "info string stopped"]

@@ -1,4 +1,4 @@
-"""The first lines of a session, and lines that are no commands."""
+"""The first lines of a session, and lines that are not commands."""
 
 import os
 import random
@@ -68,12 +68,12 @@ def test_unknown_command_gets_one_line(session):
     assert session.ready() == ["info string unknown command: 'foo bar' (try help)"]
 
 
-def test_command_behind_an_unknown_word(session):
+def test_command_after_an_unknown_word(session):
     session.send("joho isready")
     assert session.expect("readyok") == ["info string unknown command: 'joho' (try help)", "readyok"]
 
 
-def test_quit_behind_an_unknown_word_does_not_end_the_session(session):
+def test_quit_after_an_unknown_word_does_not_end_the_session(session):
     session.send("never quit")
     assert len(session.ready()) == 1
 
@@ -89,7 +89,7 @@ def test_byte_order_mark(session):
     assert session.expect("readyok") == ["readyok"]
 
 
-def test_bytes_that_are_no_text(session):
+def test_bytes_that_are_not_text(session):
     session.write(b"\xff\xfe\x00 \x80go\n\xc3\nposition fen \xff\xff\n")
     lines = session.ready()
     assert len(lines) == 3
@@ -206,7 +206,7 @@ def test_random_lines_do_no_harm(session):
     ).split(" ")
     for _ in range(1500):
         line = " ".join(chance.choices(words, k=chance.randint(1, 8)))
-        # Deep counts, deep searches and a big table are no harm, but they take their time.
+        # Deep counts, deep searches and a big table do no harm, but they take their time.
         if not {"perft", "Hash"} & set(line.split()):
             session.send(line, "stop")
     session.ready(30)

@@ -216,7 +216,7 @@ def test_every_change_of_hash_plays_on(session):
 def test_syzygy_path(session, tmp_path):
     """Several directories, one of them missing, and damaged files: the rest is used."""
     for number in range(12):
-        # One of them is no table's name: it has eight men.
+        # One of them is not the name of a table: it has eight men.
         (tmp_path / f"K{'Q' * (number % 5 + 1)}vK{'R' * (number // 5)}.rtbw").write_bytes(b"?")
     session.send(f"setoption name SyzygyPath value {tmp_path}:{TABLES}:{tmp_path / 'none'}")
     answers = session.ready()

@@ -3,7 +3,7 @@
 | trap | test |
 | --- | --- |
 | 1 `isready` during a search is answered at once | test_go::test_isready_during_a_search |
-| 2 `stop` right behind `go`: never lost, one bestmove | test_go::test_stop_in_the_same_write |
+| 2 `stop` right after `go`: never lost, one bestmove | test_go::test_stop_in_the_same_write |
 | 3 no bestmove of `go infinite` or `go ponder` before `stop` | test_go::test_endless_search_waits_for_stop |
 | 4 `ponderhit` goes on with the clock of `go ponder` | test_traps::test_trap_04_time_spent_pondering_counts |
 | 5 the end of input is `quit` | test_ending::test_the_process_ends_at_once |
@@ -16,7 +16,7 @@
 | 12 `ucinewgame` is optional, and clears everything | test_go::test_searches_are_reproducible_after_ucinewgame |
 | 13 noise before `uci`, blanks at the end of lines | test_traps::test_trap_13_no_noise |
 | 14 castling in each notation | test_position::test_castling_notation |
-| 15 an en passant square that nobody can use | test_position::test_fen_spellings |
+| 15 an en passant square that no pawn can use | test_position::test_fen_spellings |
 | 16 bad FENs | test_position::test_bad_position_leaves_the_old_one |
 | 17 long games, and clocks beyond fifty moves | test_position::test_game_of_ten_thousand_moves |
 | 18 names of options | test_options::test_good_option_is_silent |
@@ -33,7 +33,7 @@
 | chances that add up | test_options::test_show_wdl |
 | the steps of fastchess's compliance test | test_clients::test_compliance_steps |
 | nonsense | test_fuzz::test_nonsense |
-| bytes that are no text, NUL among them | test_handshake::test_bytes_that_are_no_text |
+| bytes that are not text, NUL among them | test_handshake::test_bytes_that_are_not_text |
 | endless lines | test_handshake::test_line_of_ten_megabytes |
 | commands as arguments | test_ending::test_one_shots |
 """

@@ -21,7 +21,7 @@ def test_a_repetition_is_avoided_when_winning(engine):
     assert result.info.mate or result.info.score_cp > 300
 
 
-def test_one_earlier_occurrence_is_no_draw(engine):
+def test_one_earlier_occurrence_is_not_a_draw(engine):
     oracle, board = after(ROOK_UP, "a1a2 e8d8 a2b2 d8e8")
     result = searched(engine, oracle, board, nodes=NODES, searchmoves=["b2a2"])
     assert result.info.mate or result.info.score_cp > 300

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-# Two engines: one reports to Python all the time, one has helpers and nobody who listens.
+# Two engines: one reports to Python all the time, one has helpers and no listener.
 SCRIPT = """
 import sys, time
 from lux import Board, Engine

@@ -101,7 +101,7 @@ def test_movetime_is_kept(engine, movetime_ms):
     result = searched(engine, *both_boards(MIDDLEGAME), movetime_ms=movetime_ms)
     elapsed = time.perf_counter() - before
     assert elapsed < movetime_ms / 1000 + TOLERANCE
-    # Used, but for the overhead of 10 ms.
+    # Used up, except for the overhead of 10 ms.
     assert elapsed > (movetime_ms - 15) / 1000
     assert result.info.time_ms >= movetime_ms - 15
 
@@ -130,7 +130,7 @@ def test_each_side_has_its_own_clock(engine):
 
 @pytest.mark.parametrize("clocks", [{"wtime_ms": 300}, {"btime_ms": 300}, {"winc_ms": 30}, {"binc_ms": 30}], ids=str)
 def test_half_a_clock_is_a_limit(engine, clocks):
-    """What is missing is made up for, rather than thinking for ever."""
+    """A missing clock is made up for, instead of thinking for ever."""
     engine.start(Board(MIDDLEGAME), **clocks)
     try:
         assert engine.wait(5) is not None
@@ -235,7 +235,7 @@ def test_a_single_move_is_played_at_once(engine):
 
 
 def test_a_drawn_game_can_be_searched(engine):
-    """Who asks for a move gets one, whatever the rules say."""
+    """A search gives a move even if the game is over by the rules."""
     for fen, moves in (
         ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", []),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2 e8d8 a2a1 d8e8 a1a2 e8d8 a2a1 d8e8".split()),

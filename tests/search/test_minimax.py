@@ -79,7 +79,7 @@ def in_engine_terms(value: int) -> tuple[int | None, int | None]:
 
 
 def sample(seed: int, count: int) -> list[tuple[str, int]]:
-    """Return so many positions of random games for depth 4, and some with larger trees for less."""
+    """Return this many positions of random games for depth 4, and some with larger trees for less."""
     rng = random.Random(seed)
     tasks: list[tuple[str, int]] = []
     for oracle, _ in playouts(seed, 100_000):

@@ -1,4 +1,4 @@
-"""Two threads on one search, and all that may be said to them meanwhile: ThreadSanitizer watches in CI."""
+"""Two threads on one search, and all that may be said to them during it: ThreadSanitizer watches in CI."""
 
 import threading
 
