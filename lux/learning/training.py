@@ -29,7 +29,6 @@ CHECKPOINT_S = 60.0
 REPORT_STEPS = 100  # between two points of the loss curve
 HELD_OUT_RECORDS = 500_000  # of the records held out; more would hardly change the loss
 COMPARED_RECORDS = 10_000
-SCHEDULES = ("cosine", "linear", "step")
 
 
 @dataclass(frozen=True)
