@@ -25,7 +25,7 @@ def remedies(debian, fedora, macos):
 
 
 def missing_tools():
-    """Return a line on each thing that a build needs and that is not there, with how to get it."""
+    """Return a line on each thing that a build needs but lacks, with the way to get it."""
     lacking = []
     if sys.version_info < (3, 11):
         lacking.append("Python 3.11 or newer: this is {}.{}".format(*sys.version_info))
@@ -42,7 +42,7 @@ def missing_tools():
     return [f"Lux needs {line}" for line in lacking]
 
 
-# Before Cython is imported: who has no compiler need not install it. `python3 setup.py needs` only looks.
+# Before Cython is imported, which is of no use without a compiler. `python3 setup.py needs` only looks.
 if __name__ == "__main__" and "sdist" not in sys.argv:
     if missing := missing_tools():
         sys.exit("\n".join(missing))

@@ -37,7 +37,7 @@ def search(board: Board, depth: int, hash_mib: int, most: int) -> SearchTrace:
 @click.option(
     "--depth", type=click.IntRange(1, MAX_DEPTH), default=4, show_default=True, metavar="N", help="Plies to search."
 )
-@click.option("--rows", type=click.IntRange(1), metavar="N", help="Branches to show; 40, in a page 5000.")
+@click.option("--rows", type=click.IntRange(1), metavar="N", help="Branches to show; by default 40, in a page 5000.")
 @click.option(
     "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page to unfold instead; - prints it."
 )
@@ -56,10 +56,10 @@ def tree(
 ) -> None:
     """Show the tree of the last iteration of a search, by default from the start of the game.
 
-    It is the search that plays: no line is simplified. Each row has a move, its score, the remaining depth and the
-    window, why the search of it ended, and the nodes it took. Scores are White's; >= and <= are bounds. A move that
-    was searched more than once, at first reduced or in a closed window, says so. Shown are the branches with the most
-    nodes and the best line; what is folded is summed up.
+    This is the search that plays, not a simplified one. Each row has a move, its score, the remaining depth and the
+    window, why its search ended, and the nodes it took. Scores are White's; >= and <= are bounds. A move that was
+    searched more than once, at first reduced or in a closed window, says so. The branches with the most nodes and the
+    best line are shown; the others are folded and summed up.
     """
     board = set_up(fen, chess960)
     if not board.legal_moves:

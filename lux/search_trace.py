@@ -45,7 +45,7 @@ MAX_DEPTH = 100
 
 
 class TracedNode(NamedTuple):
-    """Tell of one node of a search; scores and window are those of the side to move in it.
+    """Describe one node of a search; scores and window are from the point of view of its side to move.
 
     *parent* is its place in the list, -1 for the root. *move* led here, as UCI, '0000' for a null move; None where the
     parent's own position is searched in another way: less deep, by captures alone, or without *excluded*. *best_move*
@@ -77,9 +77,9 @@ class SearchTrace(NamedTuple):
 
 
 def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int = 1_000_000) -> SearchTrace:
-    """Search as an engine does that knows nothing of earlier searches; return the tree of the last iteration.
+    """Search as an engine does without earlier searches; return the tree of the last iteration.
 
-    It has several roots where the first window was too narrow. An interrupt stops the search.
+    It has several roots if the first window was too narrow. An interrupt stops the search.
 
     Raises:
         ValueError: *depth* or *max_nodes* is out of range.

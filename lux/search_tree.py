@@ -1,4 +1,4 @@
-"""Make the record of a search a tree, and say of each node what it was about (layer 6).
+"""Turn the record of a search into a tree, and say why each node ended (layer 6).
 
 >>> from lux.board import Board
 >>> board = Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
@@ -47,7 +47,7 @@ class Visit:
 
     @property
     def kind(self) -> str:
-        """Get 'pv', 'cut' or 'all' for what the score is: exact, at least, or at most so much."""
+        """Get 'pv', 'cut' or 'all': the score is exact, a lower bound or an upper bound."""
         node = self.node
         if node.alpha < node.value < node.beta:
             return "pv"
@@ -91,9 +91,9 @@ class Visit:
 
 @dataclass
 class Branch:
-    """A move with the searches of what follows, or another search of the same position: its *label* says which.
+    """A move with the searches of the position after it, or another search of the same position, as *label* says.
 
-    There is more than one visit where a reduced search was not believed, or the window was opened.
+    There is more than one visit if a reduced search was not believed, or the window was opened.
     """
 
     label: str

@@ -1,4 +1,4 @@
-# Layer 4. Keep the record of a search. Without one that costs a node two branches that are never taken.
+# Layer 4. Keep the record of a search. Without a record this costs each node two branches that are never taken.
 
 from lux.rules.types cimport Depth, Value
 from lux.search.record cimport Record

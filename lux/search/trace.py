@@ -29,11 +29,11 @@ def has_room(record: cython.pointer[Record]) -> cython.bint:
 def open_node(
     td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value, depth: Depth, cut_node: cython.bint
 ) -> cython.void:
-    """Add a node below the current one, which it becomes."""
+    """Add a node below the current one and make it the current one."""
     record: cython.pointer[Record] = td.record
     if td.root_depth != record.root_depth:
         return
-    # Below a node that is left out are only such.
+    # All nodes below one that is left out are left out, too.
     if record.left_out > 0 or not has_room(record):
         record.left_out += 1
         record.complete = False
@@ -60,7 +60,7 @@ def open_node(
 
 
 def close_node(td: cython.pointer[SearchThread], end: cython.int, value: Value) -> cython.void:
-    """Note what became of the current node, and go back to the one above it."""
+    """Note how the current node ended, and go back to the one above it."""
     record: cython.pointer[Record] = td.record
     if td.root_depth != record.root_depth:
         return
@@ -73,11 +73,11 @@ def close_node(td: cython.pointer[SearchThread], end: cython.int, value: Value) 
     node.nodes = td.nodes - node.nodes
     node.value = value
     node.end = end
-    # Who ends before has not come to the evaluation: what stands there is some other node's.
+    # A node that ends earlier has no evaluation yet: the field still holds another node's.
     if end >= REVERSE_FUTILITY:
         node.static_eval = ss.static_eval
     if end == SEARCHED and value > node.alpha:
-        # Behind a cut stands the move that was made last; an open window has a line.
+        # A cut comes from the move that was made last; an open window has a line.
         if value >= node.beta:
             node.best_move = ss.move
         elif ss.pv_length > 0:
