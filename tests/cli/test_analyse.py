@@ -137,13 +137,14 @@ def test_each_move_and_each_side(games):
     lines = done.stdout.splitlines()
     assert lines[0] == "Game 1: A - B  0-1"
     assert lines[1] == "A00 Barnes Opening: Fool's Mate"
-    assert lines[3].split()[:2] == ["2.", "g4??"]
-    assert lines[3].split()[2:] == ["#-1", "Qh4#", "#"]
-    assert lines[4].startswith("      blunder; better 2. ")
-    assert re.fullmatch(r"White: accuracy \S+ %, average loss \d+ centipawns, .*, 1 blunder", lines[5])
-    assert re.fullmatch(r" {7}opening \S+ %; 14\.5 s a move", lines[6])
-    assert lines[7].endswith("0 inaccuracies, 0 mistakes, 0 blunders")
-    assert len(lines) == 10
+    # Whether 1. f3 is an inaccuracy, with a line of its own, is the engine's to judge.
+    blunder = next(index for index, line in enumerate(lines) if line.split()[:2] == ["2.", "g4??"])
+    assert lines[blunder].split()[2:] == ["#-1", "Qh4#", "#"]
+    assert lines[blunder + 1].startswith("      blunder; better 2. ")
+    assert re.fullmatch(r"White: accuracy \S+ %, average loss \d+ centipawns, .*, 1 blunder", lines[blunder + 2])
+    assert re.fullmatch(r" {7}opening \S+ %; 14\.5 s a move", lines[blunder + 3])
+    assert lines[blunder + 4].endswith("0 inaccuracies, 0 mistakes, 0 blunders")
+    assert len(lines) == blunder + 7
 
 
 @pytest.mark.parametrize("color", COLORS.values())
