@@ -327,10 +327,13 @@ def until_it_thinks(process):
     """Wait until the first board is drawn, and the main thread sleeps while another has the engine search."""
     next(line for line in process.stdout if "human" in line)
     deadline = time.monotonic() + 20
+    asleep = 0
     while time.monotonic() < deadline:
         threads = list(Path(f"/proc/{process.pid}/task").iterdir())
         state = Path(f"/proc/{process.pid}/stat").read_text().rpartition(") ")[2][0]
-        if len(threads) > 2 and state == "S":  # the engine has one beside them
+        # The engine has a thread beside them. Who only waits for the interpreter lock wakes up again at once.
+        asleep = asleep + 1 if len(threads) > 2 and state == "S" else 0
+        if asleep == 100:
             return
         time.sleep(0.001)
     pytest.fail("no search began")
