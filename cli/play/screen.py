@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cached_property
+from threading import Event
 from typing import NamedTuple, TypeVar
 
 from rich.console import Console
@@ -29,6 +30,7 @@ MAX_PANEL_WIDTH = 60
 MIN_PANEL_WIDTH = 17
 CLOCK_WIDTH = 9
 FULL_BLOCKS = re.compile("(█+)")
+WAKE_S = 0.1  # between two looks for signals
 STOP_AGAIN_S = 0.1
 
 Found = TypeVar("Found")
@@ -294,25 +296,41 @@ class Screen:
         Raises:
             FlagFall: the clock that runs has run out.
         """
+        begin, wanted = Event(), False
+
+        def begun() -> Found | None:
+            begin.wait()
+            return work() if wanted else None
+
         with ThreadPoolExecutor(1) as executor:
-            future = executor.submit(work)
             try:
-                while True:
-                    try:
-                        return self._result(future, clock)
-                    except KeyboardInterrupt:
-                        if not hurry:
-                            raise
-                        hurry = False
-                        end(future, stop)
+                # Whatever interrupts this must not leave a thread at work that nobody stops.
+                future = executor.submit(begun)
+                try:
+                    wanted = True
+                    begin.set()
+                    while True:
+                        try:
+                            return self._result(future, clock)
+                        except KeyboardInterrupt:
+                            if not hurry:
+                                raise
+                            hurry = False
+                            end(future, stop)
+                finally:
+                    end(future, stop)
             finally:
-                end(future, stop)
+                begin.set()
 
     def _result(self, future: "Future[Found]", clock: Clock | None) -> Found:
         """Wait for what a thread returns, as long as the clock allows."""
-        if not wait([future], None if clock is None else clock.remaining_s(clock.running)).done:
-            raise FlagFall
-        return future.result()
+        while True:
+            left_s = WAKE_S if clock is None else clock.remaining_s(clock.running)
+            # A signal that comes just before the wait is only noticed when that ends.
+            if wait([future], min(left_s, WAKE_S)).done:
+                return future.result()
+            if left_s < WAKE_S:
+                raise FlagFall
 
     def _print(self, message: str | Text) -> None:
         self.console.print(message, markup=False, highlight=False, soft_wrap=True)

@@ -1,11 +1,14 @@
 """How games of `lux play` begin, how well Lux plays in them, and who plays which side."""
 
+import io
 import re
 import signal
 import subprocess
+import threading
 from random import Random
 
 import pytest
+from rich.console import Console
 
 from lux.board import Board
 from lux.chess960 import start_fen, start_number
@@ -13,6 +16,7 @@ from lux.cli.book_maker import BookMaker
 from lux.cli.openings import find_opening
 from lux.cli.play.game import TimeControl
 from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_equal
+from lux.cli.play.screen import Screen
 from lux.engine import SearchInfo
 from lux.polyglot import Book, write_book
 from tests.cli.test_play import people, play, until_it_thinks
@@ -149,6 +153,14 @@ def test_an_interrupt_makes_lux_move_and_a_second_one_leaves(games_folder):
     _, errors = process.communicate(timeout=10)
     assert (process.returncode, errors.strip()) == (130, "")
     assert len(list(games_folder.iterdir())) == 1
+
+
+def test_a_signal_is_seen_although_the_main_thread_sleeps_on():
+    """As one does that comes just before it falls asleep: no system call is interrupted."""
+    stopped = threading.Event()
+    screen = Screen(Console(file=io.StringIO()), "wood", ascii_only=True)
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    assert screen.think(lambda: stopped.wait(30), stopped.set)
 
 
 @pytest.mark.parametrize(
