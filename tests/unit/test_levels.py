@@ -1,5 +1,6 @@
 """Levels: what the CPU is found to have, and which of several compiled cores runs."""
 
+import os
 import platform
 import shutil
 import subprocess
@@ -117,11 +118,17 @@ def test_an_installation_of_several_cores(tmp_path):
 
     def origin(level):
         command = [sys.executable, "-c", "import lux.build; print(lux.build.__file__)"]
-        return subprocess.run(command, cwd=tmp_path, env={"LUX_LEVEL": level}, capture_output=True, text=True)
+        return subprocess.run(
+            command, cwd=tmp_path, env=os.environ | {"LUX_LEVEL": level}, capture_output=True, text=True
+        )
 
     assert Path(origin("v2").stdout.strip()).parent == package / "cores" / "x86_64_v2"
     refused = subprocess.run(
-        [sys.executable, "-m", "lux"], cwd=tmp_path, env={"LUX_LEVEL": "v9"}, capture_output=True, text=True
+        [sys.executable, "-m", "lux"],
+        cwd=tmp_path,
+        env=os.environ | {"LUX_LEVEL": "v9"},
+        capture_output=True,
+        text=True,
     )
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == "lux: LUX_LEVEL=v9 is none of v2, v3\n"
