@@ -119,12 +119,13 @@ class Writer:
                 game.review.game.headers.setdefault("ECO", game.opening.eco)
                 game.review.game.headers.setdefault("Opening", game.opening.name)
             annotate(game.review)
-        if self._annotated:
-            print(game.review.game, end="\n\n", file=self._annotated, flush=True)
         if page:
             self._pages.append(page | {"pgn": str(game.review.game)})
         if self._plotter:
             self._plotted.append((self.count, game.review))
+        # Last, since it can be read at once: a game that is there has been taken, whatever interrupts the next.
+        if self._annotated:
+            print(game.review.game, end="\n\n", file=self._annotated, flush=True)
 
     def finish(self) -> int:
         """Write what needs all games; return 1 if any could not be read."""
