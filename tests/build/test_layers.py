@@ -66,7 +66,7 @@ OWN = {"lux", "tictac", "tests", "setup"}
 
 
 MODULES = sorted(
-    {module_of(path).removesuffix(".__init__") for path in ROOT.glob("lux/**/*.p*") if path.suffix != ".pyi"}
+    {module_of(path).removesuffix(".__init__") for path in ROOT.glob("lux/**/*.p*") if path.suffix in (".py", ".pxd")}
 )
 
 

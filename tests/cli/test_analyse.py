@@ -266,9 +266,10 @@ def test_a_cluster_changes_nothing(games):
     assert (clustered, same.stderr, same.returncode) == (once, done.stderr, 1)
 
 
-def test_what_is_wrong_with_a_cluster_is_one_line():
+def test_what_is_wrong_with_a_cluster_is_one_line(monkeypatch):
     pytest.importorskip("distributed", reason="needs the extra [cluster]")
-    done = run_process("analyse", GAMES, "--cluster", "tcp://127.0.0.1:1")
+    monkeypatch.setattr("lux.perft.workers.CONNECT_SECONDS", 1)
+    done = run("analyse", GAMES, "--cluster", "tcp://127.0.0.1:1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "lux: no Dask scheduler answers at tcp://127.0.0.1:1\n"
 
@@ -300,11 +301,12 @@ def test_the_first_of_many_malformed_games_are_named():
 
 def test_ctrl_c_leaves_what_was_done(tmp_path):
     """The report holds the games that were finished; searches under way are stopped at once."""
-    page, text = tmp_path / "page.html", GAME + GAME.replace("1. f3", "1. f3 {long}")
+    long = '[White "C"]\n\n' + "Nf3 Nf6 Ng1 Ng8 " * 30 + "*\n\n"
+    page, text = tmp_path / "page.html", GAME + long
     games, output = tmp_path / "games.pgn", tmp_path / "out.pgn"
     games.write_text(text, encoding="utf-8")
     process = subprocess.Popen(
-        [*LUX, "analyse", str(games), "--movetime", "3", "--html", str(page), "--output", str(output)],
+        [*LUX, "analyse", str(games), "--movetime", "0.3", "--html", str(page), "--output", str(output)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

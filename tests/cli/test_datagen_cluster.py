@@ -9,9 +9,9 @@ import pytest
 
 from lux.learning.datagen import Knowledge, PlaySettings, knowledge, play_remotely
 from lux.learning.gamefile import GameWriter
-from tests.cli.test_datagen import ARGS, split
+from tests.cli.test_datagen import ARGS, LUX_WITH_SMALL_BLOCKS, split
 from tests.learning.play import RULES
-from tests.protocol.session import LUX, ROOT
+from tests.protocol.session import ROOT
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_wrong_clusters_are_named(psutil, run, tmp_path, monkeypatch, args, stat
 
 def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(psutil, tmp_path):
     path = tmp_path / "games.viri"
-    command = [*LUX, "datagen", str(path), "--nodes", "2000", "--cluster", "local:2"]
+    command = [*LUX_WITH_SMALL_BLOCKS, "datagen", str(path), *map(str, ARGS), "--cluster", "local:2"]
     lux = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
     deadline = time.monotonic() + 120
     while not path.exists() or path.stat().st_size == 0:

@@ -11,6 +11,8 @@ import pytest
 
 from tests.protocol.session import LUX, ROOT
 
+POSITION_4 = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"  # of the wiki's suite
+
 
 @pytest.fixture
 def psutil():
@@ -30,8 +32,8 @@ def start(*args):
 
 
 def test_ctrl_c_and_the_same_command_again(psutil, tmp_path):
-    checkpoint = tmp_path / "perft7.jsonl"
-    command = ("7", "--cluster", "local:2", "--checkpoint", str(checkpoint))
+    checkpoint = tmp_path / "perft6.jsonl"
+    command = ("6", POSITION_4, "--cluster", "local:2", "--checkpoint", str(checkpoint))
     lux = start(*command)
     deadline = time.monotonic() + 60
     while not checkpoint.exists() or checkpoint.read_bytes().count(b"\n") < 3:
@@ -47,7 +49,7 @@ def test_ctrl_c_and_the_same_command_again(psutil, tmp_path):
 
     output, _ = start(*command, "--json").communicate(timeout=120)
     result = json.loads(output)
-    assert result["nodes"] == 3_195_901_860
+    assert result["nodes"] == 706_045_033
     assert 0 < result["resumed_nodes"] < result["nodes"]
     assert result["cluster"] == "local:2"
 

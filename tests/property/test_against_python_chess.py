@@ -33,16 +33,20 @@ def check_outcome(oracle: chess.Board, board: Board) -> None:
     assert board.termination() == termination_of(oracle)
     assert board.is_seventyfive_moves() == oracle.is_seventyfive_moves()
     assert board.is_fivefold_repetition() == oracle.is_fivefold_repetition()
-    assert board.can_claim_fifty_moves() == oracle.can_claim_fifty_moves()
-    assert board.can_claim_threefold_repetition() == oracle.can_claim_threefold_repetition()
-    assert board.can_claim_draw() == oracle.can_claim_draw()
-    for claim in (False, True):
-        ours, theirs = board.outcome(claim_draw=claim), oracle.outcome(claim_draw=claim)
+    # The oracle tries every move for a claim, so it is asked once: it derives the rest from these answers.
+    fifty, threefold = oracle.can_claim_fifty_moves(), oracle.can_claim_threefold_repetition()
+    assert board.can_claim_fifty_moves() == fifty
+    assert board.can_claim_threefold_repetition() == threefold
+    assert board.can_claim_draw() == (fifty or threefold)
+    unclaimed = oracle.outcome()
+    claimed = unclaimed or (oracle.outcome(claim_draw=True) if fifty or threefold else None)
+    for claim, theirs in ((False, unclaimed), (True, claimed)):
+        ours = board.outcome(claim_draw=claim)
         assert (ours is None) == (theirs is None)
         if ours is not None:
             assert (ours.termination.name, ours.winner) == (theirs.termination.name, theirs.winner)
-        assert board.result(claim_draw=claim) == oracle.result(claim_draw=claim)
-        assert board.is_game_over(claim_draw=claim) == oracle.is_game_over(claim_draw=claim)
+        assert board.result(claim_draw=claim) == (theirs.result() if theirs else "*")
+        assert board.is_game_over(claim_draw=claim) == (theirs is not None)
 
 
 def pinned_of(oracle: chess.Board) -> int:
@@ -85,14 +89,13 @@ def check_position(oracle: chess.Board, board: Board) -> None:
 
 def check_attacks(oracle: chess.Board, board: Board) -> None:
     for square in chess.SQUARES:
-        white, black = (int(oracle.attackers(color, square)) for color in chess.COLORS)
-        assert inspection.attackers_to(board, square) == white | black
-        assert inspection.is_attacked(board, square, True) == bool(white)
-        assert inspection.is_attacked(board, square, False) == bool(black)
+        attackers = {color: oracle.attackers_mask(color, square) for color in chess.COLORS}
+        assert inspection.attackers_to(board, square) == attackers[chess.WHITE] | attackers[chess.BLACK]
         name = chess.square_name(square)
-        for color in chess.COLORS:
-            assert board.attackers(color, name) == names(oracle.attackers(color, square))
-            assert board.is_attacked_by(color, name) == oracle.is_attacked_by(color, square)
+        for color, mask in attackers.items():
+            assert inspection.is_attacked(board, square, color) == bool(mask)
+            assert board.is_attacked_by(color, name) == bool(mask)
+            assert board.attackers(color, name) == names(mask)
 
 
 def check_moves(oracle: chess.Board, board: Board) -> None:
@@ -110,7 +113,7 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
         assert board.parse_san(san) == uci
         is_noisy = bool(oracle.is_capture(move) or move.promotion)
         assert (inspection.find_move(board, uci) in noisy) == inspection.is_noisy(board, uci) == is_noisy
-        assert inspection.gives_check(board, uci) == board.gives_check(uci) == oracle.gives_check(move)
+        assert inspection.gives_check(board, uci) == board.gives_check(uci) == (san[-1] in "+#")
         assert board.is_capture(uci) == oracle.is_capture(move)
         assert board.is_castling(uci) == oracle.is_castling(move)
         assert board.is_en_passant(uci) == oracle.is_en_passant(move)
