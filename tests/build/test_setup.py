@@ -52,6 +52,12 @@ def test_the_version_is_that_of_the_changelog():
     assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "lux.__version__"}
 
 
+def test_a_release_holds_the_same_levels_wherever_it_is_built():
+    by_hand = dict(re.findall(r"^LEVELS_(\w+) := (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    overrides = PYPROJECT["tool"]["cibuildwheel"]["overrides"]
+    assert by_hand == {each["select"].lstrip("*"): each["environment"]["LUX_ARCH"] for each in overrides}
+
+
 def test_every_package_is_installed():
     on_disk = {
         module_of(path.parent)
