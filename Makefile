@@ -4,6 +4,7 @@
 #   make test     build Lux and run its tests
 #   make build    rebuild what is out of date (LUX_ARCH, LUX_PGO, LUX_WERROR: see setup.py)
 #   make lint     check the style of the sources
+#   make docs     write the documentation to build/docs/html
 #   make steps    count anew what each step of the search saves, for lux/README.md
 #   make debug    build with C asserts and sanitizers and run the tests; `make build` goes back
 #   make wheel    pack the sources, and a wheel for every CPU of this architecture: takes ten minutes
@@ -23,7 +24,7 @@ MACHINE := $(shell uname -m)
 PLATFORM := manylinux_2_17_$(MACHINE)
 PYTHONS ?= $(PYTHON)
 
-.PHONY: play test build lint steps debug wheel dist check-release check-aarch64 clean
+.PHONY: play test build lint docs steps debug wheel dist check-release check-aarch64 clean
 
 play: build
 	$(BIN)/lux play
@@ -41,6 +42,12 @@ lint: .venv/.lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint lux/
+
+# From nothing each time, so that every warning is seen.
+docs: build .venv/.docs
+	rm -rf build/docs
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
+	$(BIN)/python docs/check_links.py build/docs/html
 
 steps: build
 	$(BIN)/python -m tests.search.steps
@@ -92,6 +99,6 @@ clean:
 	$(PIP) install -q --no-build-isolation -e .
 	touch $@
 
-.venv/.test .venv/.lint .venv/.release: .venv/.%: .venv/.lux
+.venv/.test .venv/.lint .venv/.docs .venv/.release: .venv/.%: .venv/.lux
 	$(PIP) install -q --no-build-isolation -e '.[$*]'
 	touch $@

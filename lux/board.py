@@ -94,11 +94,13 @@ START = cython.declare(Position)
 parse_fen(STARTPOS, False, cython.address(START))
 
 
+@cython.embedsignature(False)
 def side_name(color: bool) -> str:
     """Return the English name of a side: White or Black."""
     return COLOR_NAMES[not color]
 
 
+@cython.embedsignature(False)
 def needs_chess960(fen: str) -> bool:
     """Tell whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights.
 

@@ -1,9 +1,12 @@
 """Tell how the compiled core that runs was built (layer 5)."""
 
+import cython
+
 ARCH = BUILD_ARCH.decode()
 COMPILER = BUILD_COMPILER.decode()
 
 
+@cython.embedsignature(False)
 def description() -> str:
     """Return the CPU that the core was compiled for, by what, and how, in one line."""
     kinds = [(BUILD_PROFILED, "profile-guided"), (BUILD_STUDY, "for study"), (BUILD_ASSERTS, "with asserts")]

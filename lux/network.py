@@ -23,6 +23,7 @@ from cython.cimports.lux.evaluation.network import (
 from cython.cimports.lux.rules.memory import alloc_aligned, free
 
 from lux import evaluation
+from lux.signature import ClassSignature
 
 # What `lux.learning` must write for this build to read it.
 FORMAT = {"version": FILE_VERSION, "hidden": HIDDEN, "qa": QA, "qb": QB, "header_bytes": HEADER_BYTES}
@@ -37,6 +38,7 @@ class NetworkError(ValueError):
     """Tell why this build of Lux cannot use a file as its network."""
 
 
+@cython.embedsignature(False)
 @cython.cclass
 class Network:
     """Hold the weights of a network.
@@ -52,6 +54,8 @@ class Network:
         OSError: the file cannot be read.
         NetworkError: it is damaged, not a network, or one of another shape; the message names the file.
     """
+
+    __signature__ = ClassSignature(lambda path: None)
 
     def __cinit__(self):
         self.weights = cython.cast(cython.pointer[Weights], alloc_aligned(cython.sizeof(Weights)))
@@ -85,6 +89,7 @@ class Network:
         return evaluate_from_scratch(self.weights, board.current())
 
 
+@cython.embedsignature(False)
 def shipped_network() -> Network:
     """Return the network that Lux comes with, read once.
 

@@ -17,7 +17,8 @@ little-endian, without padding:
              [buckets][2][hidden], by QB, those for the side to move first; then 32 bits each: output biases
              [buckets], by QA * QB
 
-Weights are at most 1.98, so that 16 bits hold every sum and product: |feature weight| <= 505, |output weight| <= 127.
+Weights are at most 1.98, so that 16 bits hold every sum and product: those of features lie within -505 and 505, those
+of outputs within -127 and 127.
 
 Source: https://www.chessprogramming.org/NNUE, in the plain form that bullet's examples made common.
 """

@@ -13,7 +13,7 @@ STUBS = sorted(path.stem for path in ROOT.glob("lux/*.pyi"))
 # The classes of the gateway that programs make, and their stubs.
 CLASSES = [
     (stem, node)
-    for stem in ("board", "engine", "tablebase")
+    for stem in ("board", "engine", "network", "tablebase")
     for node in ast.parse((ROOT / "lux" / f"{stem}.pyi").read_text(encoding="utf-8")).body
     if isinstance(node, ast.ClassDef) and any(getattr(item, "name", "") == "__init__" for item in node.body)
 ]

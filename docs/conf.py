@@ -1,0 +1,49 @@
+"""Sphinx's settings: `make docs` writes the pages to build/docs/html."""
+
+import os
+import sys
+from pathlib import Path
+
+from lux import __version__
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+# The docstrings are in the compiled modules, not in their stubs, which autodoc would read instead.
+os.environ["SPHINX_AUTODOC_IGNORE_NATIVE_MODULE_TYPE_STUBS"] = "1"
+
+project = "Lux"
+author = "The Lux authors"
+project_copyright = author
+version = release = __version__
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "myst_parser",
+    "sphinx_click",
+    "from_sources",
+]
+exclude_patterns = ["README.md"]
+needs_sphinx = "8.2"
+nitpicky = True
+smartquotes_action = "D"  # only dashes: quotes may be meant as they are
+
+# A single pair of backquotes is a link if it names something that has a place here, else code.
+default_role = "py:name"
+add_module_names = False
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 100
+toc_object_entries_show_parents = "hide"
+
+autodoc_default_options = {"members": True}
+autodoc_inherit_docstrings = False
+nitpick_ignore = [("py:class", "lux.review.Group")]  # a type variable
+
+myst_enable_extensions = ["attrs_inline"]
+myst_heading_anchors = 3
+
+html_theme = "furo"
+html_title = f"Lux {version}"
+html_show_sphinx = False
+html_copy_source = False
+html_show_sourcelink = False

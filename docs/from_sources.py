@@ -1,0 +1,202 @@
+"""A Sphinx extension: what the pages take from the sources, and how it is made to fit."""
+
+import ast
+import re
+import sys
+from importlib import import_module
+from pathlib import Path, PurePosixPath
+
+import click
+from docutils import nodes
+from generated import uci_options
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.domains.python import PyXRefRole
+from sphinx.environment import BuildEnvironment
+from sphinx.ext.napoleon import Config, GoogleDocstring
+from sphinx.util.docutils import SphinxDirective
+
+import lux
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Where a page of the documentation has the text of a file, or of a section of the README.
+PAGES = {
+    "lux/README.md": "/negamax.md",
+    "perft/README.md": "/perft.md#perft-suites",
+    "lux/evaluation/data/README.md": "/network.md",
+    "README.md#tic-tac-toe": "/tictac.md",
+    "README.md#beyond-one-machine": "/perft.md#beyond-one-machine",
+}
+
+
+class UciOptions(SphinxDirective):
+    """Show the table of the engine's options."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the table."""
+        return self.parse_text_to_nodes(uci_options())
+
+
+def follow_links(app: Sphinx, path: Path, parent: str, content: list[str]) -> None:
+    """Let the links of an included file lead to pages; of those to sources only the text remains."""
+    folder = PurePosixPath((app.srcdir / path).resolve().relative_to(ROOT).as_posix())
+
+    def follow(link: re.Match) -> str:
+        """Return the link in place of one."""
+        text, target = link.groups()
+        if "://" in target:
+            return link[0]
+        file, hash_sign, anchor = target.partition("#")
+        place = (ROOT / folder.parent / file).resolve().relative_to(ROOT).as_posix() if file else folder.as_posix()
+        if page := PAGES.get(place + hash_sign + anchor):
+            return f"[{text}]({page})"
+        return f"[{text}](/{place.removeprefix('docs/')}{hash_sign}{anchor})" if place.startswith("docs/") else text
+
+    content[0] = re.sub(r"\[([^]\[]+)\]\(([^)\s]+)\)", follow, content[0])
+
+
+class Name(PyXRefRole):
+    """What stands between single backquotes, as it stands there: dots at its beginning mean nothing."""
+
+    def process_link(
+        self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
+    ) -> tuple[str, str]:
+        """Return title and target, to be looked up where the text stands."""
+        refnode["py:module"], refnode["py:class"] = env.ref_context.get("py:module"), env.ref_context.get("py:class")
+        return title, target
+
+
+def prefer_lux(app: Sphinx, doctree: nodes.document) -> None:
+    """Let the public names of `lux` mean what they mean there, in all of its modules: tictac has some of them too."""
+    for node in doctree.findall(pending_xref):
+        if node["reftarget"] in lux.__all__ and (node.get("py:module") or "").split(".")[0] == "lux":
+            node["reftarget"] = f"lux.{node['reftarget']}"
+
+
+# Commands
+
+
+def mark_options(app: Sphinx, context: click.Context, lines: list[str]) -> None:
+    """Show the options in a command's help as code, and what stands for any name as it is."""
+    lines[:] = [re.sub(r"(?<!\S)(--[a-z][a-z-]*)", r"``\1``", line).replace("*", r"\*") for line in lines]
+
+
+def show_examples(app: Sphinx, context: click.Context, lines: list[str]) -> None:
+    """Show the examples at the end of a command's help as a block of code with a heading."""
+    block = [line.removeprefix("|").removeprefix(" ") for line in lines if line.startswith("|")]
+    if block:
+        heading, *examples = block
+        lines[:] = [
+            f".. rubric:: {heading.rstrip(':')}",
+            "",
+            ".. code-block:: none",
+            "",
+            *(f"   {e}" for e in examples),
+        ]
+
+
+# Types
+
+# What the stubs declare of a class's attributes and properties, by class and name.
+ATTRIBUTES: dict[tuple[type, str], str] = {}
+
+
+def qualified(annotation: ast.expr, places: dict[str, str]) -> str:
+    """Return an annotation with its names as *places* says where they are from."""
+    for node in ast.walk(annotation):
+        if isinstance(node, ast.Name):
+            node.id = places.get(node.id, node.id)
+    return ast.unparse(annotation)
+
+
+def annotate(function: object, declared: ast.FunctionDef, places: dict[str, str]) -> None:
+    """Give a compiled function the types that its stub declares."""
+    arguments = [*declared.args.posonlyargs, *declared.args.args, *declared.args.kwonlyargs]
+    types = {argument.arg: qualified(argument.annotation, places) for argument in arguments if argument.annotation}
+    if declared.returns is not None and declared.name != "__init__":
+        types["return"] = qualified(declared.returns, places)
+    function.__annotations__ = types
+
+
+def annotate_module(name: str) -> None:
+    """Give the functions and classes of a compiled module the types that its stub declares."""
+    module = import_module(name)
+    tree = ast.parse((ROOT / name.replace(".", "/")).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    places = {alias.name: f"{node.module}.{alias.name}" for node in imported for alias in node.names}
+    places |= {node.name: f"{name}.{node.name}" for node in tree.body if isinstance(node, ast.ClassDef)}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            annotate(getattr(module, node.name), node, places)
+        elif isinstance(node, ast.ClassDef):
+            annotate_class(getattr(module, node.name), node, places)
+
+
+def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -> None:
+    """Give the methods of a compiled class, and its own signature, the types that the stub declares."""
+    for node in declared.body:
+        if isinstance(node, ast.AnnAssign):
+            ATTRIBUTES[kind, node.target.id] = qualified(node.annotation, {})
+        elif not isinstance(node, ast.FunctionDef):
+            continue
+        elif any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list):
+            ATTRIBUTES[kind, node.name] = qualified(node.returns, {})
+        elif node.name == "__init__":
+            annotate(kind.__dict__["__signature__"].example, node, places)
+        elif not node.name.startswith("_"):
+            method = kind.__dict__[node.name]
+            annotate(getattr(method, "__func__", method), node, places)
+
+
+def annotate_all(app: Sphinx) -> None:
+    """Give the compiled modules their stubs' types, all but the one that shows the core to the tests."""
+    for stub in sorted({*ROOT.glob("lux/*.pyi")} - {ROOT / "lux" / "inspection.pyi"}):
+        annotate_module(f"lux.{stub.stem}")
+
+
+# Docstrings
+
+
+def mark_blocks(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """Mark an indented block after a line that ends with a colon as one to be shown as it is."""
+    for number in range(len(lines) - 2):
+        line, gap, block = lines[number : number + 3]
+        indent = len(line) - len(line.lstrip())
+        if line.endswith(":") and not line.endswith("::") and not gap and block.startswith(" " * (indent + 4)):
+            lines[number] += ":"
+
+
+def read_sections(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """Turn Args, Raises and the like into fields. In napoleon's own hook a colon in a property's line ends its type."""
+    kind = "method" if what in ("attribute", "property") else what
+    config = Config(napoleon_use_ivar=True)  # autodoc has an entry for each attribute already
+    lines[:] = GoogleDocstring(lines, config, app, kind, name, thing, options).lines()
+    if declared := ATTRIBUTES.get((getattr(thing, "__objclass__", None), name.split(".")[-1])):
+        lines += [f":type: ``{declared}``", ""]
+
+
+def skip_fields(app: Sphinx, what: str, name: str, thing: object, skip: bool, options: object) -> bool | None:
+    """Leave out the fields of named tuples, of which their docstrings say nothing: the signature has them."""
+    return True if (getattr(thing, "__doc__", None) or "").startswith("Alias for field number") else None
+
+
+def leave_plain(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element) -> nodes.Element | None:
+    """Show without a link what backquotes name and no page describes, and types of the standard library."""
+    return text if node["reftype"] == "name" or node["reftarget"].split(".")[0] in sys.stdlib_module_names else None
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect all of this with Sphinx."""
+    app.add_directive("uci-options", UciOptions)
+    app.connect("builder-inited", annotate_all)
+    app.connect("include-read", follow_links)
+    app.add_role_to_domain("py", "name", Name())
+    app.connect("doctree-read", prefer_lux)
+    app.connect("autodoc-process-docstring", mark_blocks, priority=400)
+    app.connect("autodoc-process-docstring", read_sections)
+    app.connect("autodoc-skip-member", skip_fields)
+    app.connect("sphinx-click-process-description", mark_options)
+    app.connect("sphinx-click-process-epilog", show_examples)
+    app.connect("missing-reference", leave_plain)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

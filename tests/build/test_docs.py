@@ -1,0 +1,117 @@
+"""The documentation's sources: nothing public is left out, and what they include is there. Sphinx is not needed."""
+
+import re
+from importlib import import_module, util
+
+import click
+import pytest
+
+import lux
+from lux import perft
+from tests.protocol.session import Session
+from tests.sources import ROOT
+
+DOCS = ROOT / "docs"
+pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="Lux is installed, its documentation is not here")
+
+PAGES = {
+    path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8")
+    for path in DOCS.rglob("*.*")
+    if path.suffix in (".md", ".rst")
+}
+TEXT = "\n".join(PAGES.values())
+# Modules in `lux` itself that are no part of what programs import.
+INTERNAL = {"cpu", "epd_line", "inspection", "levels", "signature", "split_perft", "worker"}
+
+
+def load(name: str):
+    """Return a module of the folder docs."""
+    spec = util.spec_from_file_location(name, DOCS / f"{name}.py")
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def described(kind: str) -> set[str]:
+    """Return the names that directives such as `autoclass` name, those of `lux` in full."""
+    found = set()
+    for page in PAGES.values():
+        module = re.search(r"^\.\. currentmodule:: (\S+)", page, re.MULTILINE)
+        for name in re.findall(rf"^\.\. {kind}:: (\S+)(?:\n +(\w+)$)?", page, re.MULTILINE):
+            found |= {part if "." in part or not module else f"{module[1]}.{part}" for part in name if part}
+    return found
+
+
+def test_every_public_name_has_its_place():
+    names = described("(?:auto)?(?:class|data|exception|function)")
+    assert {f"lux.{name}" for name in lux.__all__ if name != "__version__"} <= names
+    for name in names:
+        module, _, attribute = name.rpartition(".")
+        assert hasattr(import_module(module), attribute), name
+
+
+def test_every_public_module_has_its_place():
+    modules = described("automodule")
+    named = {f"lux.{path.stem}" for path in (ROOT / "lux").glob("*.py") if not path.stem.startswith("_")}
+    by_name = {"lux.board", "lux.engine", "lux.tablebase"}  # whose names are those of `lux`
+    assert named - {f"lux.{name}" for name in INTERNAL} - by_name <= modules
+    assert {perft.__name__} <= modules
+    for module in modules:
+        assert import_module(module).__doc__
+
+
+def test_every_command_has_its_place():
+    groups = re.findall(
+        r"^\.\. click:: ([\w.]+):(\w+)\n   :prog: (\w+)\n   :nested: full$", PAGES["commands.rst"], re.MULTILINE
+    )
+    assert [prog for _, _, prog in groups] == ["lux", "tictac"]
+    for module, name, _ in groups:
+        group = getattr(import_module(module), name)
+        context = click.Context(group)
+        commands = [group.get_command(context, command) for command in group.list_commands(context)]
+        assert commands
+        assert all(command.help for command in commands)
+
+
+def test_every_uci_option_has_its_row():
+    with Session() as session:
+        session.send("uci")
+        declared = re.findall(r"^option name (.+) type (\w+)", "\n".join(session.expect("uciok")), re.MULTILINE)
+    rows = [re.split(r"\s*\|\s*", row.strip("| ")) for row in load("generated").uci_options().splitlines()[2:]]
+    assert [(row[0], row[1]) for row in rows] == declared
+    assert all(row[4] for row in rows)
+    ranges = {row[0]: row[3] for row in rows}
+    assert ranges["UCI_Elo"] == "1000 to 2600"
+    assert ranges["Hash"] == "1 to the memory in MiB"
+    assert "{uci-options}" in PAGES["gui.md"]
+
+
+def test_every_page_is_in_the_contents():
+    listed = set()
+    for block in re.findall(r"```\{toctree\}\n(.*?)```", PAGES["index.md"], re.DOTALL):
+        listed |= {line for line in block.splitlines() if line and not line.startswith(":")}
+    assert listed | {"index"} == {page.rpartition(".")[0] for page in PAGES}
+
+
+def test_what_pages_include_is_there():
+    included = 0
+    for page, text in PAGES.items():
+        for directive, target, options in re.findall(
+            r"```\{(include|literalinclude)\} (\S+)\n(.*?)```", text, re.DOTALL
+        ):
+            source = (DOCS / page).parent / target
+            content = source.read_text(encoding="utf-8")
+            marks = re.findall(r":(?:start-after|end-before|start-at): (.+)", options)
+            for mark in marks:
+                wanted = mark.strip('"').replace("\\n", "\n")
+                assert content.count(wanted) == 1 or (directive == "literalinclude" and wanted in content), (page, mark)
+            included += 1
+    assert included > 10
+
+
+def test_a_dead_link_is_found(tmp_path):
+    (tmp_path / "a.html").write_text('<p id="here"><a href="b.html#there">b</a><a href="#here">.</a>', encoding="utf-8")
+    (tmp_path / "b.html").write_text(
+        '<a href="a.html#gone"></a><a href="c.html"></a><a href="https://x.org/"></a>', encoding="utf-8"
+    )
+    assert load("check_links").dead_links(tmp_path) == ["a.html: b.html#there", "b.html: a.html#gone", "b.html: c.html"]
