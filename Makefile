@@ -11,6 +11,7 @@
 #   make dist     and from the wheel a folder that needs no Python
 #   make check-release  check what `make dist` makes, by PYTHONS="python3.11 python3.13": takes half an hour
 #   make check-aarch64  cross-build the wheel and test it under qemu, with a DEBIAN=folder as .ci/check_aarch64.py says
+#   make match A=COMMIT B=COMMIT  play a match between two commits: docs/testing.md says how
 #   make clean    remove everything that was built, .venv too
 
 PYTHON ?= python3
@@ -24,7 +25,7 @@ MACHINE := $(shell uname -m)
 PLATFORM := manylinux_2_17_$(MACHINE)
 PYTHONS ?= $(PYTHON)
 
-.PHONY: play test build lint docs steps debug wheel dist check-release check-aarch64 clean
+.PHONY: play test build lint docs match steps debug wheel dist check-release check-aarch64 clean
 
 play: build
 	$(BIN)/lux play
@@ -48,6 +49,13 @@ docs: build .venv/.docs
 	rm -rf build/docs
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
 	$(BIN)/python docs/check_links.py build/docs/html
+
+# What docs/testing.md says of each: only what is given is passed on.
+match: .venv/.lux
+	$(BIN)/python .ci/match.py $(A) $(B) $(if $(SPRT),--sprt $(SPRT)) $(if $(TC),--tc $(TC)) \
+		$(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) \
+		$(if $(THREADS),--threads $(THREADS)) $(if $(HASH),--hash $(HASH)) $(if $(BOOK),--book $(BOOK)) \
+		$(if $(SEED),--seed $(SEED)) $(if $(FASTCHESS),--fastchess $(FASTCHESS)) $(if $(MORE),"--more=$(MORE)")
 
 steps: build
 	$(BIN)/python -m tests.search.steps
