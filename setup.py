@@ -4,13 +4,15 @@ Environment: LUX_ARCH (what -march gets, `native` unless set; of several, separa
 import), LUX_PGO=1 (profile-guided), LUX_ABI3=1 (Python's limited API: one build for 3.11 and all that come after it),
 LUX_DEBUG=1 (C asserts, the sanitizers of addresses and of undefined behaviour) or LUX_DEBUG=thread (C asserts,
 ThreadSanitizer), LUX_WERROR=1 (any warning of gcc or Cython, any performance hint of Cython, fails the build),
-LUX_STUDY=1 (a search whose steps can be left out by LUX_WITHOUT at run time, as lux/search/params.pxd numbers them).
+LUX_STUDY=1 (a search whose steps can be left out by LUX_WITHOUT at run time, as lux/search/params.pxd numbers them),
+LUX_TUNE=1 (a search whose parameters, those of lux/search/params.pxd, are UCI options).
 """
 
 import contextlib
 import io
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -90,6 +92,25 @@ ASKS_INSPECT = 'inspect = PyImport_ImportModule("inspect");'
 ASKS_NOTHING = "inspect = Py_None; Py_INCREF(inspect);"
 
 
+# The search's parameters: name, value, least and largest value, step for tuning.
+PARAMETERS = Path("lux/search/params.pxd")
+PARAMETER = re.compile(r"^    ([A-Z_]+) = (\d+) +# (\d+) \.\. (\d+), (\d+)", re.MULTILINE)
+# The module that a build for tuning has beside the others.
+TUNABLE_MODULE = """\
+\"\"\"The parameters of the search, to be set: written by setup.py from params.pxd.\"\"\"
+
+PARAMETERS = {table}
+
+{defaults}
+
+
+def set_values(values: dict) -> None:
+    \"\"\"Search with these values from now on, all by name.\"\"\"
+    global {names}
+    {assignments}
+"""
+
+
 def enabled(name):
     return os.environ.get(name, "") not in ("", "0")
 
@@ -116,8 +137,7 @@ def compile_args(module, arch="native"):
         args += ABI3_ARGS
     if module == "lux.build":
         args += [f'-DLUX_ARCH="{arch}"']
-    if enabled("LUX_STUDY"):
-        args += ["-DLUX_STUDY=1"]
+    args += [f"-D{kind}=1" for kind in ("LUX_STUDY", "LUX_TUNE") if enabled(kind)]
     if enabled("LUX_WERROR"):
         args += ["-Wall", "-Wextra", "-Werror"]
     return [*args, "-Wno-maybe-uninitialized"] if module in GATEWAY else args
@@ -131,7 +151,35 @@ def compiled_modules():
 
 def extensions():
     abi3 = enabled("LUX_ABI3")
-    return [Extension(name, [name.replace(".", "/") + ".py"], py_limited_api=abi3) for name in compiled_modules()]
+    names = [*compiled_modules(), *(["lux.search.params"] if enabled("LUX_TUNE") else [])]
+    return [Extension(name, [name.replace(".", "/") + ".py"], py_limited_api=abi3) for name in names]
+
+
+def tunable_parameters(header):
+    """Return the header and the module of the search's parameters for a build for tuning, given the header in use."""
+    constants, enum, parameters = header.rpartition("cdef enum:\n")
+    found = {name: tuple(map(int, numbers)) for name, *numbers in PARAMETER.findall(parameters)}
+    if not enum or len(found) != parameters.count(" = "):
+        sys.exit(f"{PARAMETERS}: expected `NAME = value  # least .. largest, step` in its last enum")
+    module = TUNABLE_MODULE.format(
+        table=found,
+        defaults="\n".join(f"{name} = {numbers[0]}" for name, numbers in found.items()),
+        names=", ".join(found),
+        assignments="\n    ".join(f'{name} = values["{name}"]' for name in found),
+    )
+    variables = re.sub(r"^    (\w+) = \d+", r"    int \1", parameters, flags=re.MULTILINE)
+    return constants.replace("TUNABLE = 0", "TUNABLE = 1") + "cdef:\n" + variables, module
+
+
+def write_tunable_sources(folder):
+    """Copy the compiled modules' sources, with the search's parameters as variables; leave what is the same alone."""
+    texts = {path.relative_to(ROOT): path.read_text(encoding="utf-8") for path in ROOT.glob("lux/**/*.p*[yxd]")}
+    texts[PARAMETERS], texts[PARAMETERS.with_suffix(".py")] = tunable_parameters(texts[PARAMETERS])
+    for path, text in texts.items():
+        copy = folder / path
+        if not copy.exists() or copy.read_text(encoding="utf-8") != text:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text, encoding="utf-8")
 
 
 def training_session():
@@ -217,6 +265,10 @@ class BuildExt(build_ext):
     def translate(self, c_dir):
         """Turn each module into C; under LUX_WERROR reject any warning or performance hint."""
         strict = enabled("LUX_WERROR")
+        if enabled("LUX_TUNE"):
+            write_tunable_sources(c_dir / "tunable")
+            for ext in self.extensions:
+                ext.sources = [str(c_dir / "tunable" / source) for source in ext.sources]
         said = io.StringIO()
         try:
             with contextlib.redirect_stderr(said) if strict else contextlib.nullcontext():

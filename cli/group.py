@@ -27,6 +27,7 @@ COMMANDS = {
     "play": ("lux.cli.play", "Play a game against Lux in the terminal."),
     "train": ("lux.cli.train", "Learn a network from the positions of games."),
     "tree": ("lux.cli.tree", "Show the tree that a search has looked at."),
+    "tune": ("lux.cli.tune", "Tune the search's parameters by games, in a build for it."),
 }
 
 # Other spellings, which the list does not show.

@@ -21,9 +21,13 @@ cdef extern from * nogil:
     #ifndef LUX_STUDY
     #define LUX_STUDY 0
     #endif
+    #ifndef LUX_TUNE
+    #define LUX_TUNE 0
+    #endif
     """
     const char* BUILD_ARCH "LUX_ARCH"
     const char* BUILD_COMPILER "LUX_COMPILER"
     const bint BUILD_PROFILED "LUX_PROFILED"
     const bint BUILD_STUDY "LUX_STUDY"
+    const bint BUILD_TUNE "LUX_TUNE"
     const bint BUILD_ASSERTS "LUX_ASSERTS"

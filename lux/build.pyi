@@ -2,5 +2,6 @@
 
 ARCH: str
 COMPILER: str
+TUNABLE: bool
 
 def description() -> str: ...

@@ -36,6 +36,11 @@ cdef extern from * nogil:
     """
     bint without "lux_without" (int step) noexcept
 
+# Whether what follows are variables, which UCI options set: a build for tuning (LUX_TUNE=1), for which setup.py writes
+# them instead of the constants.
+cdef enum:
+    TUNABLE = 0
+
 cdef enum:
     # Aspiration windows
     ASPIRATION_DEPTH = 4            # 3 .. 8, 1

@@ -39,7 +39,7 @@ from cython.cimports.lux.rules.types import (
 from cython.cimports.lux.search.history import history_clear
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import best_move_permille, hold_lines, report_held, sort_line
-from cython.cimports.lux.search.search import search
+from cython.cimports.lux.search.search import init_reductions, search
 from cython.cimports.lux.search.thread import KEY_HISTORY, STACK_BEFORE, RootLine, StackFrame, atomic_load, team_nodes
 from cython.cimports.lux.search.timeman import soft_limit_reached
 
@@ -67,6 +67,8 @@ def free_thread(td: cython.pointer[SearchThread]) -> cython.void:
 
 def set_root(td: cython.pointer[SearchThread], positions: PositionPtr, ply: cython.int) -> cython.void:
     """Copy the position after *ply* moves of a game, its legal moves, and what repetition can look back on."""
+    if params.TUNABLE:
+        init_reductions()
     pos: PositionPtr = positions + ply
     generate(pos, cython.address(td.root_moves), ALL_MOVES)
     td.stack[STACK_BEFORE].pos = pos[0]

@@ -22,6 +22,7 @@ from lux.protocol import (
 )
 from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
 from lux.tablebase import Tablebase
+from lux.tunables import Tunable, set_tunables, tunables
 from lux.uci.jobs import JobProtocol
 from lux.uci.machine import available_mib, total_mib
 from lux.uci.options import Button, Check, Option, Options, Spin
@@ -123,6 +124,12 @@ def evaluation_table(engine: Engine, board: Board) -> list[str]:
     ]
 
 
+def _tunable_option(tunable: Tunable) -> Spin:
+    return Spin(
+        tunable.name, tunable.value, tunable.low, tunable.high, lambda value: set_tunables({tunable.name: value})
+    )
+
+
 class Uci(JobProtocol):
     """Serve one GUI: the position, the options and the engine of one session."""
 
@@ -158,6 +165,7 @@ class Uci(JobProtocol):
             Spin("SyzygyProbeDepth", 1, 1, 100, lambda depth: setattr(self.engine, "tb_probe_depth", depth)),
             Check("Syzygy50MoveRule", True, lambda obeyed: setattr(self.engine, "fifty_moves", obeyed)),
             Spin("SyzygyProbeLimit", 7, 0, 7),
+            *map(_tunable_option, tunables()),
         )
         # The weak player that the options ask for; kept as long as they ask for the same one.
         self._strength: Strength | None = None

@@ -110,6 +110,31 @@ def test_the_study_build_is_asked_for(monkeypatch):
     assert "-DLUX_STUDY=1" in setup.compile_args("lux.search.search")
 
 
+def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
+    header = (ROOT / setup.PARAMETERS).read_text(encoding="utf-8")
+    constants = header.split("cdef enum:")[-1]
+    tunable, source = setup.tunable_parameters(header)
+    module: dict = {}
+    exec(source, module)
+    names = re.findall(r"^    ([A-Z_]+) = \d+", constants, re.MULTILINE)
+    assert [*module["PARAMETERS"]] == names
+    assert len(names) > 40
+    assert module["PARAMETERS"]["RFP_MARGIN"] == (module["RFP_MARGIN"], 40, 120, 8)
+    for value, low, high, step in module["PARAMETERS"].values():
+        assert low <= value <= high
+        assert 0 < step < high - low + 1
+    module["set_values"]({name: numbers[2] for name, numbers in module["PARAMETERS"].items()})
+    assert module["RFP_MARGIN"] == 120
+    # Of the header nothing else differs.
+    assert re.sub(r"    int (\w+)", r"    \1", tunable.split("cdef:")[1]) == re.sub(r" = \d+", "", constants)
+    assert tunable.split("cdef:")[0].replace("TUNABLE = 1", "TUNABLE = 0") == header.rpartition("cdef enum:")[0]
+    with pytest.raises(SystemExit, match="expected `NAME = value"):
+        setup.tunable_parameters(header.replace("# 40 .. 120, 8", "# about 75"))
+    names = [extension.name for extension in setup.extensions()]
+    monkeypatch.setenv("LUX_TUNE", "1")
+    assert [extension.name for extension in setup.extensions()] == [*names, "lux.search.params"]
+
+
 def test_out_of_date_means_the_same_to_tests_and_build(monkeypatch):
     """Otherwise the tests could refuse to run on what `make build` leaves alone.
 

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.search.study import build_study, run_study
+from tests.search.study import build_variant, run_study
 from tests.sources import ROOT
 
 PAGE = ROOT / "lux" / "README.md"
@@ -69,7 +69,7 @@ def table_on_page() -> str:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
-        build_study(Path(name))
+        build_variant(Path(name), "LUX_STUDY")
         figures = table(Path(name))
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     PAGE.write_text(before + BEGIN + figures + END + rest.split(END)[1], encoding="utf-8")

@@ -12,7 +12,7 @@ import pytest
 
 from lux import Board, Engine
 from tests.playouts import playouts
-from tests.search.study import build_study, run_study
+from tests.search.study import build_variant, run_study
 
 pytest.importorskip("Cython", reason="the build's own tools are not installed")
 
@@ -39,7 +39,7 @@ for line in sys.stdin:
 def plain(tmp_path_factory):
     """Return a folder that holds the package with a search that can leave steps out."""
     folder = tmp_path_factory.mktemp("plain")
-    build_study(folder)
+    build_variant(folder, "LUX_STUDY")
     return folder
 
 

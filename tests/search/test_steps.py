@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.search.steps import PAGE, STEPS, table, table_on_page
-from tests.search.study import build_study, step_bits
+from tests.search.study import build_variant, step_bits
 from tests.sources import ROOT
 
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="Lux is installed, its sources are not here")
@@ -39,5 +39,5 @@ def test_what_is_to_be_read_exists():
 @pytest.mark.slow
 def test_the_figures(tmp_path):
     pytest.importorskip("Cython", reason="the build's own tools are not installed")
-    build_study(tmp_path)
+    build_variant(tmp_path, "LUX_STUDY")
     assert table(tmp_path) == table_on_page(), "make steps writes the figures anew"

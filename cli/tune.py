@@ -1,0 +1,134 @@
+"""`lux tune`: tune the parameters of the search by games, in a build for tuning."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lux.cli.options import missing_extra
+from lux.learning.spsa import Parameter, Play, Tuning, TuningError, TuningSettings, read_course
+from lux.learning.trial_games import pairs_in_processes
+from lux.network import shipped_network
+from lux.tunables import Tunable, tunables
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+LINE_S = 10.0  # between lines of progress where there is no terminal
+COLUMNS = 6  # of the picture
+
+EPILOG = """\b
+Examples:
+  lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --processes 2
+  lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --processes 2 --plot lmr.svg"""
+
+
+def chosen(only: tuple[str, ...]) -> list[Tunable]:
+    """Return the parameters whose names begin with one of the words, or all without any."""
+    every = tunables()
+    if not every:
+        raise click.ClickException("tune needs a build whose parameters can be set: LUX_TUNE=1 make build")
+    for word in only:
+        if not any(tunable.name.startswith(word.upper()) for tunable in every):
+            raise click.BadParameter(f"no parameter begins with {word}: {', '.join(t.name for t in every)}")
+    return [tunable for tunable in every if not only or tunable.name.startswith(tuple(map(str.upper, only)))]
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", type=click.Path(dir_okay=False, writable=True))
+@click.option("--only", multiple=True, metavar="NAME", help="Parameters whose names begin like this; else all.")
+@click.option("--steps", type=click.IntRange(1), default=5000, show_default=True, metavar="N", help="Steps in all.")
+@click.option(
+    "--pairs", type=click.IntRange(1), default=4, show_default=True, metavar="N", help="Pairs of games in a step."
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    default=15000,
+    show_default=True,
+    metavar="N",
+    help="End a move's search soon after N nodes.",
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, min_open=True),
+    default=0.002,
+    show_default=True,
+    metavar="X",
+    help="How far the last steps go for a game won, as a share of what is tried.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Another one, other games."
+)
+@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Games at a time.")
+@click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Draw the course into a picture.")
+def tune(
+    file: str,
+    only: tuple[str, ...],
+    steps: int,
+    pairs: int,
+    nodes: int,
+    rate: float,
+    seed: int,
+    processes: int,
+    plot: str | None,
+) -> None:
+    """Tune the parameters of the search by SPSA, with FILE for the state.
+
+    The same command goes on where it was interrupted, with the same result for any number of processes. At the end, and
+    at Ctrl-C, it shows the values; they are for lux/search/params.pxd and have to win a match first.
+    """
+    parameters = [Parameter(t.name, t.value, t.low, t.high, t.step) for t in chosen(only)]
+    played = {"pairs": pairs, "soft_nodes": nodes, "network": f"{shipped_network().checksum:08x}"}
+    try:
+        tuning = Tuning(file, parameters, TuningSettings(steps, rate, seed), played)
+        try:
+            with pairs_in_processes(pairs, nodes, processes) as play:
+                follow(tuning, play)
+        finally:
+            show(tuning)
+            if plot is not None:
+                plot_course(file, plot)
+    except TuningError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def follow(tuning: Tuning, play: Play) -> None:
+    """Play the steps that are left and show how it goes."""
+    start, before, due = time.monotonic(), tuning.done, 0.0
+    for _ in tuning.run(play):
+        now = time.monotonic()
+        if now >= due or tuning.done == tuning.settings.steps:
+            due = now + LINE_S
+            steps = tuning.settings.steps
+            left = round((steps - tuning.done) * (now - start) / (tuning.done - before))
+            clock = f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}"
+            print(f"step {tuning.done:,}/{steps:,}, {clock} left", file=sys.stderr, flush=True)
+
+
+def show(tuning: Tuning) -> None:
+    """Print each parameter with its value at the beginning and now."""
+    for parameter, value in zip(tuning.parameters, tuning.values, strict=True):
+        click.echo(f"{parameter.name:<24} {parameter.value:>6} -> {round(value):>6}")
+
+
+def plot_course(file: str, path: str) -> None:
+    """Draw how each parameter went; the suffix of *path* determines the format."""
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError:
+        raise missing_extra("--plot", "plot", "matplotlib") from None
+    parameters, course = read_course(Path(file))
+    rows = -(-len(parameters) // COLUMNS)
+    figure = Figure(figsize=(3 * min(COLUMNS, len(parameters)), 2 * rows), layout="constrained")
+    grid: list[Axes] = figure.subplots(rows, min(COLUMNS, len(parameters)), squeeze=False).flatten()
+    for axes in grid[len(parameters) :]:
+        axes.set_visible(False)
+    for axes, parameter, values in zip(grid, parameters, zip(*course, strict=True), strict=False):
+        axes.plot(values, linewidth=1)
+        axes.axhline(parameter.value, color="#888888", linewidth=0.8, linestyle=":")
+        axes.set_title(parameter.name, fontsize="small")
+        axes.tick_params(labelsize="x-small")
+    figure.savefig(path)

@@ -1,0 +1,168 @@
+"""Tune many parameters at once by games: SPSA, simultaneous perturbation stochastic approximation (layer 7).
+
+A step moves every parameter a little, each up or down at random. A player with these values and one with the opposite
+moves play some games, and all parameters go a little towards the better one. So a step costs the same games for fifty
+parameters as for one; with the number of steps grows only how sure it is.
+
+A tuning lives in a file of lines of JSON: its settings, then a line for each step. The last line is all that is needed
+to go on.
+
+Source: J. C. Spall, https://www.jhuapl.edu/SPSA; the schedule and its terms are those of Fishtest.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import floor
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+ALPHA, GAMMA = 0.602, 0.101  # how the strides and the moves shrink, as recommended by Spall
+DELAY = 0.1  # of all steps, by which the first strides are held back
+
+# Plays a step: the two players' values by name, and a number that its games follow from. Returns by how many games the
+# first player won more than it lost.
+Play = Callable[[dict[str, int], dict[str, int], int], int]
+
+
+class TuningError(ValueError):
+    """Tell why a file cannot be gone on with."""
+
+
+class Parameter(NamedTuple):
+    """Describe what is tuned."""
+
+    name: str
+    value: int  # at the beginning
+    low: int
+    high: int
+    step: float  # how far the last steps move it
+
+
+@dataclass(frozen=True)
+class TuningSettings:
+    """Say how a tuning goes.
+
+    Attributes:
+        steps: how many there are in all; the schedule depends on it.
+        rate: how far the last steps go, as a share of the move, for each game won more than lost.
+        seed: another one, other moves and other games.
+    """
+
+    steps: int
+    rate: float
+    seed: int
+
+
+class Trial(NamedTuple):
+    """Hold what the two players of a step have, and which way each parameter of the first was moved."""
+
+    first: dict[str, int]
+    second: dict[str, int]
+    signs: list[int]
+
+
+class Tuning:
+    """Tune parameters in a file, or go on where it ends; what a crash left of a last line is cut off.
+
+    Args:
+        path: the file, which is made if there is none.
+        parameters: what is tuned.
+        settings: how.
+        games: what else the results depend on, as the limits of a search; compared, not understood.
+
+    Attributes:
+        values: where the parameters stand, in their order.
+
+    Raises:
+        TuningError: the file is of another tuning, or none.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(
+        self, path: str | Path, parameters: Sequence[Parameter], settings: TuningSettings, games: dict[str, object]
+    ) -> None:
+        self.path = Path(path)
+        self.parameters = list(parameters)
+        self.settings = settings
+        self.done = 0
+        self.values = [float(parameter.value) for parameter in self.parameters]
+        described = {"parameters": [[*parameter] for parameter in self.parameters], **asdict(settings), **games}
+        if self.path.exists() and self.path.stat().st_size:
+            self._go_on(described)
+        else:
+            self._append({"tuning": described})
+
+    def _go_on(self, described: dict[str, object]) -> None:
+        """Take over where the parameters stand after the last whole line."""
+        text = self.path.read_text(encoding="utf-8")
+        whole = text[: text.rfind("\n") + 1]
+        try:
+            head, *steps = map(json.loads, whole.splitlines())
+            before = dict(head["tuning"])
+        except (ValueError, KeyError, TypeError):
+            raise TuningError(f"{self.path} is no tuning") from None
+        if other := [name for name, value in described.items() if before.get(name) != value]:
+            raise TuningError(f"{self.path} is a tuning with other {other[0]}")
+        if len(whole) < len(text):
+            os.truncate(self.path, len(whole.encode()))
+        if steps:
+            self.done, self.values = len(steps), steps[-1]["values"]
+
+    def _append(self, line: dict[str, object]) -> None:
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def move(self, parameter: Parameter) -> float:
+        """Return how far the next step moves a parameter."""
+        return parameter.step * (self.settings.steps / (self.done + 1)) ** GAMMA
+
+    def stride(self, parameter: Parameter) -> float:
+        """Return how far a parameter goes in the next step for a game won."""
+        steps, delay = self.settings.steps, DELAY * self.settings.steps
+        strength = self.settings.rate * parameter.step**2 * ((delay + steps) / (delay + self.done + 1)) ** ALPHA
+        return strength / self.move(parameter)
+
+    def trial(self) -> Trial:
+        """Return what the next step tries; at random a value becomes the whole number above or below it."""
+        random = Random(f"{self.settings.seed}/{self.done}")
+        players: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        signs = [random.choice((-1, 1)) for _ in self.parameters]
+        for parameter, value, sign in zip(self.parameters, self.values, signs, strict=True):
+            for player, direction in zip(players, (sign, -sign), strict=True):
+                moved = floor(value + direction * self.move(parameter) + random.random())
+                player[parameter.name] = min(max(moved, parameter.low), parameter.high)
+        return Trial(*players, signs)
+
+    def learn(self, trial: Trial, score: int) -> None:
+        """Go towards the better player, by *score* games that the first won more than it lost; write the step down."""
+        for i, (parameter, sign) in enumerate(zip(self.parameters, trial.signs, strict=True)):
+            value = self.values[i] + self.stride(parameter) * score * sign
+            # Rounded as in the file, so that an interruption changes nothing.
+            self.values[i] = round(min(max(value, float(parameter.low)), float(parameter.high)), 4)
+        self.done += 1
+        self._append({"score": score, "values": self.values})
+
+    def run(self, play: Play) -> Iterator[int]:
+        """Play the steps that are left; yield each one's score once it is in the file."""
+        while self.done < self.settings.steps:
+            trial = self.trial()
+            score = play(trial.first, trial.second, Random(f"games {self.settings.seed}/{self.done}").getrandbits(32))
+            self.learn(trial, score)
+            yield score
+
+
+def read_course(path: str | Path) -> tuple[list[Parameter], list[list[float]]]:
+    """Return the parameters of a tuning and where they stood at its beginning and after each step.
+
+    Raises:
+        TuningError: it is no tuning.
+    """
+    try:
+        head, *steps = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
+        parameters = [Parameter(*fields) for fields in head["tuning"]["parameters"]]
+        return parameters, [[float(parameter.value) for parameter in parameters], *(step["values"] for step in steps)]
+    except (ValueError, KeyError, TypeError):
+        raise TuningError(f"{path} is no tuning") from None

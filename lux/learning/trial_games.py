@@ -1,0 +1,92 @@
+"""Play pairs of games between two settings of the search's parameters, in a build for tuning (layer 7).
+
+Everything follows from the number that a pair is given: the opening is some random moves, and the searches are limited
+by nodes.
+"""
+
+import signal
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import lru_cache
+from multiprocessing import get_context
+from random import Random
+
+from lux.board import BLACK, WHITE, Board
+from lux.engine import Engine, SearchInfo
+from lux.learning.spsa import Play
+from lux.tunables import set_tunables, tunables
+from lux.uci.genfens import generate_fens
+
+HASH_MIB = 8
+# A game ends by agreement when both sides have seen it decided, or even, for so many plies.
+WIN_CP, WIN_PLIES = 1000, 6
+DRAW_CP, DRAW_PLIES, DRAW_FROM_PLY = 8, 12, 80
+
+Values = Mapping[str, int]
+
+
+@lru_cache(maxsize=1)
+def engines() -> dict[bool, Engine]:
+    """Return this process's engines for White and Black."""
+    return {WHITE: Engine(hash_mib=HASH_MIB), BLACK: Engine(hash_mib=HASH_MIB)}
+
+
+def white_score(info: SearchInfo, turn: bool) -> float:
+    """Return the score for White in centipawns; a mate is more than any."""
+    score = info.score_cp if info.mate is None else 30000 if info.mate > 0 else -30000
+    return score if turn == WHITE else -score
+
+
+def agreed(scores: list[float]) -> int | None:
+    """Return the result that both sides agree on, 1 if White wins, 0 or -1; None while they do not."""
+    last = scores[-WIN_PLIES:]
+    for sign in (1, -1):
+        if len(last) == WIN_PLIES and all(sign * score >= WIN_CP for score in last):
+            return sign
+    last = scores[-DRAW_PLIES:]
+    if len(scores) >= DRAW_FROM_PLY and all(abs(score) <= DRAW_CP for score in last):
+        return 0
+    return None
+
+
+def play_game(fen: str, white: Values, black: Values, soft_nodes: int) -> int:
+    """Play a game from a position; return 1 if White wins, 0 for a draw, -1 if Black wins."""
+    board, scores = Board(fen), []
+    for engine in engines().values():
+        engine.new_game()
+    while (outcome := board.outcome(claim_draw=True)) is None:
+        set_tunables(white if board.turn == WHITE else black)
+        result = engines()[board.turn].search(board, soft_nodes=soft_nodes, nodes=10 * soft_nodes)
+        scores.append(white_score(result.info, board.turn))
+        if (end := agreed(scores)) is not None:
+            return end
+        board.push(result.best_move)
+    return 0 if outcome.winner is None else 1 if outcome.winner == WHITE else -1
+
+
+def play_pair(first: Values, second: Values, seed: int, soft_nodes: int) -> int:
+    """Play an opening with both colours; return how many games the first player won more than it lost."""
+    set_tunables({tunable.name: tunable.value for tunable in tunables()})
+    (fen,) = generate_fens(1, seed)
+    return play_game(fen, first, second, soft_nodes) - play_game(fen, second, first, soft_nodes)
+
+
+@contextmanager
+def pairs_in_processes(pairs: int, soft_nodes: int, processes: int) -> Iterator[Play]:
+    """Give a function that plays the pairs of a step in several processes, whose number changes no result."""
+    # Ctrl-C reaches every process of the terminal; the workers are told by this one.
+    ignoring = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), **ignoring) as pool:
+
+        def play(first: dict[str, int], second: dict[str, int], seed: int) -> int:
+            """Play the pairs of one step."""
+            random = Random(seed)
+            seeds = [random.getrandbits(32) for _ in range(pairs)]
+            games = [pool.submit(play_pair, first, second, seed, soft_nodes) for seed in seeds]
+            return sum(game.result() for game in games)
+
+        try:
+            yield play
+        finally:
+            pool.shutdown(cancel_futures=True)

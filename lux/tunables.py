@@ -1,0 +1,47 @@
+"""Set the parameters of the search, in a build for tuning (layer 6).
+
+Any other build has them as constants of its code: `LUX_TUNE=1 make build` makes one that can be tuned.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from lux.build import TUNABLE
+
+# What the search uses, once it has been set.
+_VALUES: dict[str, int] = {}
+
+
+class Tunable(NamedTuple):
+    """Describe a parameter as `lux/search/params.pxd` does."""
+
+    name: str
+    value: int  # the one that other builds have
+    low: int
+    high: int
+    step: int  # a change that games can show
+
+
+def tunables() -> list[Tunable]:
+    """Return the parameters that can be set: none but in a build for tuning."""
+    if not TUNABLE:
+        return []
+    from lux.search.params import PARAMETERS
+
+    return [Tunable(name, *numbers) for name, numbers in PARAMETERS.items()]
+
+
+def set_tunables(values: Mapping[str, int]) -> None:
+    """Search with these values from now on, in all engines of the process; parameters without one stay as they are.
+
+    Raises:
+        RuntimeError: this is no build for tuning.
+    """
+    if not TUNABLE:
+        raise RuntimeError("the parameters of the search are constants in this build: LUX_TUNE=1 make build")
+    from lux.search.params import set_values
+
+    if not _VALUES:
+        _VALUES.update((tunable.name, tunable.value) for tunable in tunables())
+    _VALUES.update(values)
+    set_values(_VALUES)

@@ -1,0 +1,98 @@
+"""Tuning by SPSA: it finds an optimum that is known, and an interruption changes nothing."""
+
+import json
+from random import Random
+
+import pytest
+
+from lux.learning.spsa import Parameter, Tuning, TuningError, TuningSettings, read_course
+
+PARAMETERS = [Parameter(f"P{i}", 50, 0, 100, 5) for i in range(8)]
+BEST = [20, 80, 50, 35, 65, 90, 10, 55]
+GAMES = {"soft_nodes": 1}
+
+
+def loss(values: dict[str, int]) -> float:
+    return sum((values[f"P{i}"] - best) ** 2 for i, best in enumerate(BEST))
+
+
+def play(first: dict[str, int], second: dict[str, int], seed: int) -> int:
+    """Play eight games that the better player wins the oftener the better it is."""
+    random = Random(seed)
+    chance = 1 / (1 + 10 ** ((loss(first) - loss(second)) / 4000))
+    return sum(1 if random.random() < chance else -1 for _ in range(8))
+
+
+def distance(values: list[float]) -> float:
+    return sum((value - best) ** 2 for value, best in zip(values, BEST, strict=True)) ** 0.5
+
+
+def tuned(path, steps=1500, stop_after=None, rate=0.02) -> Tuning:
+    tuning = Tuning(path, PARAMETERS, TuningSettings(steps, rate, seed=3), GAMES)
+    for _ in tuning.run(play):
+        if tuning.done == stop_after:
+            break
+    return tuning
+
+
+def test_it_finds_the_optimum_through_the_noise(tmp_path):
+    tuning = tuned(tmp_path / "state")
+    assert tuning.done == 1500
+    assert distance(tuning.values) < distance([50] * 8) / 4
+
+
+def test_without_a_difference_it_stays_about_where_it_is(tmp_path):
+    tuning = Tuning(tmp_path / "state", PARAMETERS, TuningSettings(300, 0.002, seed=1), GAMES)
+    for _ in tuning.run(lambda first, second, seed: Random(seed).choice((-1, 0, 1))):
+        pass
+    assert max(abs(value - 50) for value in tuning.values) < 5
+
+
+def test_an_interruption_changes_nothing(tmp_path):
+    straight = tuned(tmp_path / "straight", steps=60)
+    tuned(tmp_path / "broken", steps=60, stop_after=25)
+    with (tmp_path / "broken").open("a") as file:
+        file.write('{"score": 1, "val')  # as a crash leaves it
+    going_on = tuned(tmp_path / "broken", steps=60)
+    assert going_on.values == straight.values
+    assert (tmp_path / "broken").read_text() == (tmp_path / "straight").read_text()
+    assert tuned(tmp_path / "straight", steps=60).values == straight.values
+
+
+def test_the_course_is_in_the_file(tmp_path):
+    tuning = tuned(tmp_path / "state", steps=20)
+    parameters, course = read_course(tmp_path / "state")
+    assert parameters == PARAMETERS
+    assert len(course) == 21
+    assert (course[0], course[-1]) == ([50.0] * 8, tuning.values)
+
+
+def test_what_is_tried_is_within_the_ranges_and_on_both_sides(tmp_path):
+    edge = [Parameter("LOW", 0, 0, 3, 1), Parameter("HIGH", 9, 0, 9, 1), Parameter("MIDDLE", 50, 0, 100, 5)]
+    tuning = Tuning(tmp_path / "state", edge, TuningSettings(100, 0.002, seed=1), GAMES)
+    for _ in range(50):
+        trial = tuning.trial()
+        for player in (trial.first, trial.second):
+            assert all(parameter.low <= player[parameter.name] <= parameter.high for parameter in edge)
+        assert (trial.first["MIDDLE"] - trial.second["MIDDLE"]) * trial.signs[2] > 0
+        tuning.learn(trial, 0)
+
+
+def test_moves_shrink_to_the_step_and_strides_to_its_share(tmp_path):
+    tuning = Tuning(tmp_path / "state", PARAMETERS, TuningSettings(100, 0.002, seed=1), GAMES)
+    first = tuning.move(PARAMETERS[0]), tuning.stride(PARAMETERS[0])
+    tuning.done = 99
+    assert (tuning.move(PARAMETERS[0]), tuning.stride(PARAMETERS[0])) == (5, pytest.approx(0.002 * 5))
+    assert first > (5, 0.002 * 5)
+
+
+def test_another_tuning_is_not_gone_on_with(tmp_path):
+    tuned(tmp_path / "state", steps=3)
+    with pytest.raises(TuningError, match="with other steps"):
+        tuned(tmp_path / "state", steps=4)
+    with pytest.raises(TuningError, match="with other soft_nodes"):
+        Tuning(tmp_path / "state", PARAMETERS, TuningSettings(3, 0.02, 3), {"soft_nodes": 2})
+    for text in ("1. e4 e5 *\n", "[]\n", json.dumps({"tuning": 1}) + "\n"):
+        (tmp_path / "other").write_text(text)
+        with pytest.raises(TuningError):
+            tuned(tmp_path / "other")

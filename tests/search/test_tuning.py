@@ -1,0 +1,72 @@
+"""A build for tuning: the parameters are options, and pairs of games tune them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.search.study import build_variant, run_variant
+from tests.sources import ROOT
+
+pytestmark = pytest.mark.slow
+
+UCI = "import sys; from lux.__main__ import main; sys.exit(main())"
+TUNE = """
+import sys
+from lux.learning.spsa import Parameter, Tuning, TuningSettings
+from lux.learning.trial_games import pairs_in_processes
+from lux.tunables import tunables
+
+if __name__ == "__main__":
+    path, processes = sys.argv[1:]
+    parameters = [Parameter(*tunable) for tunable in tunables()]
+    tuning = Tuning(path, parameters, TuningSettings(3, 0.5, seed=5), {})
+    with pairs_in_processes(2, 200, int(processes)) as play:
+        print([score for score in tuning.run(play)])
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    pytest.importorskip("Cython", reason="the build's own tools are not installed")
+    path = tmp_path_factory.mktemp("tunable")
+    build_variant(path, "LUX_TUNE")
+    return path
+
+
+def bench(folder: Path, **values: int) -> int:
+    """Return the nodes of a short bench with some parameters set."""
+    lines = [f"setoption name {name} value {value}" for name, value in values.items()]
+    output = run_variant(folder, UCI, text="\n".join([*lines, "bench 7", "quit", ""]))
+    assert "info string" not in output
+    return int(output.splitlines()[-1].split()[0])
+
+
+def test_each_parameter_is_an_option_with_its_range(folder):
+    header = (ROOT / "lux/search/params.pxd").read_text(encoding="utf-8")
+    wanted = re.findall(r"^    ([A-Z_]+) = (\d+) +# (\d+) \.\. (\d+)", header, re.MULTILINE)
+    declared = run_variant(folder, UCI, text="uci\nquit\n")
+    spins = re.findall(r"^option name ([A-Z_]+) type spin default (\d+) min (\d+) max (\d+)$", declared, re.MULTILINE)
+    assert spins == wanted
+    assert len(wanted) > 40
+
+
+def test_the_search_is_the_same_until_an_option_is_set(folder, lux_executable):
+    plain = run_variant(ROOT, UCI, text="bench 7\nquit\n")
+    nodes = int(plain.splitlines()[-1].split()[0])
+    assert bench(folder) == nodes
+    # One that each node reads, one that goes into a table, one of another module.
+    for name, value in (("RFP_MARGIN", 110), ("LMR_QUIET_BASE", 1200), ("HISTORY_BONUS", 90), ("ASPIRATION_DELTA", 35)):
+        assert bench(folder, **{name: value}) != nodes, name
+    assert bench(folder, RFP_MARGIN=110) == bench(folder, RFP_MARGIN=110)
+
+
+def test_tuning_gives_the_same_with_any_number_of_processes(folder, tmp_path):
+    one = run_variant(folder, TUNE, str(tmp_path / "one"), "1")
+    assert one == run_variant(folder, TUNE, str(tmp_path / "two"), "2")
+    assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text()
+    assert len((tmp_path / "one").read_text().splitlines()) == 4
+    scores = eval(one)
+    assert len(scores) == 3
+    assert any(scores)
+    assert all(-4 <= score <= 4 for score in scores)
