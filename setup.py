@@ -74,6 +74,7 @@ DIRECTIVES = {
 
 # The gateway makes Python strings, and gcc takes Cython's formatting of numbers for a use of uninitialised memory.
 GATEWAY = {"lux.board", "lux.engine", "lux.text.fen", "lux.text.notation"}
+GATEWAY_ARGS = ["-Wno-unknown-warning-option", "-Wno-maybe-uninitialized"]  # the first for clang, which lacks the other
 
 # Runs before it is known which CPU this is, and so is built once, for any.
 CPU_MODULE = "lux.cpu"
@@ -140,7 +141,7 @@ def compile_args(module, arch="native"):
     args += [f"-D{kind}=1" for kind in ("LUX_STUDY", "LUX_TUNE") if enabled(kind)]
     if enabled("LUX_WERROR"):
         args += ["-Wall", "-Wextra", "-Werror"]
-    return [*args, "-Wno-maybe-uninitialized"] if module in GATEWAY else args
+    return [*args, *GATEWAY_ARGS] if module in GATEWAY else args
 
 
 def compiled_modules():

@@ -62,7 +62,8 @@ def main(debian: Path) -> None:
         assert counts[0] == counts[1], f"bench: {counts[0]}, here {counts[1]}"
         print(f"bench: {counts[0]}, as here")
         print(run(own, ROOT / ".ci" / "check_wheel.py", wheel, PATH=path).stdout.strip())
-        run_tests(own, scratch, "-m", "not slow and not timing", *TESTS, PATH=path)
+        for tests in TESTS:
+            run_tests(own, scratch, tests, "-m", "not slow and not timing", PATH=path)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def bench(*lux: str | Path, depth: str = "", **environment: str) -> str:
     return run(*lux, "bench", *filter(None, [depth]), **environment).stdout.split()[0]
 
 
-def run_tests(python: str | Path, folder: Path, *tests: str, **environment: str) -> None:
+def run_tests(python: str | Path, folder: Path, tests: str, *options: str, **environment: str) -> None:
     """Run tests in a copy without the sources, with the modules of the Python that is given."""
     away = folder / "away"
     if not away.exists():
@@ -61,8 +61,8 @@ def run_tests(python: str | Path, folder: Path, *tests: str, **environment: str)
         shutil.copy(ROOT / "pyproject.toml", away)
         shutil.copytree(ROOT / ".ci", away / ".ci")
     kept_out = ["--ignore", "tests/protocol/test_readme.py"]  # what README says is beside the sources
-    done = run(python, "-m", "pytest", "-q", "-n", "auto", *kept_out, *tests, cwd=away, **environment)
-    print(f"{' '.join(tests)}: {done.stdout.splitlines()[-1]}", flush=True)
+    done = run(python, "-m", "pytest", "-q", "-n", "auto", *kept_out, *options, tests, cwd=away, **environment)
+    print(f"{tests}: {done.stdout.splitlines()[-1]}", flush=True)
 
 
 def check_packages(wheel: Path) -> None:
