@@ -268,6 +268,10 @@ class Evaluator:
                 done["null"] += 1
             else:
                 move: Move = moves.moves[rng.randrange(moves.count)]
+                if chance < 0.7:  # rare kinds more often than their share
+                    for index in range(moves.count):
+                        if move_type(moves.moves[index]) in (CASTLING, EN_PASSANT):
+                            move = moves.moves[index]
                 position.do_move(pos, after, move)
                 done["castling"] += move_type(move) == CASTLING
                 done["en passant"] += move_type(move) == EN_PASSANT
