@@ -11,8 +11,9 @@ from tests.playouts import playouts
 DEFAULT_POSITIONS = 2_000  # each of standard chess and Chess960
 LONG_POSITIONS = 20_000
 
-# What a run must have met to be worth its name.
-RARITIES = {"castling", "en passant", "promotion", "double check", "pin", *Termination}
+# What a run must have met to be worth its name. A game ends before draws that need no claim.
+ENDS = {*Termination} - {Termination.SEVENTYFIVE_MOVES, Termination.FIVEFOLD_REPETITION}
+RARITIES = {"castling", "en passant", "promotion", "double check", "pin", *ENDS}
 
 
 def termination_of(oracle: chess.Board) -> Termination | None:
