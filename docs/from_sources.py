@@ -26,7 +26,6 @@ PAGES = {
     "perft/README.md": "/perft.md#perft-suites",
     "lux/evaluation/data/README.md": "/network.md",
     "README.md#tic-tac-toe": "/tictac.md",
-    "README.md#beyond-one-machine": "/perft.md#beyond-one-machine",
 }
 
 

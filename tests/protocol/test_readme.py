@@ -82,7 +82,8 @@ def test_the_block_for_lichess_bot_is_taken_by_python_chess(tmp_path):
 
 
 def test_what_a_perft_10_needs_follows_from_the_measured_speeds():
-    section = README.split("### Beyond one machine\n")[1].split("\n## ")[0]
+    page = (ROOT / "docs" / "perft.md").read_text(encoding="utf-8")
+    section = page.split("## Beyond one machine\n")[1].split("\n```{include}")[0]
     nodes = int(re.search(r"perft 10 from the start, ([\d,]+),", section)[1].replace(",", ""))
     rows = re.findall(r"\| ([\d,]+) \| ([\d.]+) \| ([\d.]+) minutes \| (\d+) seconds \|", section)
     assert len(rows) == 2

@@ -11,6 +11,19 @@ from tests.sources import ROOT
 pytestmark = pytest.mark.slow
 
 UCI = "import sys; from lux.__main__ import main; sys.exit(main())"
+SEARCH = """
+import sys
+from lux import Board
+from lux.uci.session import Uci
+
+session = Uci(None, None)
+for setting in sys.argv[1:]:
+    name, value = setting.split("=")
+    session.options[name].set(value)
+fens = "r1bqk2r/pppp1ppp/2n2n2/4p3/1bB1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 1 5", \\
+    "8/1p6/2p5/p1k1pr2/P5r1/1Pp2P1P/2K5/7R w - - 0 65"
+print(sum(session.engine.search(Board(fen), depth=10).info.nodes for fen in fens))
+"""
 TUNE = """
 import sys
 from lux.learning.spsa import Parameter, Tuning, TuningSettings
@@ -34,12 +47,9 @@ def folder(tmp_path_factory) -> Path:
     return path
 
 
-def bench(folder: Path, **values: int) -> int:
-    """Return the nodes of a short bench with some parameters set."""
-    lines = [f"setoption name {name} value {value}" for name, value in values.items()]
-    output = run_variant(folder, UCI, text="\n".join([*lines, "bench 7", "quit", ""]))
-    assert "info string" not in output
-    return int(output.splitlines()[-1].split()[0])
+def nodes_searched(folder: Path, **values: int) -> int:
+    """Return the nodes of two short searches with some options set."""
+    return int(run_variant(folder, SEARCH, *(f"{name}={value}" for name, value in values.items())))
 
 
 def test_each_parameter_is_an_option_with_its_range(folder):
@@ -51,14 +61,14 @@ def test_each_parameter_is_an_option_with_its_range(folder):
     assert len(wanted) > 40
 
 
-def test_the_search_is_the_same_until_an_option_is_set(folder, lux_executable):
-    plain = run_variant(ROOT, UCI, text="bench 7\nquit\n")
-    nodes = int(plain.splitlines()[-1].split()[0])
-    assert bench(folder) == nodes
+def test_the_search_is_the_same_until_an_option_is_set(folder):
+    nodes = nodes_searched(ROOT)
+    assert nodes_searched(folder) == nodes
     # One that each node reads, one that goes into a table, one of another module.
     for name, value in (("RFP_MARGIN", 110), ("LMR_QUIET_BASE", 1200), ("HISTORY_BONUS", 90), ("ASPIRATION_DELTA", 35)):
-        assert bench(folder, **{name: value}) != nodes, name
-    assert bench(folder, RFP_MARGIN=110) == bench(folder, RFP_MARGIN=110)
+        changed = nodes_searched(folder, **{name: value})
+        assert changed != nodes, name
+        assert nodes_searched(folder, **{name: value}) == changed, name
 
 
 def test_tuning_gives_the_same_with_any_number_of_processes(folder, tmp_path):

@@ -15,8 +15,8 @@ RANDOM_GAMES, PERFECT_GAMES = 2000, 400
 
 
 def readme_table():
-    """Return the README's rows: level, wins, draws and losses against random moves, draws and losses against 10."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split("| level |")[1].split("\n\n")[0]
+    """Return the page's rows: level, wins, draws and losses against random moves, draws and losses against 10."""
+    text = (ROOT / "docs" / "tictac.md").read_text(encoding="utf-8").split("| level |")[1].split("\n\n")[0]
     return [tuple(map(int, re.findall(r"\d+", row))) for row in text.splitlines()[2:]]
 
 

@@ -1,4 +1,4 @@
-"""The README's examples in Python: they run, and a strict type checker finds nothing to say against them."""
+"""The examples in Python of README and documentation run, and a strict type checker has nothing against them."""
 
 import os
 import re
@@ -11,8 +11,8 @@ import pytest
 from tests.protocol.session import LUX
 from tests.sources import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+PAGES = [(ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/python/index.md")]
+EXAMPLES = re.findall(r"```python\n(.*?)```", "\n".join(PAGES), re.DOTALL)
 SYZYGY = ROOT / "tests" / "data" / "syzygy"
 
 

@@ -1,0 +1,65 @@
+"""`lux tune`: its state, its table and its picture, with games that cost nothing."""
+
+from contextlib import contextmanager
+
+import pytest
+from click.testing import CliRunner
+
+from lux.cli import tune as command
+from lux.cli.group import lux
+from lux.learning.spsa import read_course
+from lux.tunables import Tunable
+
+TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2), Tunable("RFP", 75, 40, 120, 8)]
+
+
+@pytest.fixture
+def tuned(monkeypatch, tmp_path):
+    """Run `lux tune` as in a build for it; whoever has the larger LMR_BASE wins."""
+
+    @contextmanager
+    def games(pairs: int, soft_nodes: int, processes: int):
+        assert (pairs, soft_nodes, processes) == (2, 500, 3)
+        yield lambda first, second, seed: pairs if first["LMR_BASE"] > second["LMR_BASE"] else -pairs
+
+    monkeypatch.setattr(command, "tunables", lambda: TUNABLES)
+    monkeypatch.setattr(command, "pairs_in_processes", games)
+
+    def run(*args: str):
+        settings = ["--pairs", "2", "--nodes", "500", "--processes", "3", "--rate", "0.02"]
+        return CliRunner().invoke(lux, ["tune", str(tmp_path / "state.jsonl"), *settings, *args])
+
+    return run
+
+
+def test_another_build_says_which_it_takes(tmp_path):
+    result = CliRunner().invoke(lux, ["tune", str(tmp_path / "state.jsonl")])
+    assert result.exit_code == 1
+    assert "LUX_TUNE=1 make build" in result.output
+    assert not (tmp_path / "state.jsonl").exists()
+
+
+def test_it_ends_with_the_values_and_their_course(tuned, tmp_path):
+    pytest.importorskip("matplotlib")
+    result = tuned("--only", "lmr", "--steps", "30", "--plot", str(tmp_path / "course.svg"))
+    assert result.exit_code == 0
+    assert "step 30/30" in result.output
+    base, div = result.stdout.splitlines()
+    assert base.split()[:3] == ["LMR_BASE", "500", "->"]
+    assert int(base.split()[3]) > 510
+    assert div.split()[0] == "LMR_DIV"
+    parameters, course = read_course(tmp_path / "state.jsonl")
+    assert [parameter.name for parameter in parameters] == ["LMR_BASE", "LMR_DIV"]
+    assert len(course) == 31
+    assert "<svg" in (tmp_path / "course.svg").read_text(encoding="utf-8")
+    # What is finished is only shown, and what is another tuning is refused.
+    assert tuned("--only", "lmr", "--steps", "30").stdout == result.stdout
+    refused = tuned("--steps", "30")
+    assert refused.exit_code == 1
+    assert "is a tuning with other parameters" in refused.output
+
+
+def test_a_name_that_no_parameter_has(tuned):
+    result = tuned("--only", "NMP")
+    assert result.exit_code == 2
+    assert "no parameter begins with NMP: LMR_BASE, LMR_DIV, RFP" in " ".join(result.output.split())
