@@ -188,7 +188,7 @@ def test_a_build_says_at_once_what_it_lacks(tmp_path):
     assert re.fullmatch(
         r"Lux needs a C compiler, \S+: `apt install gcc` on Debian, .* on Fedora, .* on macOS\n", errors
     )
-    assert re.match(r"Lux needs a C compiler, no-such-cc: ", needs(**os.environ, CC="no-such-cc -O2")[2])
+    assert re.match(r"Lux needs a C compiler, no-such-cc: ", needs(**os.environ | {"CC": "no-such-cc -O2"})[2])
 
 
 def test_headers_are_looked_for(monkeypatch, tmp_path):
