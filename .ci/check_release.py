@@ -111,8 +111,9 @@ def check_extras(python: Path, wheel: Path) -> None:
 
 def check_levels(lux: Path, wheel: Path) -> None:
     """Fail unless each level searches the same tree."""
-    names = zipfile.ZipFile(wheel).namelist()
-    levels = sorted({name.split("/")[2].replace("_", "-") for name in names if name.startswith("lux/cores/")})
+    cores = re.compile(r"lux/cores/(\w+)/.+\.so")
+    found = filter(None, map(cores.fullmatch, zipfile.ZipFile(wheel).namelist()))
+    levels = sorted({match[1].replace("_", "-") for match in found})
     counts = {level: bench(lux, LUX_LEVEL=level) for level in levels}
     print("bench:", counts)
     assert len(set(counts.values())) <= 1

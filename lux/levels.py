@@ -58,8 +58,7 @@ def chosen_level() -> str:
         if not missing_features(level):
             return level
     raise LevelError(
-        f"this CPU lacks {', '.join(missing_features(offered[0]))}; build Lux from source on it:"
-        " `pip install --no-binary lux-chess lux-chess`"
+        f"this CPU lacks {', '.join(missing_features(offered[0]))}; build Lux from source on it: `pip install .`"
     )
 
 
