@@ -24,6 +24,8 @@ TESTED_BY = ["pytest", "pytest-xdist", "hypothesis", "chess", "pyyaml", "psutil"
 # CPUs of qemu, with the level that must run on each; None where no core can.
 CPUS = {"Nehalem": "x86-64-v2", "Haswell": "x86-64-v3", "core2duo": None}
 QEMU_BENCH_DEPTH = "5"
+# What these look into lies beside the sources.
+NEED_SOURCES = ["protocol/test_readme.py", "unit/test_readme_python.py", "unit/test_stubs.py", "unit/test_doctests.py"]
 GLIBC = {"libc", "libm", "libdl", "libpthread", "librt", "libutil", "ld-linux-x86-64", "ld-linux-aarch64"}
 START_BUDGET_S = 0.3
 STARTS = 7  # the best counts: the others measure what else the machine does
@@ -60,7 +62,7 @@ def run_tests(python: str | Path, folder: Path, tests: str, *options: str, **env
         shutil.copytree(ROOT / "tests", away / "tests")
         shutil.copy(ROOT / "pyproject.toml", away)
         shutil.copytree(ROOT / ".ci", away / ".ci")
-    kept_out = ["--ignore", "tests/protocol/test_readme.py"]  # what README says is beside the sources
+    kept_out = [f"--ignore=tests/{path}" for path in NEED_SOURCES]
     done = run(python, "-m", "pytest", "-q", "-n", "auto", *kept_out, *options, tests, cwd=away, **environment)
     print(f"{tests}: {done.stdout.splitlines()[-1]}", flush=True)
 
