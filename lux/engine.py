@@ -10,6 +10,7 @@ one `nogil` call; stopping it is a flag in C.
 
 import atexit
 import threading
+import time
 import warnings
 from typing import NamedTuple
 from weakref import WeakSet
@@ -55,6 +56,7 @@ from lux.worker import Worker
 MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
+WAKE_S = 0.1  # between two looks for signals while the main thread waits
 EXIT_S = 2.0  # how long the process, at its end, waits for a search that was told to stop
 REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need the processor that the search is on
 SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
@@ -469,19 +471,24 @@ class Engine:
             self.finished.clear()
             self.done = threading.Event()
             try:
-                self._worker(0).submit(self._run)
+                # An interrupt may come before the call is in the queue; put() is C, so that none comes just after it.
+                put = self._worker(0).reserve()
             except BaseException:
                 self.finished.set()
                 self.done.set()
                 raise
+            put((self._run, ()))
 
     def wait(self, timeout: float | None = None) -> SearchResult | None:
         """Wait for the search and its callbacks to end; return its result, or None after *timeout* seconds.
 
         An exception that a callback raised is raised here.
         """
-        if not self.done.wait(timeout):
-            return None
+        end_s = None if timeout is None else time.monotonic() + timeout
+        # A signal that comes just before the wait is only noticed when that ends.
+        while not self.done.wait(WAKE_S if end_s is None else min(WAKE_S, end_s - time.monotonic())):
+            if end_s is not None and time.monotonic() >= end_s:
+                return None
         if self.error is not None:
             error, self.error = self.error, None
             raise error

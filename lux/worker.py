@@ -30,10 +30,14 @@ class Worker:
     def __del__(self) -> None:
         self._calls.put(None)
 
+    def reserve(self) -> Callable[[tuple[Callable[..., object], tuple]], None]:
+        """Return what takes a call and its arguments and has them carried out; the worker must be free."""
+        self._idle.clear()
+        return self._calls.put
+
     def submit(self, call: Callable[..., object], *args: object) -> None:
         """Carry out a call; the worker must be free."""
-        self._idle.clear()
-        self._calls.put((call, args))
+        self.reserve()((call, args))
 
     def is_free(self) -> bool:
         """Tell whether it would carry out a call at once: not during another, nor without its thread after a fork."""

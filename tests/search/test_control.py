@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import signal
 import statistics
 import subprocess
 import sys
@@ -497,6 +498,19 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=30)
     assert (done.returncode, done.stdout, done.stderr) == (0, "False 3\n", "")
+
+
+def test_an_interrupt_is_seen_although_the_main_thread_sleeps_on():
+    """As one is that comes just before it falls asleep: no system call is interrupted."""
+    engine = Engine(hash_mib=4)
+    rescue = threading.Timer(20, engine.stop)
+    rescue.start()
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.search(Board(MIDDLEGAME), infinite=True)
+    assert rescue.is_alive()
+    assert not engine.searching
+    rescue.cancel()
 
 
 def test_bench_positions_are_playable():
