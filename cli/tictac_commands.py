@@ -10,6 +10,7 @@ from rich.console import Console
 from lux import __version__
 from lux.cli.console import can_encode, prepare_input
 from lux.cli.tictac_play import BOX, Match, names, value_text
+from lux.cli.tree_options import PAGE_ROWS, TERMINAL_ROWS, tree_options
 from tictac.perft import Ply
 from tictac.perft import perft as plies_of
 from tictac.player import DEFAULT_LEVEL, MAX_LEVEL, Player
@@ -225,10 +226,7 @@ def solution(game: Game, info: Info) -> dict[str, object]:
 @tictac.command(epilog=TREE_EPILOG)
 @click.argument("position", type=PositionType(), required=False)
 @board_option
-@click.option("--rows", type=click.IntRange(1), metavar="N", help="Moves to show; 40, in a page 5000.")
-@click.option(
-    "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page to unfold instead; - prints it."
-)
+@tree_options
 @click.option(
     "--max-nodes",
     type=click.IntRange(1, 10_000_000),
@@ -245,8 +243,7 @@ def tree(position: Game | None, board: Game, rows: int | None, html: str | None,
     """
     # Only here: the pages need more than the games do.
     from lux.cli.tictac_tree import root_of, write_tree_page
-    from lux.cli.tree_page import PAGE_ROWS
-    from lux.cli.tree_rows import TERMINAL_ROWS, print_rows
+    from lux.cli.tree_rows import print_rows
 
     game = position or board
     try:

@@ -6,8 +6,9 @@ from rich.console import Console
 from lux import __version__
 from lux.board import Board
 from lux.cli.options import hash_option, position_argument, set_up
-from lux.cli.tree_page import PAGE_ROWS, write_page
-from lux.cli.tree_rows import TERMINAL_ROWS, print_rows
+from lux.cli.tree_options import PAGE_ROWS, TERMINAL_ROWS, tree_options
+from lux.cli.tree_page import write_page
+from lux.cli.tree_rows import print_rows
 from lux.search_trace import SearchTrace, trace_search
 from lux.search_tree import read_tree
 from lux.svg import board as draw_board
@@ -37,10 +38,7 @@ def search(board: Board, depth: int, hash_mib: int, most: int) -> SearchTrace:
 @click.option(
     "--depth", type=click.IntRange(1, MAX_DEPTH), default=4, show_default=True, metavar="N", help="Plies to search."
 )
-@click.option("--rows", type=click.IntRange(1), metavar="N", help="Branches to show; by default 40, in a page 5000.")
-@click.option(
-    "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page to unfold instead; - prints it."
-)
+@tree_options
 @click.option(
     "--max-nodes",
     type=click.IntRange(1, 100_000_000),

@@ -8,7 +8,6 @@ from typing import TextIO
 
 from lux.cli.tree_rows import Row, choose, folded_text
 
-PAGE_ROWS = 5_000
 OPEN_PLIES = 2  # that are unfolded at first
 
 

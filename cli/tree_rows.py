@@ -9,7 +9,6 @@ from rich.text import Text
 from rich.tree import Tree as Drawing
 
 FILE_WIDTH = 400  # wide enough for the deepest rows
-TERMINAL_ROWS = 40
 # By what a node was for. Readable on a light background as on a dark one.
 STYLES = {"cut": "dark_goldenrod", "all": "dark_cyan"}
 
