@@ -8,6 +8,7 @@ from random import Random
 import click
 
 from lux.board import Board
+from lux.cli.group import Group
 from lux.cli.meter import Meter
 from lux.cli.options import missing_extra
 from lux.learning.dataset import Filter, Totals, copy_games, filter_games, shuffle_games
@@ -60,13 +61,13 @@ def damage_in_one_line() -> Iterator[None]:
 EPILOG = """\b
 Examples:
   lux data check games.viri
-  lux data split games.viri --train train.viri --held-out held-out.viri --percent 2
+  lux data split games.viri --train train.viri --held-out held.viri --percent 2
   lux data shuffle train.viri --output train.records
   lux data show train.records --count 3
   lux data wdl train.records"""
 
 
-@click.group(epilog=EPILOG)
+@click.group(cls=Group, epilog=EPILOG)
 def data() -> None:
     """Look at games of `lux datagen`, and turn them into positions to learn from.
 

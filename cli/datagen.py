@@ -52,7 +52,7 @@ EPILOG = """\b
 Examples:
   lux datagen games.viri --nodes 1000 --games 10000 --threads 2
   lux datagen games.viri --nodes 100 --chess960 10 --seed 7
-  lux datagen games.viri --nodes 5000 --games 1000000 --cluster tcp://host:8786"""
+  lux datagen games.viri --nodes 5000 --games 1000000 --cluster local:8"""
 
 
 @click.command(epilog=EPILOG)

@@ -42,6 +42,8 @@ UCI_COMMANDS = {
     "help": "Show what a command does.",
 }
 
+LONGEST_SUMMARY = 200  # more than any has
+
 EPILOG = (
     "`lux COMMAND --help` or `lux help COMMAND` has examples.\n\n"
     "Without arguments Lux speaks UCI: that is how a chess GUI starts it. UCI commands such as bench, eval, genfens and"
@@ -49,7 +51,20 @@ EPILOG = (
 )
 
 
-class LazyGroup(click.Group):
+class Group(click.Group):
+    """A group that lists each command with a whole sentence, where click would cut it off."""
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self.summary(name)) for name in self.list_commands(context)])
+
+    def summary(self, name: str) -> str:
+        """Return the line on a command."""
+        return self.commands[name].get_short_help_str(limit=LONGEST_SUMMARY)
+
+
+class LazyGroup(Group):
     """A group whose commands are imported when they are run, not when they are listed."""
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -78,10 +93,9 @@ class LazyGroup(click.Group):
         of_uci = [CompletionItem(name, help=text) for name, text in UCI_COMMANDS.items() if name.startswith(incomplete)]
         return [*super().shell_complete(context, incomplete), *of_uci]
 
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands from the table."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(context)])
+    def summary(self, name: str) -> str:
+        """Return a command's line in the table."""
+        return COMMANDS[name][1]
 
 
 def show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:

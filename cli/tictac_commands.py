@@ -9,6 +9,7 @@ from rich.console import Console
 
 from lux import __version__
 from lux.cli.console import can_encode, prepare_input
+from lux.cli.group import Group
 from lux.cli.tictac_play import BOX, Match, names, value_text
 from lux.cli.tree_options import PAGE_ROWS, TERMINAL_ROWS, tree_options
 from tictac.perft import Ply
@@ -87,7 +88,7 @@ board_option = click.option(
 )
 
 
-@click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tictac", message="%(prog)s %(version)s")
 def tictac() -> None:
     """tictac, a tic-tac-toe bot, for any board of M files, N ranks and K in a row."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lux.cli.meter import short_number
-from lux.cli.options import threads_option
+from lux.cli.options import missing_extra, threads_option
 from lux.network import FORMAT, NetworkError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ LINE_S = 10.0  # between lines of progress where there is no terminal
 EPILOG = """\b
 Examples:
   lux train train.records net.nnue --held-out held-out.records --threads 2
-  lux train train.records small.nnue --hidden 32 --buckets 1 --epochs 5 --plot loss.svg"""
+  lux train train.records small.nnue --hidden 32 --epochs 5 --plot loss.svg"""
 
 
 def progress_text(progress: "Progress", epochs: int) -> str:
@@ -40,7 +40,7 @@ def load_training() -> object:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("torch", "numpy"):
             raise
-        raise click.ClickException("train needs PyTorch; install it with the extra: lux-chess[train]") from None
+        raise missing_extra("train", "train", "PyTorch") from None
     return training
 
 

@@ -127,8 +127,27 @@ def test_help_of_a_command(name, capsys):
     text = capsys.readouterr().out
     assert main([name, "--help"]) == 0
     assert capsys.readouterr().out == text
-    # A FEN in an example is as long as it is.
-    assert max(map(len, text.partition("Examples:")[0].splitlines())) <= 80
+
+
+def commands_below(command, path):
+    """Yield each command with its names from the program's on."""
+    yield command, path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands_below(command.get_command(context, name), [*path, name])
+
+
+@pytest.mark.parametrize("program", [lux, tictac], ids=lambda program: program.name)
+def test_every_help_fits_into_80_columns(program):
+    seen = 0
+    for command, path in commands_below(program, [program.name]):
+        with click.Context(command, info_name=" ".join(path), terminal_width=80) as context:
+            text = command.get_help(context)
+        assert max(map(len, text.splitlines())) <= 80, text
+        assert not re.search(r"[a-z]\.\.\.$", text, re.MULTILINE), text  # no sentence is cut off
+        seen += 1
+    assert seen > len(program.list_commands(click.Context(program)))
 
 
 def test_help_of_all_commands(capsys):
