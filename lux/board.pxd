@@ -12,9 +12,9 @@ cdef class PerftTable:
 
 cdef class Board:
     cdef public bint chess960           # moves are written, and FENs read, in the Chess960 way
-    cdef Position* positions            # [0 .. ply], the current one last
-    cdef Move* moves                    # [0 .. ply - 1]: moves[i] leads from positions[i] to positions[i + 1]
-    cdef int ply
+    cdef Position* positions            # [0 .. played], the current one last
+    cdef Move* moves                    # [0 .. played - 1]: moves[i] leads from positions[i] to positions[i + 1]
+    cdef int played
     cdef int capacity
     cdef Square start_ep                # what a double push has just passed at positions[0], or NO_SQUARE
 
@@ -23,6 +23,9 @@ cdef class Board:
     cdef int play(self, Move move) except -1
     cdef int reserve(self, int capacity) except -1
     cdef Move find(self, str uci) except? 0
+    cdef bint takes(self, Move move)
+    cdef bint has_rights_beyond_king(self, bint color, bint king_side)
+    cdef Bitboard pin_line(self, bint color, str square) except? 0
     cdef bint can_claim_next(self, bint fifty) except -1
     cdef object dead_end(self)
     cdef str drawing(self, str letters)

@@ -1,6 +1,25 @@
 """Play and examine a game from Python (layer 5).
 
-Names and behaviour follow python-chess where it has the same thing; moves are UCI strings.
+Names and behaviour follow python-chess where it has the same thing. Moves are UCI strings, squares names as 'e4', sets
+of squares lists of them, pieces letters, and piece types the letters of White's pieces, in either case. What has no
+meaning here is left out:
+
+* bitboards: `attackers_mask`, `attacks_mask`, `checkers_mask`, `pieces_mask`, `pin_mask`, `occupied`, `occupied_co`,
+  `pawns`, `knights`, `bishops`, `rooks`, `queens`, `kings`, `promoted`, `clean_castling_rights`, `transform`,
+  `apply_transform`;
+* positions that nobody can play on, which a Board never holds: `clear`, `clear_board`, `empty`, `reset_board`,
+  `status`, `is_valid`, `was_into_check`, `apply_mirror`;
+* pseudo-legal moves, which Lux never makes: `pseudo_legal_moves`, `is_pseudo_legal`, `is_into_check`,
+  `generate_pseudo_legal_moves`, `generate_pseudo_legal_captures`, `generate_pseudo_legal_ep`,
+  `has_pseudo_legal_en_passant`;
+* the same in other words: `generate_legal_moves` is `legal_moves`, of which `is_castling` and `is_en_passant` pick
+  what `generate_castling_moves` and `generate_legal_ep` yield; `shredder_fen`, `castling_shredder_fen` and
+  `castling_xfen` are `fen` and fields of it; `uci`, `xboard`, `parse_xboard` and `push_xboard` are `parse_uci` and
+  `push_uci`; `starting_fen` is `STARTPOS`;
+* variants of chess: `is_variant_end`, `is_variant_win`, `is_variant_draw`, `is_variant_loss`, `aliases`,
+  `uci_variant`, `xboard_variant`, `captures_compulsory`, `connected_kings`, `one_king`, and the names of their endgame
+  tables: `tbw_suffix`, `tbz_suffix`, `tbw_magic`, `tbz_magic`, `pawnless_tbw_suffix`, `pawnless_tbz_suffix`,
+  `pawnless_tbw_magic`, `pawnless_tbz_magic`.
 
 >>> board = Board()
 >>> for san in ("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6"):
@@ -12,14 +31,14 @@ Names and behaviour follow python-chess where it has the same thing; moves are U
 """
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.lux.rules.attacks import pawn_attacks
-from cython.cimports.lux.rules.bitboard import pop_lsb, square_bb
+from cython.cimports.lux.rules.attacks import between, bishop_attacks, line, pawn_attacks, piece_attacks, rook_attacks
+from cython.cimports.lux.rules.bitboard import ALL_SQUARES, DARK_SQUARES, pop_lsb, popcount, square_bb
 from cython.cimports.lux.rules.memory import MAX_TABLE_MIB
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, from_sq, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
@@ -36,6 +55,7 @@ from cython.cimports.lux.rules.position import (
     Position,
     attackers_to,
     clear_position,
+    diagonal_sliders,
     do_move,
     gives_check,
     is_attacked,
@@ -45,11 +65,17 @@ from cython.cimports.lux.rules.position import (
     pieces,
     put_piece,
     set_state,
+    straight_sliders,
 )
 from cython.cimports.lux.rules.types import (
+    BISHOP,
+    KING,
+    KNIGHT,
     NO_PIECE,
     NO_SQUARE,
     PAWN,
+    QUEEN,
+    ROOK,
     Bitboard,
     Color,
     Move,
@@ -203,7 +229,7 @@ class Board:
     def __cinit__(self):
         self.positions = cython.NULL
         self.moves = cython.NULL
-        self.ply = 0
+        self.played = 0
         self.start_ep = NO_SQUARE
         self.capacity = 0
         self.reserve(64)
@@ -234,24 +260,24 @@ class Board:
 
     def current(self) -> cython.pointer[Position]:
         """Return the position that is on the board now."""
-        return cython.address(self.positions[self.ply])
+        return cython.address(self.positions[self.played])
 
     def passed_square(self) -> Square:
         """Return the square that a pawn has just passed by a double push, or NO_SQUARE."""
-        if self.ply == 0:
+        if self.played == 0:
             return self.start_ep
-        last: Move = self.moves[self.ply - 1]
+        last: Move = self.moves[self.played - 1]
         to: Square = to_sq(last)
         double: cython.bint = from_sq(last) ^ to == 16 and type_of(self.current().board[to]) == PAWN
         return to ^ 8 if double else NO_SQUARE
 
     def play(self, move: Move) -> cython.int:
         """Play a legal *move*."""
-        if self.ply + 1 == self.capacity:
+        if self.played + 1 == self.capacity:
             self.reserve(2 * self.capacity)
-        self.moves[self.ply] = move
-        do_move(self.current(), cython.address(self.positions[self.ply + 1]), move)
-        self.ply += 1
+        self.moves[self.played] = move
+        do_move(self.current(), cython.address(self.positions[self.played + 1]), move)
+        self.played += 1
         return 0
 
     # Position
@@ -266,6 +292,24 @@ class Board:
         from lux.chess960 import start_fen
 
         return cls(start_fen(number), chess960=True)
+
+    def set_chess960_pos(self, number: int) -> None:
+        """Start a new game of Chess960 from the start position of that *number*, 0 to 959."""
+        from lux.chess960 import start_fen
+
+        fen = start_fen(number)
+        self.chess960 = True
+        self.set_fen(fen)
+
+    def chess960_pos(self) -> int | None:
+        """Return the number of the start position of Chess960 that is on the board, None if it is none.
+
+        >>> Board().chess960_pos()
+        518
+        """
+        from lux.chess960 import start_number
+
+        return start_number(self.fen())
 
     @classmethod
     def from_epd(
@@ -283,10 +327,15 @@ class Board:
         >>> operations
         {'bm': ['a1a8'], 'dm': 1, 'id': 'back rank'}
         """
+        board = cls(chess960=chess960)
+        return board, board.set_epd(epd)
+
+    def set_epd(self, epd: str) -> dict[str, str | int | float | list[str] | None]:
+        """Start a new game from a line of Extended Position Description and return its operations; as from_epd."""
         from lux.epd_line import operand_value, split_epd
 
         fen, operands = split_epd(epd)
-        board = cls(fen, chess960=chess960)
+        board = Board(fen, self.chess960)
         operations: dict = {}
         for name, values in operands.items():
             if name in ("am", "bm"):
@@ -296,7 +345,8 @@ class Board:
                 operations[name] = [line.push_san(san) for san in values]
             else:
                 operations[name] = operand_value(values)
-        return board, operations
+        self.set_fen(fen)
+        return operations
 
     def set_fen(self, fen: str) -> None:
         """Start a new game from *fen*.
@@ -307,7 +357,18 @@ class Board:
         pos: Position
         self.start_ep = parse_fen(fen, self.chess960, cython.address(pos))
         self.positions[0] = pos
-        self.ply = 0
+        self.played = 0
+
+    def reset(self) -> None:
+        """Start a new game from the usual start position."""
+        self.set_fen(STARTPOS)
+
+    def clear_stack(self) -> None:
+        """Forget the moves that led here; a new game begins with this position."""
+        self.start_ep = self.passed_square()
+        self.positions[0] = self.current()[0]
+        self.positions[0].plies_from_null = 0
+        self.played = 0
 
     def fen(self, *, shredder: bool = False, en_passant: str = "legal") -> str:
         """Return the FEN of the position.
@@ -337,6 +398,33 @@ class Board:
         """Return the first four fields of the FEN; equal texts mean the same position for the rule of repetition."""
         return position_epd(self.current(), self.current().ep_square, self.chess960, shredder)
 
+    def board_fen(self) -> str:
+        """Return the first field of the FEN, the pieces."""
+        return self.epd().partition(" ")[0]
+
+    def set_board_fen(self, fen: str) -> None:
+        """Replace the pieces by those of the first field of a FEN; a new game begins there, as with set_piece_at."""
+        if " " in fen.strip():
+            raise FenError(f"expected the pieces alone, not a whole FEN: {fen.strip()[:100]!r}")
+        rest = self.fen(shredder=True, en_passant="fen").partition(" ")[2]
+        self.set_fen(f"{fen.strip()} {rest}")
+
+    def set_castling_fen(self, castling: str) -> None:
+        """Replace the castling rights by those of a FEN's third field; a new game begins with this position.
+
+        Raises:
+            FenError: it is no such field. Rights that do not fit the position are dropped.
+
+        >>> board = Board()
+        >>> board.set_castling_fen("Kq")
+        >>> board.castling_rights
+        ['h1', 'a8']
+        """
+        pieces, turn, _, *rest = self.fen(shredder=True, en_passant="fen").split()
+        if len(castling.split()) != 1:
+            raise FenError(f"expected castling rights, as 'KQkq', or '-', not {castling[:20]!r}")
+        self.set_fen(" ".join([pieces, turn, castling, *rest]))
+
     @property
     def turn(self) -> bool:
         """Tell whose move it is: True (WHITE) or False (BLACK)."""
@@ -351,6 +439,10 @@ class Board:
     def fullmove_number(self) -> int:
         """Number the current move, 1 at the start and one more after each move of Black."""
         return self.current().game_ply // 2 + 1
+
+    def ply(self) -> int:
+        """Count the plies since move 1 of White, by the number of the move and the side to move."""
+        return self.current().game_ply
 
     @property
     def ep_square(self) -> str | None:
@@ -370,6 +462,26 @@ class Board:
         ['a1', 'h1', 'a8', 'h8']
         """
         return square_names(self.current().castling_rights)
+
+    def has_castling_rights(self, color: bool) -> bool:
+        """Tell whether a side may still castle, now or later."""
+        us: Color = not color
+        return self.current().castling_rights & self.current().by_color[us] != 0
+
+    def has_kingside_castling_rights(self, color: bool) -> bool:
+        """Tell whether a side may still castle to the g-file."""
+        return self.has_rights_beyond_king(color, True)
+
+    def has_queenside_castling_rights(self, color: bool) -> bool:
+        """Tell whether a side may still castle to the c-file."""
+        return self.has_rights_beyond_king(color, False)
+
+    def has_rights_beyond_king(self, color: cython.bint, king_side: cython.bint) -> cython.bint:
+        """Tell whether a rook of a side may castle, on the king's right as White sees it, or on its left."""
+        us: Color = not color
+        left: Bitboard = square_bb(king_square(self.current(), us)) - 1
+        rights: Bitboard = self.current().castling_rights & self.current().by_color[us]
+        return (rights & ~left if king_side else rights & left) != 0
 
     def has_chess960_castling_rights(self) -> bool:
         """Tell whether a king off the e-file may castle, or a rook out of its corner: only Chess960 has that."""
@@ -394,6 +506,30 @@ class Board:
         """
         piece: cython.int = self.current().board[parse_square(square)]
         return None if piece == NO_PIECE else PIECE_LETTERS[piece]
+
+    def piece_type_at(self, square: str) -> str | None:
+        """Return the type of the piece on *square* as White's letter, or None."""
+        piece = self.piece_at(square)
+        return None if piece is None else piece.upper()
+
+    def color_at(self, square: str) -> bool | None:
+        """Return whose piece stands on *square*, or None."""
+        piece: cython.int = self.current().board[parse_square(square)]
+        return None if piece == NO_PIECE else piece % 2 == 0
+
+    def pieces(self, piece_type: str, color: bool) -> list[str]:
+        """List the squares of a side's pieces of one type.
+
+        Raises:
+            ValueError: *piece_type* is not the letter of a piece.
+
+        >>> Board().pieces("N", WHITE)
+        ['b1', 'g1']
+        """
+        if len(piece_type) != 1 or piece_type not in PIECE_LETTERS:
+            raise ValueError(f"not the letter of a piece: {piece_type!r}")
+        us: Color = not color
+        return square_names(pieces(self.current(), us, PIECE_LETTERS.index(piece_type) // 2))
 
     def piece_map(self) -> dict[str, str]:
         """Map the squares that are not empty to the letters of their pieces, a1 to h8.
@@ -430,6 +566,17 @@ class Board:
         self.set_piece_at(square, None)
         return piece
 
+    def set_piece_map(self, pieces: dict[str, str]) -> None:
+        """Replace all pieces by those of a map as piece_map returns it; as set_piece_at."""
+        pos: Position = self.current()[0]
+        for square in range(64):
+            pos.board[square] = NO_PIECE
+        for name, piece in pieces.items():
+            if len(piece) != 1 or piece not in PIECE_LETTERS:
+                raise ValueError(f"not a piece: {piece!r}")
+            pos.board[parse_square(name)] = PIECE_LETTERS.index(piece)
+        self.set_fen(position_fen(cython.address(pos), self.passed_square(), self.chess960, True))
+
     def mirror(self) -> Board:
         """Return the same position for the other side: the board upside down, the colours exchanged.
 
@@ -465,6 +612,21 @@ class Board:
 
     # Attacks
 
+    def attacks(self, square: str) -> list[str]:
+        """List the squares that the piece on *square* attacks, none if it is empty; a pinned piece attacks, too.
+
+        >>> Board().attacks("b1")
+        ['d2', 'a3', 'c3']
+        """
+        pos: cython.pointer[Position] = self.current()
+        of: Square = parse_square(square)
+        piece: cython.int = pos.board[of]
+        if piece == NO_PIECE:
+            return []
+        if type_of(piece) == PAWN:
+            return square_names(pawn_attacks(piece % 2, of))
+        return square_names(piece_attacks(type_of(piece), of, occupied(pos)))
+
     def attackers(self, color: bool, square: str) -> list[str]:
         """List the squares of a side's pieces that attack *square*; pinned ones attack, too.
 
@@ -483,6 +645,35 @@ class Board:
     def checkers(self) -> list[str]:
         """List the squares of the pieces that give check."""
         return square_names(self.current().checkers)
+
+    def pin(self, color: bool, square: str) -> list[str]:
+        """List the squares of the line on which a piece on *square* would be pinned to a side's king.
+
+        Those are all squares where it would not be pinned.
+
+        >>> Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1").pin(WHITE, "e2")
+        ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']
+        """
+        return square_names(self.pin_line(color, square))
+
+    def is_pinned(self, color: bool, square: str) -> bool:
+        """Tell whether a piece on *square* would be pinned to a side's king."""
+        return self.pin_line(color, square) != ALL_SQUARES
+
+    def pin_line(self, color: cython.bint, square: str) -> Bitboard:
+        """Return the squares of `pin`."""
+        pos: cython.pointer[Position] = self.current()
+        us: Color = not color
+        king: Square = king_square(pos, us)
+        shield: Bitboard = square_bb(parse_square(square))
+        snipers: Bitboard = rook_attacks(king, 0) & straight_sliders(pos)
+        snipers |= bishop_attacks(king, 0) & diagonal_sliders(pos)
+        snipers &= pos.by_color[us ^ 1]
+        while snipers:
+            sniper: Square = pop_lsb(cython.address(snipers))
+            if between(sniper, king) & (occupied(pos) | shield) == shield:
+                return line(sniper, king)
+        return ALL_SQUARES
 
     # Moves
 
@@ -504,7 +695,7 @@ class Board:
     @property
     def move_stack(self) -> list[str]:
         """List the moves played since the start of the game or the last set_fen, as UCI strings."""
-        return [move_uci(self.moves[i], self.chess960) for i in range(self.ply)]
+        return [move_uci(self.moves[i], self.chess960) for i in range(self.played)]
 
     def parse_uci(self, uci: str) -> str:
         """Return the legal move *uci* as this board writes it.
@@ -540,11 +731,55 @@ class Board:
             return False
         return True
 
+    def generate_legal_captures(self) -> list[str]:
+        """List the legal moves that take something, en passant captures included."""
+        moves: MoveList
+        generate(self.current(), cython.address(moves), ALL_MOVES)
+        return [move_uci(moves.moves[i], self.chess960) for i in range(moves.count) if self.takes(moves.moves[i])]
+
+    def find_move(self, from_square: str, to_square: str, promotion: str | None = None) -> str:
+        """Return the legal move between two squares, a promotion to a queen unless told otherwise.
+
+        Raises:
+            ValueError: one of them is not a square, or *promotion* not a piece. IllegalMoveError: the move is not
+                legal.
+
+        >>> Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").find_move("a7", "a8")
+        'a7a8q'
+        """
+        from_: Square = parse_square(from_square)
+        to: Square = parse_square(to_square)
+        piece: cython.int = self.current().board[from_]
+        if promotion is None and piece != NO_PIECE and type_of(piece) == PAWN and to // 8 in (0, 7):
+            promotion = "q"
+        return self.parse_uci(f"{from_square}{to_square}{(promotion or '').lower()}")
+
     def is_capture(self, move: str) -> bool:
         """Tell whether the legal UCI *move* takes something; raises as parse_uci."""
+        return self.takes(self.find(move))
+
+    def takes(self, move: Move) -> cython.bint:
+        """Tell whether a legal move takes something."""
+        taken: cython.bint = self.current().board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING
+        return taken or move_type(move) == EN_PASSANT
+
+    def is_zeroing(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* takes something or moves a pawn; raises as parse_uci."""
         found: Move = self.find(move)
-        taken: cython.bint = self.current().board[to_sq(found)] != NO_PIECE and move_type(found) != CASTLING
-        return taken or move_type(found) == EN_PASSANT
+        return self.takes(found) or type_of(self.current().board[from_sq(found)]) == PAWN
+
+    def is_irreversible(self, move: str) -> bool:
+        """Tell whether no position before the legal UCI *move* can come again after it; raises as parse_uci.
+
+        That is where it takes something, moves a pawn, or gives up castling rights or an en passant capture.
+        """
+        after: Position
+        do_move(self.current(), cython.address(after), self.find(move))
+        return (
+            self.is_zeroing(move)
+            or after.castling_rights != self.current().castling_rights
+            or self.has_legal_en_passant()
+        )
 
     def is_en_passant(self, move: str) -> bool:
         """Tell whether the legal UCI *move* captures en passant; raises as parse_uci."""
@@ -554,6 +789,16 @@ class Board:
         """Tell whether the legal UCI *move* castles; raises as parse_uci."""
         return move_type(self.find(move)) == CASTLING
 
+    def is_kingside_castling(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* castles to the g-file; raises as parse_uci."""
+        found: Move = self.find(move)
+        return move_type(found) == CASTLING and to_sq(found) > from_sq(found)
+
+    def is_queenside_castling(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* castles to the c-file; raises as parse_uci."""
+        found: Move = self.find(move)
+        return move_type(found) == CASTLING and to_sq(found) < from_sq(found)
+
     def gives_check(self, move: str) -> bool:
         """Tell whether the legal UCI *move* gives check; raises as parse_uci."""
         return gives_check(self.current(), self.find(move))
@@ -561,6 +806,45 @@ class Board:
     def san(self, move: str) -> str:
         """Return the legal UCI *move* in standard algebraic notation; raises as parse_uci."""
         return move_san(self.current(), find_uci(self.current(), move, self.chess960))
+
+    def lan(self, move: str) -> str:
+        """Return the legal UCI *move* in long algebraic notation; raises as parse_uci.
+
+        >>> Board().lan("g1f3")
+        'Ng1-f3'
+        """
+        found: Move = self.find(move)
+        san: str = move_san(self.current(), found)
+        if move_type(found) == CASTLING:
+            return san
+        letter = self.piece_type_at(move[:2]).replace("P", "")
+        # What the short form says after the target: promotion, check and mate.
+        tail = san[san.rindex(move[2:4]) + 2 :]
+        return f"{letter}{move[:2]}{'x' if self.takes(found) else '-'}{move[2:4]}{tail}"
+
+    def variation_san(self, variation: Iterable[str]) -> str:
+        """Return a line of legal UCI moves from here as numbered text; raises as parse_uci.
+
+        >>> Board().variation_san(["e2e4", "e7e5", "g1f3"])
+        '1. e4 e5 2. Nf3'
+        """
+        board: Board = self.copy()
+        words: list = []
+        for move in variation:
+            number: str = ""
+            if board.turn == WHITE:
+                number = f"{board.fullmove_number}. "
+            elif not words:
+                number = f"{board.fullmove_number}..."
+            words.append(number + board.san_and_push(move))
+        return " ".join(words)
+
+    def san_and_push(self, move: str) -> str:
+        """Play the legal UCI *move* and return it in standard algebraic notation; raises as parse_uci."""
+        found: Move = self.find(move)
+        san: str = move_san(self.current(), found)
+        self.play(found)
+        return san
 
     def push(self, move: str) -> None:
         """Play the legal UCI *move*; raises as parse_uci, changing nothing."""
@@ -584,9 +868,9 @@ class Board:
         Raises:
             IndexError: no move has been played.
         """
-        if self.ply == 0:
+        if self.played == 0:
             raise IndexError("no move has been played")
-        return move_uci(self.moves[self.ply - 1], self.chess960)
+        return move_uci(self.moves[self.played - 1], self.chess960)
 
     def pop(self) -> str:
         """Take back the last move and return it.
@@ -594,10 +878,10 @@ class Board:
         Raises:
             IndexError: no move has been played.
         """
-        if self.ply == 0:
+        if self.played == 0:
             raise IndexError("no move to take back")
-        self.ply -= 1
-        return move_uci(self.moves[self.ply], self.chess960)
+        self.played -= 1
+        return move_uci(self.moves[self.played], self.chess960)
 
     # Rules
 
@@ -617,6 +901,28 @@ class Board:
         """Tell whether neither side can ever mate: bare kings, one minor piece, or bishops of one square colour."""
         return is_insufficient_material(self.current())
 
+    def has_insufficient_material(self, color: bool) -> bool:
+        """Tell whether a side can never mate, whatever the other side does.
+
+        >>> Board("4k3/8/8/8/8/8/8/4KN2 w - - 0 1").has_insufficient_material(WHITE)
+        True
+        """
+        pos: cython.pointer[Position] = self.current()
+        us: Color = not color
+        ours: Bitboard = pos.by_color[us]
+        if ours & (pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]):
+            return False
+        if ours & pos.by_type[KNIGHT]:
+            # A lone knight mates only a king that its own men hem in; a queen would take the knight.
+            helpers: Bitboard = pos.by_color[us ^ 1] & ~pos.by_type[KING] & ~pos.by_type[QUEEN]
+            return popcount(ours) == 2 and helpers == 0
+        if ours & pos.by_type[BISHOP]:
+            # Bishops of one square colour never attack a king on the other.
+            bishops: Bitboard = pos.by_type[BISHOP]
+            one_color: cython.bint = bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0
+            return one_color and (pos.by_type[PAWN] | pos.by_type[KNIGHT]) == 0
+        return True
+
     def is_fifty_moves(self) -> bool:
         """Tell whether each side has made fifty moves without capture or pawn move, and it is not mate."""
         return self.current().rule50 >= 100 and count_legal(self.current()) > 0
@@ -626,7 +932,7 @@ class Board:
         pos: cython.pointer[Position] = self.current()
         seen: cython.int = 1
         for back in range(4, min(pos.rule50, pos.plies_from_null) + 1, 2):
-            if self.positions[self.ply - back].key == pos.key:
+            if self.positions[self.played - back].key == pos.key:
                 seen += 1
         return seen >= count
 
@@ -657,7 +963,7 @@ class Board:
         for i in range(moves.count):
             self.play(moves.moves[i])
             drawn: cython.bint = self.is_fifty_moves() if fifty else self.is_repetition(3)
-            self.ply -= 1
+            self.played -= 1
             if drawn:
                 return True
         return False
@@ -829,9 +1135,9 @@ class Board:
         board: Board = Board.__new__(Board)
         board.chess960 = self.chess960
         board.reserve(self.capacity)
-        memcpy(board.positions, self.positions, (self.ply + 1) * cython.sizeof(Position))
-        memcpy(board.moves, self.moves, self.ply * cython.sizeof(Move))
-        board.ply = self.ply
+        memcpy(board.positions, self.positions, (self.played + 1) * cython.sizeof(Position))
+        memcpy(board.moves, self.moves, self.played * cython.sizeof(Move))
+        board.played = self.played
         board.start_ep = self.start_ep
         return board
 
@@ -903,7 +1209,7 @@ class Board:
         from lux import svg
 
         king = self.king(self.turn) if self.is_check() else None
-        return svg.board(self, lastmove=self.peek() if self.ply else None, check=king)
+        return svg.board(self, lastmove=self.peek() if self.played else None, check=king)
 
     def __repr__(self) -> str:
         return f"Board({self.fen()!r}" + (", chess960=True)" if self.chess960 else ")")

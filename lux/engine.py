@@ -566,7 +566,7 @@ class Engine:
         """Give the search thread the game, the wanted root moves and the endgame tables."""
         game = cython.cast(Board, board)
         td: cython.pointer[SearchThread] = self.thread
-        set_root(td, game.positions, game.ply)
+        set_root(td, game.positions, game.played)
         if searchmoves:
             chosen = {find_uci(game.current(), uci, game.chess960) for uci in searchmoves}
             count: cython.int = 0

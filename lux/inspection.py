@@ -440,15 +440,15 @@ def root_ranks(tablebase: Tablebase, board: Board, fifty_moves: bool = True) -> 
     """Return what the tables rank the legal moves by, "dtz", "wdl" or None, and rank and value of each."""
     moves: MoveList
     ranks: syzygy.RootRank[256]
-    keys = cython.cast(cython.pointer[Key], calloc(board.ply + 1, cython.sizeof(Key)))
+    keys = cython.cast(cython.pointer[Key], calloc(board.played + 1, cython.sizeof(Key)))
     if keys == cython.NULL:
         raise MemoryError("no memory for the keys of the game")
-    for i in range(board.ply + 1):
+    for i in range(board.played + 1):
         keys[i] = board.positions[i].key
     movegen.generate(board.current(), cython.address(moves), ALL_MOVES)
     by = RANKED_BY[
         syzygy.rank_root_moves(
-            tablebase.tables, board.current(), keys, board.ply, cython.address(moves), fifty_moves, ranks
+            tablebase.tables, board.current(), keys, board.played, cython.address(moves), fifty_moves, ranks
         )
     ]
     free(keys)

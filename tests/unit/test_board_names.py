@@ -1,0 +1,248 @@
+"""lux.Board by the names of python-chess: which there are, and that the examples of its manual mean the same."""
+
+import re
+
+import chess
+import pytest
+
+import lux
+import lux.board
+from lux import BLACK, STARTPOS, WHITE, Board, FenError, IllegalMoveError
+from tests.playouts import playouts
+
+LEFT_OUT = lux.board.__doc__.split("is left out:")[1].split(">>>")[0]
+SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
+
+
+def public_names(thing):
+    return {name for name in dir(thing) if not name.startswith("_")}
+
+
+def test_every_name_of_python_chess_is_there_or_said_to_be_left_out():
+    left_out = set(re.findall(r"`(\w+)`", LEFT_OUT)) - {"legal_moves", "fen", "parse_uci", "push_uci", "STARTPOS"}
+    left_out -= {"is_castling", "is_en_passant"}
+    ours, theirs = public_names(Board()), public_names(chess.Board())
+    assert left_out == theirs - ours
+    assert not left_out & ours
+
+
+# From the manual of python-chess 1.11, one each paragraph. In Lux moves and squares are text.
+EXAMPLES = """\
+board = chess.Board()
+for san in ("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"): board.push_san(san)
+[board.is_checkmate(), str(board)]
+
+board = chess.Board()
+chess.Move.from_uci("a8a1") in board.legal_moves
+
+board = chess.Board()
+Nf3 = chess.Move.from_uci("g1f3")
+board.push(Nf3)
+[board.peek(), board.pop()]
+
+board = chess.Board("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4")
+[board.is_stalemate(), board.is_insufficient_material(), board.outcome().winner, board.outcome().termination.name]
+
+board = chess.Board("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4")
+[board.is_check(), board.is_attacked_by(chess.WHITE, chess.E8), chess.F7 in board.attackers(chess.WHITE, chess.E8)]
+
+board = chess.Board()
+board.attackers(chess.WHITE, chess.F3)
+
+board = chess.Board()
+[board.can_claim_threefold_repetition(), board.halfmove_clock, board.can_claim_fifty_moves(), board.can_claim_draw()]
+
+board = chess.Board()
+[board.is_fivefold_repetition(), board.is_seventyfive_moves(), board.outcome()]
+
+board = chess.Board("8/8/8/2k5/4K3/8/8/8 w - - 4 45")
+[board.piece_at(chess.C5), board.is_insufficient_material()]
+
+board = chess.Board("8/8/8/2k5/4K3/8/8/8 w - - 4 45")
+board.piece_map()
+
+board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+[board.has_kingside_castling_rights(chess.WHITE), board.has_queenside_castling_rights(chess.BLACK)]
+
+board, ops = chess.Board.from_epd('1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";')
+[ops["id"], board.fen()]
+
+board = chess.Board("rnb1k2r/ppp2ppp/5n2/3q4/1b1P4/2N5/PP3PPP/R1BQKBNR w KQkq - 3 7")
+[board.is_pinned(chess.WHITE, chess.C3), board.is_pinned(chess.WHITE, chess.D4)]
+
+board = chess.Board("rnb1k2r/ppp2ppp/5n2/3q4/1b1P4/2N5/PP3PPP/R1BQKBNR w KQkq - 3 7")
+board.pin(chess.WHITE, chess.C3)
+
+board = chess.Board.from_chess960_pos(33)
+[board.fen(), board.chess960_pos()]
+
+board = chess.Board()
+e4 = chess.Move.from_uci("e2e4")
+[board.is_legal(e4), board.is_capture(e4), board.gives_check(e4), board.is_zeroing(e4), board.is_irreversible(e4)]
+
+board = chess.Board()
+[board.ply(), board.turn, board.fullmove_number, board.board_fen()]
+
+board = chess.Board()
+board.push_san("d4")
+board.mirror().fen()
+
+board = chess.Board()
+board.remove_piece_at(chess.B1)
+board.fen()
+
+board = chess.Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+board.find_move(chess.A7, chess.A8)
+
+board = chess.Board()
+[board.lan(chess.Move.from_uci("g1f3")), board.san_and_push(chess.Move.from_uci("g1f3"))]
+
+chess.Board().variation_san([chess.Move.from_uci("e2e4"), chess.Move.from_uci("e7e5"), chess.Move.from_uci("g1f3")])
+"""
+
+
+def normal(value):
+    """Return a result of either library in Lux's terms: squares and pieces as text."""
+    if isinstance(value, chess.SquareSet):
+        return [chess.square_name(square) for square in value]
+    if isinstance(value, dict):
+        return {
+            chess.square_name(square) if isinstance(square, int) else square: str(piece)
+            for square, piece in value.items()
+        }
+    if isinstance(value, list):
+        return [normal(item) for item in value]
+    return str(value) if isinstance(value, chess.Move | chess.Piece) else value
+
+
+def run(example, **names):
+    """Carry out an example; return what its last line does."""
+    *statements, expression = example.splitlines()
+    exec("\n".join(statements), names)
+    return normal(eval(expression, names))
+
+
+@pytest.mark.parametrize("example", EXAMPLES.strip().split("\n\n"))
+def test_examples_of_the_manual_of_python_chess(example):
+    in_text = re.sub(r"chess\.Move\.from_uci\(([^()]*)\)", r"\1", example)
+    in_text = re.sub(r"chess\.([A-H][1-8])\b", lambda square: repr(square[1].lower()), in_text)
+    assert run(in_text, chess=lux) == run(example, chess=chess)
+
+
+def check_sides(board, oracle):
+    """Compare what can be asked about each side."""
+    for color in chess.COLORS:
+        assert board.has_castling_rights(color) == oracle.has_castling_rights(color)
+        assert board.has_kingside_castling_rights(color) == oracle.has_kingside_castling_rights(color)
+        assert board.has_queenside_castling_rights(color) == oracle.has_queenside_castling_rights(color)
+        assert board.has_insufficient_material(color) == oracle.has_insufficient_material(color)
+        for piece_type in chess.PIECE_TYPES:
+            letter = chess.piece_symbol(piece_type)
+            assert board.pieces(letter, color) == normal(oracle.pieces(piece_type, color))
+
+
+def check_squares(board, oracle):
+    """Compare what can be asked about each square."""
+    for square in chess.SQUARES:
+        name = chess.square_name(square)
+        assert board.attacks(name) == normal(oracle.attacks(square))
+        assert board.color_at(name) == oracle.color_at(square)
+        piece_type = oracle.piece_type_at(square)
+        assert board.piece_type_at(name) == (piece_type and chess.piece_symbol(piece_type).upper())
+        for color in chess.COLORS:
+            assert board.pin(color, name) == normal(oracle.pin(color, square))
+            assert board.is_pinned(color, name) == oracle.is_pinned(color, square)
+
+
+def check_moves(board, oracle):
+    """Compare what can be asked about each legal move."""
+    assert sorted(board.generate_legal_captures()) == sorted(move.uci() for move in oracle.generate_legal_captures())
+    for uci in board.legal_moves:
+        move = chess.Move.from_uci(uci)
+        assert board.is_kingside_castling(uci) == oracle.is_kingside_castling(move)
+        assert board.is_queenside_castling(uci) == oracle.is_queenside_castling(move)
+        assert board.is_zeroing(uci) == oracle.is_zeroing(move)
+        assert board.is_irreversible(uci) == oracle.is_irreversible(move)
+        assert board.lan(uci) == oracle.lan(move)
+        assert board.find_move(uci[:2], uci[2:4], uci[4:] or None) == uci
+
+
+@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
+def test_random_games_as_python_chess_sees_them(chess960):
+    for oracle, board in playouts(3, 200, chess960):
+        assert board.ply() == oracle.ply()
+        assert board.board_fen() == oracle.board_fen()
+        assert board.chess960_pos() == oracle.chess960_pos()
+        check_sides(board, oracle)
+        check_squares(board, oracle)
+        check_moves(board, oracle)
+        start, line = board.root(), board.move_stack
+        assert start.variation_san(line) == oracle.root().variation_san(oracle.move_stack)
+
+
+def test_pieces_are_asked_for_by_letter():
+    board = Board()
+    assert board.pieces("N", WHITE) == board.pieces("n", WHITE) == ["b1", "g1"]
+    assert board.pieces("k", BLACK) == ["e8"]
+    for letter in ("", "x", "NN"):
+        with pytest.raises(ValueError, match="not the letter of a piece"):
+            board.pieces(letter, WHITE)
+
+
+def test_a_whole_board_is_set_up():
+    board = Board()
+    board.push("e2e4")
+    board.set_piece_map({"e1": "K", "h1": "R", "e8": "k", "a7": "p"})
+    assert board.fen(shredder=True) == "4k3/p7/8/8/8/8/8/4K2R b H - 0 1"
+    assert board.move_stack == []
+    with pytest.raises(FenError, match="king"):
+        board.set_piece_map({"e1": "K"})
+    with pytest.raises(ValueError, match="not a piece: 'kk'"):
+        board.set_piece_map({"e8": "kk"})
+    assert board.piece_map() == {"e1": "K", "h1": "R", "e8": "k", "a7": "p"}
+    board.set_board_fen("4k3/8/8/8/8/8/8/R3K2R")
+    assert (board.castling_rights, board.turn) == (["h1"], BLACK)
+    board.set_castling_fen("KQkq")
+    assert board.castling_rights == ["a1", "h1"]
+    for wrong in ("", "K Q", "KX"):
+        with pytest.raises(FenError):
+            board.set_castling_fen(wrong)
+    with pytest.raises(FenError, match="not a whole FEN"):
+        board.set_board_fen(STARTPOS)
+    board.reset()
+    assert board.fen() == STARTPOS
+
+
+def test_moves_are_forgotten():
+    board = Board()
+    for move in SHUFFLE:
+        board.push(move)
+    assert board.is_repetition(2)
+    board.clear_stack()
+    assert (board.move_stack, board.halfmove_clock, board.is_repetition(2)) == ([], 4, False)
+    for move in SHUFFLE:
+        board.push(move)
+    assert board.is_repetition(2)
+    board.push("e2e4")
+    board.clear_stack()
+    assert board.ep_square == "e3"
+
+
+def test_epd_sets_a_board_or_leaves_it():
+    board = Board()
+    assert board.set_epd('4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "castle"') == {"bm": ["e1g1"], "id": "castle"}
+    assert board.castling_rights == ["h1"]
+    with pytest.raises(IllegalMoveError):
+        board.set_epd("4k3/8/8/8/8/8/8/4K3 w - - bm O-O;")
+    assert board.castling_rights == ["h1"]
+
+
+def test_a_move_is_found_by_its_squares():
+    board = Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    assert board.find_move("a7", "a8", "N") == "a7a8n"
+    with pytest.raises(IllegalMoveError):
+        board.find_move("a7", "a6")
+    with pytest.raises(IllegalMoveError):
+        board.find_move("b7", "b8")
+    with pytest.raises(ValueError, match="not a square"):
+        board.find_move("a7", "a9")
