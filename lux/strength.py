@@ -3,7 +3,8 @@
 A limited player searches a number of nodes, and of the best lines that it finds it plays the one that looks best
 once random noise has blurred the scores. A share of its moves are lapses: it searches so few nodes for them that it
 sees only what can be taken at once. So it walks into forks and prefers second-best plans, but hardly ever hangs a piece
-in plain sight. The more Elo, the more nodes, the fewer lapses and the less noise. Matches fixed the values.
+in plain sight. A beginner, below 1300 Elo, does that too: a share of its moves are oversights, any legal move. The more
+Elo, the more nodes, the fewer oversights and lapses, and the less noise. Matches fixed the values.
 
 A lapse is equally bad at every rating, only rarer at the higher ones. So the weaker of two players wins now and then.
 With fewer nodes alone it would hardly ever win, since more nodes see nearly all that fewer see.
@@ -18,11 +19,11 @@ from typing import NamedTuple
 
 from lux.engine import SearchInfo
 
-MIN_ELO, MAX_ELO = 1000, 2600
+MIN_ELO, MAX_ELO = 400, 2600
 FULL_SKILL = 20
 # A mate counts as this many centipawns less the moves to it: no noise hides one that is seen.
 MATE_CP = 3000
-# No player chooses a line that looks this many centipawns worse than the best: that would hang a piece in plain sight.
+# No player that looks chooses a line this many centipawns worse than the best: that would hang a piece in plain sight.
 PLAIN_SIGHT_CP = 250
 # In a lapse; enough for each move and the captures after it.
 LAPSE_NODES = 40
@@ -31,26 +32,30 @@ LAPSE_NODES = 40
 class Limits(NamedTuple):
     """What makes a player weak.
 
-    That is: nodes of the search, share of moves that are lapses, lines to choose from, and the standard deviation of
-    the noise in centipawns.
+    That is: nodes of the search, share of moves that are oversights, of the others the share of lapses, lines to
+    choose from, and the standard deviation of the noise in centipawns.
     """
 
     nodes: int
+    oversights: float
     lapses: float
     lines: int
     noise_cp: float
 
 
-# Found by matches, before Lux had a network, such that sunfish has 1837 and GNU Chess 6.2.7 2661 Elo, as they do among
-# the engines of the CCRL lists, and that of two neighbours the weaker scores about one point in eleven. Stockfish's
-# UCI_Elo is a steeper scale: its 1350 is about 1480 here, its 1500 about 1650, its 1800 about 2120. Between these
-# points nodes grow geometrically and the rest linearly.
+# Found by matches of neighbours, such that of two players 300 Elo apart the weaker scores about one point in six, and
+# random moves score as much against 400. It is about the scale of Stockfish 15.1's UCI_Elo from 1400 to 1800; that is
+# steeper, so that 2200 here is about 1900 there, and does not go lower. Between these points nodes grow geometrically
+# and the rest linearly.
 CALIBRATION = {
-    1000: Limits(40, 1.00, 12, 140.0),
-    1400: Limits(350, 0.88, 5, 50.0),
-    1800: Limits(4500, 0.57, 3, 14.0),
-    2200: Limits(10_500, 0.36, 2, 10.0),
-    2600: Limits(35_000, 0.22, 2, 6.0),
+    400: Limits(350, 0.33, 0.90, 5, 100.0),
+    700: Limits(350, 0.19, 0.90, 5, 100.0),
+    1000: Limits(350, 0.06, 0.89, 5, 80.0),
+    1300: Limits(500, 0.00, 0.82, 5, 40.0),
+    1600: Limits(2600, 0.00, 0.66, 3, 22.0),
+    1900: Limits(5600, 0.00, 0.52, 3, 14.0),
+    2200: Limits(9000, 0.00, 0.40, 2, 11.0),
+    2600: Limits(24_000, 0.00, 0.28, 2, 6.0),
 }
 
 
@@ -65,9 +70,10 @@ def limits_for(elo: int) -> Limits:
     weak, strong = CALIBRATION[low], CALIBRATION[high]
     return Limits(
         round(weak.nodes * (strong.nodes / weak.nodes) ** share),
-        (1 - share) * weak.lapses + share * strong.lapses,
-        round((1 - share) * weak.lines + share * strong.lines),
-        (1 - share) * weak.noise_cp + share * strong.noise_cp,
+        weak.oversights + share * (strong.oversights - weak.oversights),
+        weak.lapses + share * (strong.lapses - weak.lapses),
+        round(weak.lines + share * (strong.lines - weak.lines)),
+        weak.noise_cp + share * (strong.noise_cp - weak.noise_cp),
     )
 
 
@@ -83,7 +89,7 @@ class Strength:
 
     Args:
         elo: from MIN_ELO to MAX_ELO.
-        seed: of lapses and noise; the same seed gives the same choices. None for a random one.
+        seed: of oversights, lapses and noise; the same seed gives the same choices. None for a random one.
 
     Raises:
         ValueError: *elo* is out of range.
@@ -96,9 +102,15 @@ class Strength:
         self.limits = limits_for(elo)
         self._random = Random(seed)
 
-    def attention(self) -> int:
-        """Return the nodes to search for the next move: those of the rating, or LAPSE_NODES in a lapse."""
-        return LAPSE_NODES if self._random.random() < self.limits.lapses else self.limits.nodes
+    def attention(self, moves: Sequence[str]) -> dict[str, object]:
+        """Return how to search for the next move, one of *moves*, as arguments of Engine.search.
+
+        Those are the nodes and lines of the rating, LAPSE_NODES in a lapse, and in an oversight a single move.
+        """
+        if moves and self._random.random() < self.limits.oversights:
+            return {"nodes": LAPSE_NODES, "multipv": 1, "searchmoves": [self._random.choice(moves)]}
+        lapse = self._random.random() < self.limits.lapses
+        return {"nodes": LAPSE_NODES if lapse else self.limits.nodes, "multipv": self.limits.lines}
 
     def choose(self, lines: Sequence[SearchInfo]) -> SearchInfo:
         """Return the line to play of those that a search found, the best first, at least one.

@@ -118,7 +118,7 @@ class LuxPlayer:
                 return Reply(known.uci, None, "book")
         limits = self.pace.limits(clock)
         if self.strength is not None:
-            limits |= {"nodes": self.strength.attention(), "multipv": self.strength.limits.lines}
+            limits |= self.strength.attention(board.legal_moves)
             info = self.strength.choose(self.engine.search(board, **limits).lines)
         elif plies < VARIED_PLIES:
             info = near_equal(self.engine.search(board, **limits, multipv=VARIED_LINES).lines, self.random)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 AUTHOR = "the Lux authors"
 DEFAULT_HASH_MIB = 16
 DEFAULT_MOVE_OVERHEAD_MS = 10
+DEFAULT_ELO = 1000
 MAX_MULTIPV = 218  # the most legal moves that a position can have
 SHOWN_PROBLEMS = 10  # damaged table files that are named; the others are only counted
 
@@ -153,7 +154,7 @@ class Uci(JobProtocol):
             Check("Ponder", False),
             Check("UCI_Chess960", False, self._set_chess960),
             Check("UCI_LimitStrength", False),
-            Spin("UCI_Elo", MIN_ELO, MIN_ELO, MAX_ELO),
+            Spin("UCI_Elo", DEFAULT_ELO, MIN_ELO, MAX_ELO),
             Spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
             Check("UCI_ShowWDL", False),
             Check("UCI_AnalyseMode", False),
@@ -249,9 +250,9 @@ class Uci(JobProtocol):
         lines = self.options["MultiPV"].value
         self._strength = strength = self._wanted_strength()
         if strength is not None:
-            lines = max(lines, strength.limits.lines)
-            nodes = strength.attention()
-            limits = limits | {"nodes": min(nodes, limits.get("nodes", nodes))}
+            seen = strength.attention(limits.get("searchmoves") or self.board.legal_moves)
+            lines = max(lines, seen.pop("multipv"))
+            limits = limits | seen | {"nodes": min(seen["nodes"], limits.get("nodes", seen["nodes"]))}
         # A weak player must not play endings perfectly.
         self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
         try:

@@ -109,9 +109,9 @@ def test_level_and_elo():
     said = re.findall(r"^(?:Lux plays (?!1)|level|elo).*$", output, re.MULTILINE)
     assert said == [
         "Lux plays as well as it can. level takes a number from 1 to 20, which is Lux's best.",
-        "Lux plays like a player of 1084 Elo.",
+        "Lux plays like a player of 515 Elo.",
         "Lux plays like a player of 1500 Elo.",
-        "elo takes a rating from 1000 to 2600; level 20 is Lux's best.",
+        "elo takes a rating from 400 to 2600; level 20 is Lux's best.",
         "level takes a number from 1 to 20, which is Lux's best.",
         "Lux plays as well as it can.",
     ]

@@ -10,7 +10,6 @@ import chess
 import pytest
 
 from lux.engine import Engine
-from lux.strength import Limits
 from lux.uci.session import Uci
 from tests.protocol.session import run_script
 
@@ -447,10 +446,8 @@ def test_a_search_that_cannot_begin_is_answered():
 class BrokenStrength:
     """A player who cannot choose."""
 
-    limits = Limits(nodes=1000, lapses=0.0, lines=2, noise_cp=0.0)
-
-    def attention(self):
-        return self.limits.nodes
+    def attention(self, moves):
+        return {"nodes": 1000, "multipv": 2}
 
     def choose(self, lines):
         raise ZeroDivisionError("broken")

@@ -23,7 +23,7 @@ def test_uci_introduces_the_engine(session):
         "option name Ponder type check default false",
         "option name UCI_Chess960 type check default false",
         "option name UCI_LimitStrength type check default false",
-        "option name UCI_Elo type spin default 1000 min 1000 max 2600",
+        "option name UCI_Elo type spin default 1000 min 400 max 2600",
         "option name Skill Level type spin default 20 min 0 max 20",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",

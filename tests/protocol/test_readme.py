@@ -28,7 +28,7 @@ def test_the_table_of_options_is_what_uci_declares(session):
 
 
 def test_the_scale_of_the_levels_is_that_of_their_calibration():
-    scale = re.search(r"sunfish has \d+ and GNU Chess 6\.2\.7 \d+", README)[0]
+    scale = re.search(r"Stockfish 15\.1's UCI_Elo from \d+ to \d+", README)[0]
     assert scale in (ROOT / "lux" / "strength.py").read_text(encoding="utf-8")
 
 

@@ -20,6 +20,7 @@ def test_the_fixed_points_are_met_and_what_lies_between_is_between():
     every = [limits_for(elo) for elo in range(MIN_ELO, MAX_ELO + 1)]
     for weaker, stronger in pairwise(every):
         assert weaker.nodes <= stronger.nodes
+        assert weaker.oversights >= stronger.oversights
         assert weaker.lapses >= stronger.lapses
         assert weaker.lines >= stronger.lines
         assert weaker.noise_cp >= stronger.noise_cp
@@ -52,7 +53,7 @@ def test_the_same_seed_gives_the_same_choices_and_another_others():
 
 
 def test_weaker_players_give_away_more_but_nothing_in_plain_sight():
-    means = [statistics.mean(losses(elo)) for elo in CALIBRATION]
+    means = [statistics.mean(losses(elo)) for elo in range(1000, MAX_ELO + 1, 400)]
     assert means == sorted(means, reverse=True)
     assert means[0] > 5
     knight_down = [line("good", 50), line("dubious", -150), line("blunder", -210)]
@@ -67,16 +68,41 @@ def test_a_mate_that_is_seen_is_played_and_one_against_us_avoided():
 
 
 @pytest.mark.parametrize("elo", CALIBRATION)
-def test_the_share_of_lapses_is_that_of_the_rating(elo):
+def test_the_shares_of_oversights_and_lapses_are_those_of_the_rating(elo):
     strength = Strength(elo, seed=1)
-    attention = [strength.attention() for _ in range(4000)]
-    assert set(attention) == {LAPSE_NODES, strength.limits.nodes}
-    assert attention.count(LAPSE_NODES) / len(attention) == pytest.approx(strength.limits.lapses, abs=0.02)
+    nodes, oversights, lapses, lines, _ = strength.limits
+    moves = Board().legal_moves
+    seen = [strength.attention(moves) for _ in range(4000)]
+    blind = [limits["searchmoves"] for limits in seen if "searchmoves" in limits]
+    assert len(blind) / len(seen) == pytest.approx(oversights, abs=0.025)
+    looking = [limits for limits in seen if "searchmoves" not in limits]
+    assert {limits["multipv"] for limits in looking} == {lines}
+    assert {limits["nodes"] for limits in looking} == {LAPSE_NODES, nodes}
+    share = sum(limits["nodes"] == LAPSE_NODES for limits in looking) / len(looking)
+    assert share == pytest.approx(lapses, abs=0.025)
 
 
-def test_the_same_seed_gives_the_same_lapses():
-    first, second = Strength(1400, seed=7), Strength(1400, seed=7)
-    assert [first.attention() for _ in range(100)] == [second.attention() for _ in range(100)]
+def test_an_oversight_is_any_legal_move():
+    strength = Strength(MIN_ELO, seed=1)
+    moves = Board().legal_moves
+    chosen = {strength.attention(moves).get("searchmoves", [""])[0] for _ in range(1000)}
+    assert chosen == {*moves, ""}
+
+
+@pytest.mark.parametrize("elo", [1300, 2000, MAX_ELO])
+def test_a_club_player_overlooks_nothing(elo):
+    assert limits_for(elo).oversights == 0
+
+
+def test_without_a_legal_move_there_is_none_to_overlook():
+    strength = Strength(MIN_ELO, seed=1)
+    assert not any("searchmoves" in strength.attention([]) for _ in range(100))
+
+
+def test_the_same_seed_gives_the_same_oversights_and_lapses():
+    first, second = Strength(700, seed=7), Strength(700, seed=7)
+    moves = Board().legal_moves
+    assert [first.attention(moves) for _ in range(100)] == [second.attention(moves) for _ in range(100)]
 
 
 # The queen of the side to move is attacked: by a knight, by a pawn, by a bishop.
@@ -111,7 +137,7 @@ def test_more_lines_than_the_player_looks_at_make_no_difference():
 def test_with_an_engine():
     strength = Strength(1000, seed=1)
     board = Board()
-    result = Engine().search(board, nodes=strength.attention(), multipv=strength.limits.lines)
+    result = Engine().search(board, **strength.attention([]))
     assert len(result.lines) == strength.limits.lines
     chosen = {strength.choose(result.lines).pv[0] for _ in range(50)}
     assert len(chosen) > 1
