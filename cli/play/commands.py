@@ -39,6 +39,10 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   game          list the moves so far       flip      turn the board round
   board         draw the board again        help      show this text
   quit          leave; the game is kept, and lux play --resume goes on with it"""
+# Where that would be wrapped, and most of it would not fit below the board.
+SHORT_HELP = """\
+Type a move as Nf3, e8=Q or g1f3, a square as e2, or: moves, hint, eval, undo, redo, new, draw, resign, swap, level N, \
+elo N, go, review, fen, load FEN, save FILE, theme T, game, flip, board, help, quit."""
 
 
 # Views
@@ -46,7 +50,8 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
 
 def do_help(session: "Session", _: str) -> None:
     """List the commands."""
-    session.screen.say(HELP)
+    wide = session.screen.console.width >= max(map(len, HELP.splitlines()))
+    session.screen.say(HELP if wide else SHORT_HELP)
 
 
 def do_board(session: "Session", _: str) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
+from lux.cli.play.commands import COMMANDS
 from tests.cli.in_process import run_here
 from tests.protocol.session import LUX, ROOT
 
@@ -451,6 +452,16 @@ def test_input_that_is_not_text():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_plain_locale():
-    output = play("e4\nmoves e7\nquit\n", fast=("--depth", "2"), env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"})
+def test_help_on_a_narrow_terminal():
+    output = play("help\nquit\n", env={**os.environ, "COLUMNS": "40"})
+    names = re.search(r" or: (.*)\.$", output, re.MULTILINE)[1].split(", ")
+    assert {name.split()[0] for name in names} == set(COMMANDS) - {"exit"}
+    assert "ask Lux for a move" not in output
+    assert "ask Lux for a move" in play("help\nquit\n", env={**os.environ, "COLUMNS": "80"})
+
+
+@pytest.mark.parametrize("utf8", [{}, {"PYTHONUTF8": "0"}], ids=["by default", "not in Python either"])
+def test_plain_locale(utf8):
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUTF8"}
+    output = play("e4\nmoves e7\nquit\n", fast=("--depth", "2"), env={**environment, "LC_ALL": "C", **utf8})
     assert output.isascii()
