@@ -61,7 +61,7 @@ def damage_in_one_line() -> Iterator[None]:
 EPILOG = """\b
 Examples:
   lux data check games.viri
-  lux data split games.viri --train train.viri --held-out held.viri --percent 2
+  lux data split games.viri --train train.viri --held-out held-out.viri
   lux data shuffle train.viri --output train.records
   lux data show train.records --count 3
   lux data wdl train.records"""

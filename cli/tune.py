@@ -22,7 +22,7 @@ COLUMNS = 6  # of the picture
 EPILOG = """\b
 Examples:
   lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --processes 2
-  lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --processes 2 --plot lmr.svg"""
+  lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --plot lmr.svg"""
 
 
 def chosen(only: tuple[str, ...]) -> list[Tunable]:
