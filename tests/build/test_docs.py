@@ -81,7 +81,7 @@ def test_every_uci_option_has_its_row():
     assert [(row[0], row[1]) for row in rows] == declared
     assert all(row[4] for row in rows)
     ranges = {row[0]: row[3] for row in rows}
-    assert ranges["UCI_Elo"] == "1000 to 2600"
+    assert ranges["UCI_Elo"] == "400 to 2600"
     assert ranges["Hash"] == "1 to the memory in MiB"
     assert "{uci-options}" in PAGES["gui.md"]
 
