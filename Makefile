@@ -88,7 +88,7 @@ dist: wheel
 	tar $(REPEATABLE) -C build/folder/made -cJf \
 		"dist/lux-$$($(BIN)/lux --version | cut -d' ' -f2)-linux-$(MACHINE).tar.xz" lux
 
-check-release: dist
+check-release: dist docs
 	$(BIN)/python .ci/check_release.py $(PYTHONS)
 
 check-aarch64: .venv/.release
