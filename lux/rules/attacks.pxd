@@ -99,7 +99,13 @@ cdef inline Bitboard line(Square a, Square b) noexcept nogil:
 cdef Bitboard step_attacks(Square square, int long_step, int short_step) noexcept nogil
 cdef Bitboard relevant_occupancy(Square square, PieceType kind) noexcept nogil
 cdef Bitboard next_random(Bitboard* state) noexcept nogil
-cdef void find_magic(Slider* slider, Square square, PieceType kind) noexcept nogil
+cdef enum:
+    MAX_SUBSETS = 4096          # of a rook's mask in a corner
+
+cdef int fill_subsets(
+    Bitboard* occupancy, Bitboard* attacks, Bitboard mask, Square square, PieceType kind) noexcept nogil
+cdef void find_magic(
+    Slider* slider, Bitboard* occupancy, Bitboard* attacks, int size, Square square) noexcept nogil
 cdef void init_slider(Slider* table, Bitboard* storage, PieceType kind) noexcept nogil
 cdef void init_lines() noexcept nogil
 cdef void init_attacks() noexcept nogil

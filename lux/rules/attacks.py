@@ -1,6 +1,6 @@
 """Build the attack tables (layer 1).
 
-Every table comes from a slow walker that is plainly right and that the tests use as their oracle. Sliders are
+Every table goes back to a slow walker that is plainly right and that the tests use as their oracle. Sliders are
 looked up by PEXT where the build targets BMI2 and by magic multiplication elsewhere; both read the same kind of
 table, so only the index differs.
 
@@ -8,12 +8,14 @@ Source: https://www.chessprogramming.org/Magic_Bitboards and https://www.chesspr
 """
 
 import cython
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.rules.bitboard import (
     FILE_A_BB,
     FILE_H_BB,
     RANK_1_BB,
     RANK_8_BB,
     file_bb,
+    lsb,
     pawn_attacks_bb,
     popcount,
     rank_bb,
@@ -68,26 +70,46 @@ def next_random(state: cython.pointer[Bitboard]) -> Bitboard:
     return state[0]
 
 
-def find_magic(slider: cython.pointer[Slider], square: Square, kind: PieceType) -> cython.void:
+def fill_subsets(
+    occupancy: cython.pointer[Bitboard],
+    attacks: cython.pointer[Bitboard],
+    mask: Bitboard,
+    square: Square,
+    kind: PieceType,
+) -> cython.int:
+    """Write every subset of *mask*, in the order of PEXT, and what the slider attacks then; return their number."""
+    alone: Bitboard[64]  # attacks past one occupied square
+    for blocker in range(64):
+        if mask & square_bb(blocker):
+            alone[blocker] = slow_slider_attacks(square, square_bb(blocker), kind)
+    occupancy[0] = 0
+    attacks[0] = slow_slider_attacks(square, 0, kind)
+    size: cython.int = 1
+    # The carry-rippler walks all subsets of the mask.
+    subset: Bitboard = mask & -mask
+    while subset != 0:
+        occupancy[size] = subset
+        # What one man hides stays hidden whatever the others do, and the others have been here before.
+        attacks[size] = attacks[size & (size - 1)] & alone[lsb(subset)]
+        size += 1
+        subset = (subset - mask) & mask
+    return size
+
+
+def find_magic(
+    slider: cython.pointer[Slider],
+    occupancy: cython.pointer[Bitboard],
+    attacks: cython.pointer[Bitboard],
+    size: cython.int,
+    square: Square,
+) -> cython.void:
     """Find a multiplier that maps every occupancy of *slider* to a slot of its own, or of equal attacks.
 
     Candidates are sparse random numbers; `tried` stamps the slots of the current attempt, so that the table
     need not be cleared between attempts.
     """
-    occupancy: Bitboard[4096]
-    attacks: Bitboard[4096]
-    tried: cython.int[4096]
-    size: cython.int = 0
-    subset: Bitboard = 0
-    while True:
-        occupancy[size] = subset
-        attacks[size] = slow_slider_attacks(square, subset, kind)
-        tried[size] = 0
-        size += 1
-        subset = (subset - slider.mask) & slider.mask
-        if subset == 0:
-            break
-
+    tried: cython.int[MAX_SUBSETS]
+    memset(tried, 0, cython.sizeof(tried))
     state: Bitboard = MAGIC_SEED + cython.cast(Bitboard, square)
     attempt: cython.int = 0
     done: cython.bint = False
@@ -110,40 +132,38 @@ def find_magic(slider: cython.pointer[Slider], square: Square, kind: PieceType) 
 
 def init_slider(table: cython.pointer[Slider], storage: cython.pointer[Bitboard], kind: PieceType) -> cython.void:
     """Fill *table*, one row a square, from consecutive slices of *storage*."""
+    occupancy: Bitboard[MAX_SUBSETS]
+    attacks: Bitboard[MAX_SUBSETS]
     for square in range(64):
         slider: cython.pointer[Slider] = cython.address(table[square])
         slider.attacks = storage
         slider.mask = relevant_occupancy(square, kind)
         slider.magic = 0
         slider.shift = 64 - popcount(slider.mask)
-        storage += square_bb(popcount(slider.mask))
-        if not HAS_PEXT:
-            find_magic(slider, square, kind)
-            continue
-        # The carry-rippler walks all subsets of the mask.
-        subset: Bitboard = 0
-        while True:
-            slider.attacks[slider_index(slider, subset)] = slow_slider_attacks(square, subset, kind)
-            subset = (subset - slider.mask) & slider.mask
-            if subset == 0:
-                break
+        size: cython.int = fill_subsets(occupancy, attacks, slider.mask, square, kind)
+        storage += size
+        if HAS_PEXT:
+            memcpy(slider.attacks, attacks, size * cython.sizeof(Bitboard))
+        else:
+            find_magic(slider, occupancy, attacks, size, square)
 
 
 def init_lines() -> cython.void:
     """Fill the tables of squares between, and on the line through, two squares."""
-    for a in range(64):
-        for b in range(64):
-            TABLES.between[a][b] = 0
-            TABLES.line[a][b] = 0
-            for kind in range(BISHOP, ROOK + 1):
-                if a == b or not (slow_slider_attacks(a, 0, kind) & square_bb(b)):
+    rays: Bitboard[64]
+    memset(TABLES.between, 0, cython.sizeof(TABLES.between))
+    memset(TABLES.line, 0, cython.sizeof(TABLES.line))
+    for kind in range(BISHOP, ROOK + 1):
+        for a in range(64):
+            rays[a] = slow_slider_attacks(a, 0, kind)
+        for a in range(64):
+            for b in range(64):
+                if not (rays[a] & square_bb(b)):
                     continue
                 TABLES.between[a][b] = slow_slider_attacks(a, square_bb(b), kind) & slow_slider_attacks(
                     b, square_bb(a), kind
                 )
-                TABLES.line[a][b] = (
-                    (slow_slider_attacks(a, 0, kind) & slow_slider_attacks(b, 0, kind)) | square_bb(a) | square_bb(b)
-                )
+                TABLES.line[a][b] = (rays[a] & rays[b]) | square_bb(a) | square_bb(b)
 
 
 def init_attacks() -> cython.void:
