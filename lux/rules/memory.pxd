@@ -20,6 +20,7 @@ cdef extern from * nogil:
     uint64_t mul_high "LUX_MUL_HIGH" (uint64_t a, uint64_t b) noexcept
     void prefetch "LUX_PREFETCH" (const void* address) noexcept
     void* aligned_alloc(size_t alignment, size_t size) noexcept
+    void* calloc(size_t count, size_t size) noexcept
     void free(void* memory) noexcept
 
 cdef enum:
@@ -27,15 +28,27 @@ cdef enum:
     MAX_TABLE_MIB = 33554432    # more than any machine has, and far from where the number of bytes would wrap
 
 
-# Memory for a table of `mib` mebibytes, not cleared, or NULL. Aligned to a huge page where the size allows, which
-# saves most of the misses in address translation.
+# Zeroed memory for a table of `mib` mebibytes, or NULL; for `free_table`. Aligned to a huge page where the size allows,
+# which saves most of the misses in address translation. Fresh memory comes zeroed from the system, page by page as it
+# is used, so that no time is spent on what is never used.
 cdef inline void* alloc_table(size_t mib) noexcept nogil:
     if mib > MAX_TABLE_MIB:
         return NULL
-    cdef void* memory = aligned_alloc(2 << 20 if mib % 2 == 0 else 4096, mib << 20)
-    if memory != NULL:
-        advise_huge_pages(memory, mib << 20)
-    return memory
+    cdef size_t alignment = 2 << 20 if mib % 2 == 0 else 4096
+    cdef char* block = <char*>calloc((mib << 20) + alignment, 1)
+    if block == NULL:
+        return NULL
+    # Between the two there is room for the block's address, since calloc aligns to two pointers.
+    cdef char* table = block + (alignment - <size_t>block % alignment)
+    (<void**>table)[-1] = block
+    advise_huge_pages(table, mib << 20)
+    return table
+
+
+# Give back what `alloc_table` gave, which may be NULL.
+cdef inline void free_table(void* table) noexcept nogil:
+    if table != NULL:
+        free((<void**>table)[-1])
 
 
 # Memory for a struct whose rows of numbers begin on cache lines, not cleared, or NULL.

@@ -4,9 +4,8 @@ Source: https://www.chessprogramming.org/Perft
 """
 
 import cython
-from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.bitboard import more_than_one, square_bb
-from cython.cimports.lux.rules.memory import alloc_table, free, mul_high
+from cython.cimports.lux.rules.memory import alloc_table, free_table, mul_high
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import Position, do_move_unkeyed
@@ -105,13 +104,12 @@ def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) ->
     perft_table_free(table)
     table.entries = entries
     table.count = mib * 1024 * 1024 // cython.sizeof(PerftEntry)
-    memset(entries, 0, table.count * cython.sizeof(PerftEntry))
     return True
 
 
 def perft_table_free(table: cython.pointer[PerftTable]) -> cython.void:
     """Give the memory back."""
-    free(table.entries)
+    free_table(table.entries)
     table.entries = cython.NULL
     table.count = 0
 

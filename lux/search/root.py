@@ -45,7 +45,7 @@ from cython.cimports.lux.search.timeman import soft_limit_reached
 
 
 def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
-    """Return a new thread, its team and table still to be set, or NULL without memory."""
+    """Return a new thread without histories, its team and table still to be set, or NULL without memory."""
     td = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
     if td == cython.NULL:
         return cython.NULL
@@ -54,7 +54,6 @@ def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
         free(td)
         return cython.NULL
     reset_accumulators(td.accumulators, net)
-    clear_thread(td)
     return td
 
 

@@ -8,7 +8,7 @@ Source: https://www.chessprogramming.org/Transposition_Table, with the cluster l
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.lux.rules.memory import alloc_table, free
+from cython.cimports.lux.rules.memory import alloc_table, free_table
 from cython.cimports.lux.rules.types import (
     BOUND_EXACT,
     BOUND_NONE,
@@ -32,13 +32,13 @@ def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cyt
     tt_free(tt)
     tt.clusters = clusters
     tt.cluster_count = mib * 1024 * 1024 // cython.sizeof(TTCluster)
-    tt_clear(tt)
+    tt.generation = 0
     return True
 
 
 def tt_free(tt: cython.pointer[TranspositionTable]) -> cython.void:
     """Give the memory back."""
-    free(tt.clusters)
+    free_table(tt.clusters)
     tt.clusters = cython.NULL
     tt.cluster_count = 0
 
