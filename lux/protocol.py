@@ -118,7 +118,8 @@ class Protocol:
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         self._stdin = stdin
         self._stdout = stdout
-        self._output_lock = threading.Lock()
+        # Reentrant, since the end of the log is told on the output.
+        self._output_lock = threading.RLock()
         self._log: BinaryIO | None = None
         self._quit = False
 
@@ -172,7 +173,8 @@ class Protocol:
                 self._stdout.flush()
             except OSError as error:
                 self._lose_output(error)
-        self._note(b"<< ", data)
+            # Within the lock: the log has the lines of all threads in the order in which they were sent.
+            self._note(b"<< ", data)
 
     def log_to(self, path: str) -> None:
         """From now on append every line read (`>> `) and written (`<< `) to a file; stop if `path` is empty.

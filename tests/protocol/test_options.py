@@ -1,12 +1,15 @@
 """`setoption`, through the protocol and on the table itself."""
 
+import io
 import re
 import statistics
+import sys
+import threading
 import time
 
 import pytest
 
-from lux.protocol import ProtocolError
+from lux.protocol import Protocol, ProtocolError
 from lux.uci.options import Button, Check, Option, Options, Spin
 from tests.networks import write_network
 from tests.protocol.session import Session
@@ -182,6 +185,28 @@ def test_log_holds_every_line_in_and_out(session, tmp_path):
     answers = [line.removeprefix("<< ") for line in lines if line.startswith("<< ")]
     assert answers == after[: len(answers)]
     assert after[len(answers)] == ""
+
+
+def test_log_has_the_lines_of_all_threads_in_the_order_of_the_output(tmp_path):
+    output = io.BytesIO()
+    protocol = Protocol(None, output)
+    protocol.log_to(str(tmp_path / "log"))
+    senders = [
+        threading.Thread(target=lambda sender=sender: [protocol.send(f"{sender} {line}") for line in range(1000)])
+        for sender in range(4)
+    ]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in senders:
+            thread.start()
+        for thread in senders:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    protocol.log_to("")
+    lines = (tmp_path / "log").read_text().splitlines()
+    assert [line.removeprefix("<< ") for line in lines] == output.getvalue().decode().splitlines()
 
 
 def test_two_engines_share_a_log(session, tmp_path):
