@@ -346,11 +346,13 @@ def end(future: Future, stop: Callable[[], None]) -> None:
 def beside_board(game: Game, names: dict[bool, str], below: bool, look: Look, marks: Marks, width: int) -> list[Text]:
     """Return the lines of the board with what stands beside it, as far as the width has room for that."""
     board = draw_board(game.board, below, look, marks)
-    panel_width = min(MAX_PANEL_WIDTH, width - board[0].cell_len - len(PANEL_GAP) - 1)
+    room, gap = width - board[0].cell_len - 1, PANEL_GAP
+    panel_width = min(MAX_PANEL_WIDTH, room - len(gap))
     if panel_width >= MIN_PANEL_WIDTH:
         beside = panel(game, names, below, look, panel_width, len(board))
-    elif panel_width >= CLOCK_WIDTH and game.clock is not None:
-        # For the clocks there is still room.
+    elif room >= CLOCK_WIDTH and game.clock is not None:
+        # For the clocks there is still room; blanks stand before their digits.
+        panel_width, gap = CLOCK_WIDTH, ""
         far, near = (Text(clock_face(game.clock, color)) for color in (not below, below))
         beside = [far, *[Text()] * (len(board) - 2), near]
     else:
@@ -359,5 +361,5 @@ def beside_board(game: Game, names: dict[bool, str], below: bool, look: Look, ma
     for left, right in zip(board, beside, strict=True):
         right.truncate(panel_width, overflow="ellipsis")
         right.rstrip()
-        lines.append(Text.assemble(left, PANEL_GAP, right) if right.plain else left)
+        lines.append(Text.assemble(left, gap, right) if right.plain else left)
     return lines

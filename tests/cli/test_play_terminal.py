@@ -139,6 +139,12 @@ def test_a_game_by_mouse(terminal, columns, rows, options, square):
     lux.until(r"1\. Nf3 \S+\nWhite")
 
 
+@pytest.mark.parametrize("options", [{}, {"NO_COLOR": "1"}])
+def test_a_narrow_terminal_shows_the_clocks(terminal, options):
+    lux = terminal("--time", "5+3", columns=40, rows=15, **options)
+    assert len(re.findall(r" [45]:\d\d$", lux.until("White to move>"), re.MULTILINE)) == 2
+
+
 def test_a_game_by_arrow_keys(terminal):
     lux = terminal()
     lux.until("White to move>")
