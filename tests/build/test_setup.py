@@ -52,10 +52,15 @@ def test_the_version_is_that_of_the_changelog():
     assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "lux.__version__"}
 
 
-def test_a_release_holds_the_same_levels_wherever_it_is_built():
-    by_hand = dict(re.findall(r"^LEVELS_(\w+) := (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    overrides = PYPROJECT["tool"]["cibuildwheel"]["overrides"]
-    assert by_hand == {each["select"].lstrip("*"): each["environment"]["LUX_ARCH"] for each in overrides}
+def test_a_release_is_the_same_wherever_it_is_built():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    by_hand = dict(re.findall(r"^LEVELS_(\w+) := (.+)$", makefile, re.MULTILINE))
+    settings = PYPROJECT["tool"]["cibuildwheel"]
+    assert by_hand == {each["select"].lstrip("*"): each["environment"]["LUX_ARCH"] for each in settings["overrides"]}
+    (command,) = re.findall(r"^\tLUX_ARCH=\S+ (.*) \$\(PIP\) wheel ", makefile, re.MULTILINE)
+    assert command.split() == [f"{name}={value}" for name, value in settings["environment"].items()]
+    (platform,) = re.findall(r"^PLATFORM := (manylinux_\d+_\d+)_\$\(MACHINE\)$", makefile, re.MULTILINE)
+    assert f" --plat {platform}_$(uname -m) " in settings["linux"]["repair-wheel-command"]
 
 
 def test_every_package_is_installed():
