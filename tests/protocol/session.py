@@ -24,6 +24,9 @@ def command_of(name: str, module: str) -> list[str]:
 LUX = command_of("lux", "lux.cli.main")
 TICTAC = command_of("tictac", "lux.cli.tictac")
 
+# What deadlines are multiplied by where Lux runs much more slowly than here: in an emulator of another CPU.
+PATIENCE = float(os.environ.get("LUX_TEST_PATIENCE", "1"))
+
 
 class Session:
     """One engine process: `send` lines, `expect` answers. `seen` holds every line it printed."""
@@ -75,6 +78,7 @@ class Session:
 
     def expect(self, pattern: str, timeout: float = 10) -> list[str]:
         """Return the lines up to and with the first that `pattern` matches as a whole; fail after `timeout` seconds."""
+        timeout *= PATIENCE
         deadline = time.monotonic() + timeout
         got: list[str] = []
         while True:
@@ -110,7 +114,7 @@ class Session:
 
     def finish(self, timeout: float = 10) -> list[str]:
         """Wait for the process to end by itself with status 0; return what it printed last."""
-        assert self.process.wait(timeout) == 0
+        assert self.process.wait(PATIENCE * timeout) == 0
         self._join()
         rest = []
         while (line := self._lines.get()) is not None:
@@ -124,7 +128,7 @@ def until_at_work(process: subprocess.Popen, timeout: float = 20) -> None:
     """Wait until a process that prints nothing has threads, a child, or used more of the processor than to start."""
     task = Path(f"/proc/{process.pid}/task")
     ticks = 0.6 * os.sysconf("SC_CLK_TCK")
-    deadline = time.monotonic() + timeout
+    deadline = time.monotonic() + PATIENCE * timeout
     while len(list(task.iterdir())) < 2 and not (task / str(process.pid) / "children").read_text():
         fields = (task.parent / "stat").read_text().rpartition(") ")[2].split()
         if int(fields[11]) + int(fields[12]) > ticks:  # in user and in system mode
@@ -135,6 +139,6 @@ def until_at_work(process: subprocess.Popen, timeout: float = 20) -> None:
 
 def run_script(script: str, timeout: float = 10) -> list[str]:
     """Feed a whole script to Lux, then the end of input; return its output."""
-    done = subprocess.run(LUX, cwd=ROOT, input=script, capture_output=True, text=True, timeout=timeout)
+    done = subprocess.run(LUX, cwd=ROOT, input=script, capture_output=True, text=True, timeout=PATIENCE * timeout)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
