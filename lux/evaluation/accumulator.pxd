@@ -57,6 +57,8 @@ cdef void collect_changes(
 ) noexcept nogil
 cdef void collect_all(Changes* changes, PositionPtr pos, NetworkPtr net, Color color) noexcept nogil
 cdef void apply_changes(int16_t* target, Sums source, Changes* changes) noexcept nogil
+cdef void add_rows(int16_t* target, Sums* rows, int count) noexcept nogil
+cdef void subtract_rows(int16_t* target, Sums* rows, int count) noexcept nogil
 
 
 cdef inline Accumulator* kept_at(Accumulators* accumulators, int game_ply) noexcept nogil:

@@ -10,7 +10,7 @@ Source: https://www.chessprogramming.org/NNUE#Accumulator
 """
 
 import cython
-from cython.cimports.libc.string import memcpy
+from cython.cimports.libc.string import memcpy, memmove
 from cython.cimports.lux.evaluation.features import HIDDEN, input_index, is_mirrored, orientation
 from cython.cimports.lux.evaluation.network import NetworkPtr, Sums, network_output, output_bucket
 from cython.cimports.lux.rules.bitboard import pop_lsb, popcount
@@ -139,26 +139,40 @@ def collect_all(changes: cython.pointer[Changes], pos: PositionPtr, net: Network
 def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython.pointer[Changes]) -> cython.void:
     """Write to *target* the sums of *source* after *changes*; the usual ones, a move and a capture, in one pass.
 
-    The sums are gathered in rows of their own, which overlap with nothing, so that gcc vectorises each loop.
+    Target and source may be the same, and loops from one to the other would not be vectorised for fear that they
+    overlap otherwise. So a row between them, which overlaps with nothing, takes the first step. No row is copied as it
+    is: gcc copies by smaller units than it adds by, and reading across what was just written stalls.
     """
-    sums: Row
-    result: Row
+    between: Row
     added: cython.pointer[Sums] = changes.added
     removed: cython.pointer[Sums] = changes.removed
-    if changes.added_count == 1 and changes.removed_count == 1:
+    if changes.added_count == 0 or changes.removed_count == 0:
+        # From nothing, or to an unrelated position.
+        memmove(target, source, HIDDEN * cython.sizeof(int16_t))
+        add_rows(target, added, changes.added_count)
+        subtract_rows(target, removed, changes.removed_count)
+        return
+    if changes.removed_count == 1:
         for i in range(HIDDEN):
-            result.sums[i] = source[i] + added[0][i] - removed[0][i]
-    elif changes.added_count == 1 and changes.removed_count == 2:
-        for i in range(HIDDEN):
-            result.sums[i] = source[i] + added[0][i] - removed[0][i] - removed[1][i]
+            between.sums[i] = source[i] + added[0][i]
     else:
-        memcpy(result.sums, source, HIDDEN * cython.sizeof(int16_t))
-        for k in range(changes.added_count):
-            sums = result
-            for i in range(HIDDEN):
-                result.sums[i] = sums.sums[i] + added[k][i]
-        for k in range(changes.removed_count):
-            sums = result
-            for i in range(HIDDEN):
-                result.sums[i] = sums.sums[i] - removed[k][i]
-    memcpy(target, result.sums, HIDDEN * cython.sizeof(int16_t))
+        for i in range(HIDDEN):
+            between.sums[i] = source[i] + added[0][i] - removed[1][i]
+    for i in range(HIDDEN):
+        target[i] = between.sums[i] - removed[0][i]
+    add_rows(target, added + 1, changes.added_count - 1)
+    subtract_rows(target, removed + 2, changes.removed_count - 2)
+
+
+def add_rows(target: cython.pointer[int16_t], rows: cython.pointer[Sums], count: cython.int) -> cython.void:
+    """Add *count* rows of weights, if any, to *target*."""
+    for k in range(count):
+        for i in range(HIDDEN):
+            target[i] += rows[k][i]
+
+
+def subtract_rows(target: cython.pointer[int16_t], rows: cython.pointer[Sums], count: cython.int) -> cython.void:
+    """Take *count* rows of weights, if any, from *target*."""
+    for k in range(count):
+        for i in range(HIDDEN):
+            target[i] -= rows[k][i]
