@@ -131,7 +131,7 @@ def compile_args(module, arch="native"):
     native_arm = arch == "native" and platform.machine() in ("aarch64", "arm64")
     args = ["-mcpu=native" if native_arm else f"-march={arch}", *link_args()]
     if enabled("LUX_DEBUG"):
-        args += ["-O1", "-g", "-UNDEBUG", "-fno-omit-frame-pointer"]
+        args += ["-O1", "-g1", "-UNDEBUG", "-fno-omit-frame-pointer"]
     else:
         args += ["-O3", "-g0", "-DCYTHON_WITHOUT_ASSERTIONS"]
     if enabled("LUX_ABI3"):
@@ -202,6 +202,15 @@ def leave_inspect_out(source):
         source.write_text(text.replace(ASKS_INSPECT, ASKS_NOTHING), encoding="utf-8")
 
 
+def differs_from_last(record, *settings):
+    """Tell whether the last build had none of these settings; then a record is due when this one is finished."""
+    if record.exists() and record.read_text(encoding="utf-8") in settings:
+        return False
+    record.parent.mkdir(parents=True, exist_ok=True)
+    record.unlink(missing_ok=True)  # an interrupted change of settings must not pass for a finished one
+    return True
+
+
 class BuildExt(build_ext):
     """Translate and compile what is out of date, in parallel."""
 
@@ -217,22 +226,20 @@ class BuildExt(build_ext):
         super(build_ext, self).run()
 
     def build_extensions(self):
+        # What the C is made from says nothing of compilers: it is the same for all builds of these sources.
+        self.translate(Path("build/c"))
         # One place for in-place builds, `pip install -e` and `build_ext --inplace`, so that neither repeats the other.
         cache = Path("build/inplace") if self.inplace else Path(self.build_temp)
-        cache.mkdir(parents=True, exist_ok=True)
         args = [compile_args("", arch) for arch in architectures()]
         compiler = filter(None, [os.environ.get("CC")])
         settings = repr((Cython.__version__, sys.version, DIRECTIVES, args, enabled("LUX_PGO"), *compiler))
-        last = cache / "settings"
-        if not last.exists() or last.read_text() != settings:
-            last.unlink(missing_ok=True)  # an interrupted change of settings must not pass for a finished one
+        if differs_from_last(cache / "settings", settings):
             self.force = True
-        self.translate(cache)
         if len(architectures()) == 1:
             self.build_core(architectures()[0], cache / "profile")
         else:
             self.build_levels(cache / "profile")
-        last.write_text(settings)
+        (cache / "settings").write_text(settings)
 
     def build_levels(self, profile):
         """Build what asks the CPU, and then the other modules once for each level."""
@@ -266,6 +273,8 @@ class BuildExt(build_ext):
     def translate(self, c_dir):
         """Turn each module into C; under LUX_WERROR reject any warning or performance hint."""
         strict = enabled("LUX_WERROR")
+        settings, strictest = (repr((Cython.__version__, DIRECTIVES, each)) for each in (strict, True))
+        force = differs_from_last(c_dir / "settings", settings, strictest) or self.force
         if enabled("LUX_TUNE"):
             write_tunable_sources(c_dir / "tunable")
             for ext in self.extensions:
@@ -277,7 +286,7 @@ class BuildExt(build_ext):
                     self.extensions,
                     build_dir=str(c_dir),
                     compiler_directives=DIRECTIVES,
-                    force=self.force,
+                    force=force,
                     nthreads=0 if strict else self.parallel,  # worker processes would escape the redirection
                 )
         except CompileError as error:
@@ -286,6 +295,7 @@ class BuildExt(build_ext):
             sys.stderr.write(said.getvalue())
         if "warning:" in said.getvalue() or "performance hint:" in said.getvalue():
             sys.exit("LUX_WERROR: Cython warnings or performance hints, see above")
+        (c_dir / "settings").write_text(settings)
         sources = {ext.name: ext.sources for ext in translated}
         for ext in self.extensions:
             ext.sources = sources[ext.name]
