@@ -40,7 +40,7 @@ cdef inline void* alloc_table(size_t mib) noexcept nogil:
         return NULL
     # Between the two there is room for the block's address, since calloc aligns to two pointers.
     cdef char* table = block + (alignment - <size_t>block % alignment)
-    (<void**>table)[-1] = block
+    (<void**>table - 1)[0] = block
     advise_huge_pages(table, mib << 20)
     return table
 
@@ -48,7 +48,7 @@ cdef inline void* alloc_table(size_t mib) noexcept nogil:
 # Give back what `alloc_table` gave, which may be NULL.
 cdef inline void free_table(void* table) noexcept nogil:
     if table != NULL:
-        free((<void**>table)[-1])
+        free((<void**>table - 1)[0])
 
 
 # Memory for a struct whose rows of numbers begin on cache lines, not cleared, or NULL.
