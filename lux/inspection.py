@@ -28,6 +28,7 @@ from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.rules.position import Position
 from cython.cimports.lux.rules.types import (
+    BISHOP,
     BLACK,
     WHITE,
     Color,
@@ -76,6 +77,11 @@ def piece_attacks(letter: str, square: int, occupied: int) -> int:
 def slow_slider_attacks(letter: str, square: int, occupied: int) -> int:
     """Return what a bishop or rook attacks, by walking along its rays."""
     return attacks.slow_slider_attacks(check_square(square), occupied, check_piece(letter, "BR"))
+
+
+def magic_seed(letter: str, square: int) -> int:
+    """Return where the search for a bishop's or rook's magic begins."""
+    return attacks.MAGIC_SEEDS[64 * (check_piece(letter, "BR") - BISHOP) + check_square(square)]
 
 
 def pawn_attacks(white: bool, square: int) -> int:

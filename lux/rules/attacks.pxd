@@ -1,6 +1,6 @@
 # Layer 1. Attack sets: one inline lookup for each piece, from tables built at import.
 
-from lux.rules.types cimport Bitboard, Color, PieceType, Square, BISHOP, KNIGHT, QUEEN, ROOK
+from lux.rules.types cimport Bitboard, Color, PieceType, Square, BISHOP, KNIGHT, QUEEN, ROOK, uint32_t
 
 cdef extern from * nogil:
     """
@@ -16,10 +16,10 @@ cdef extern from * nogil:
     #define LUX_SLIDER_INDEX(slider, occupied)                                          \\
         (LUX_HAS_PEXT ? LUX_PEXT((occupied), (slider)->mask)                             \\
                       : ((((occupied) & (slider)->mask) * (slider)->magic) >> (slider)->shift))
-    #define LUX_MAGIC_SEED UINT64_C(0x9E3779B97F4A7C15)
+    #define LUX_MAGIC_STATE UINT64_C(0x9E3779B97F4A7C15)
     """
     const bint HAS_PEXT "LUX_HAS_PEXT"
-    const Bitboard MAGIC_SEED "LUX_MAGIC_SEED"
+    const Bitboard MAGIC_STATE "LUX_MAGIC_STATE"
     Bitboard slider_index "LUX_SLIDER_INDEX" (const Slider* slider, Bitboard occupied) noexcept
 
 # One square's row of a slider table. `magic` and `shift` serve targets without PEXT.
@@ -101,11 +101,12 @@ cdef Bitboard relevant_occupancy(Square square, PieceType kind) noexcept nogil
 cdef Bitboard next_random(Bitboard* state) noexcept nogil
 cdef enum:
     MAX_SUBSETS = 4096          # of a rook's mask in a corner
+cdef uint32_t[128] MAGIC_SEEDS  # [64 * (piece type - BISHOP) + square]
 
 cdef int fill_subsets(
     Bitboard* occupancy, Bitboard* attacks, Bitboard mask, Square square, PieceType kind) noexcept nogil
 cdef void find_magic(
-    Slider* slider, Bitboard* occupancy, Bitboard* attacks, int size, Square square) noexcept nogil
+    Slider* slider, Bitboard* occupancy, Bitboard* attacks, int size, uint32_t seed) noexcept nogil
 cdef void init_slider(Slider* table, Bitboard* storage, PieceType kind) noexcept nogil
 cdef void init_lines() noexcept nogil
 cdef void init_attacks() noexcept nogil

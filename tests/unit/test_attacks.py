@@ -8,6 +8,7 @@ import pytest
 
 from lux import inspection
 
+WORD = 2**64 - 1
 RANDOM_OCCUPANCIES = 50  # for each square and density
 
 
@@ -48,6 +49,30 @@ def test_every_entry_of_the_slider_tables(letter, entries):
             ), (square, occupied)
             seen += 1
     assert seen == entries
+
+
+def first_magic(seed: int) -> int:
+    """Return the first candidate that follows from a seed: three numbers of xorshift64, and what they share."""
+    state, magic = 0x9E3779B97F4A7C15 + seed, WORD
+    for _ in range(3):
+        state ^= state << 13 & WORD
+        state ^= state >> 7
+        state ^= state << 17 & WORD
+        magic &= state
+    return magic
+
+
+@pytest.mark.parametrize("letter", ["B", "R"])
+def test_no_start_searches_for_magics(letter):
+    """Also where this build looks attacks up by PEXT."""
+    for square in chess.SQUARES:
+        magic = first_magic(inspection.magic_seed(letter, square))
+        mask = relevant_occupancy(letter, square)
+        assert (magic * mask & WORD & chess.BB_RANK_8).bit_count() >= 6
+        slots: dict[int, int] = {}
+        for occupied in subsets(mask):
+            attacks = inspection.slow_slider_attacks(letter, square, occupied)
+            assert slots.setdefault((magic * occupied & WORD) >> 64 - mask.bit_count(), attacks) == attacks
 
 
 @pytest.mark.parametrize("square", chess.SQUARES)
