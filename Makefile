@@ -70,7 +70,7 @@ debug: .venv/.lux .venv/.test
 # From the packed sources, so that nothing of an earlier build gets into the wheel. The date makes it repeatable.
 wheel dist: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct)
 wheel: .venv/.release
-	rm -rf dist
+	rm -rf dist *.egg-info
 	$(BIN)/python setup.py -q sdist -d dist/built
 	cd dist/built && tar -xzf *.tar.gz && tar $(REPEATABLE) -cf - lux_chess-*/ | gzip -9n > ../$$(basename *.tar.gz)
 	LUX_ARCH="$(LEVELS_$(MACHINE))" LUX_ABI3=1 LUX_PGO=1 $(PIP) wheel -q --no-deps -w dist/built dist/*.tar.gz

@@ -76,6 +76,9 @@ DIRECTIVES = {
 GATEWAY = {"lux.board", "lux.engine", "lux.text.fen", "lux.text.notation"}
 GATEWAY_ARGS = ["-Wno-unknown-warning-option", "-Wno-maybe-uninitialized"]  # the first for clang, which lacks the other
 
+# Waits for searches: how often follows the clock, and what follows from such a profile is never the same twice.
+UNPROFILED = {"lux.engine"}
+
 # Runs before it is known which CPU this is, and so is built once, for any.
 CPU_MODULE = "lux.cpu"
 # A level may be trained as another that runs on more machines, if the same C is compiled for both.
@@ -183,10 +186,19 @@ def write_tunable_sources(folder):
             copy.write_text(text, encoding="utf-8")
 
 
-def training_session():
-    """Return the UCI session that a profile is taken from: the bench, and perft for the counting it does not reach."""
+def training_program():
+    """Return what a profile is taken from: the bench, and perft for the counting it does not reach.
+
+    Nobody listens to the searches, since what is reported follows the clock.
+    """
     positions = [line.split(";")[0] for line in (ROOT / "lux/perft/wiki.epd").read_text(encoding="utf-8").splitlines()]
-    return "\n".join(["bench", *(f"position fen {fen}\ngo perft 4" for fen in positions), "quit", ""])
+    return f"""
+from lux import Board
+from lux.uci.bench import run_bench
+run_bench()
+for fen in {positions}:
+    Board(fen).perft(4)
+"""
 
 
 def is_clang(compiler):
@@ -321,14 +333,7 @@ class BuildExt(build_ext):
         target = self.inplace, self.build_lib, self.level
         self.inplace, self.build_lib, self.level = False, str(profile), None
         self.build_with(arch, [f"-fprofile-generate={profile}"])
-        subprocess.run(
-            [sys.executable, "-m", "lux"],
-            cwd=profile,
-            input=training_session(),
-            stdout=subprocess.DEVNULL,
-            text=True,
-            check=True,
-        )
+        subprocess.run([sys.executable, "-c", training_program()], cwd=profile, check=True)
         self.inplace, self.build_lib, self.level = target
 
     def build_extension(self, ext):
@@ -340,8 +345,9 @@ class BuildExt(build_ext):
     def build_with(self, arch, profile_args):
         self.due, self.compiled = sum(map(self.outdated, self.extensions)), count(1)
         for ext in self.extensions:
-            ext.extra_compile_args = compile_args(ext.name, arch) + profile_args
-            ext.extra_link_args = link_args() + profile_args
+            taken = [] if ext.name in UNPROFILED else profile_args
+            ext.extra_compile_args = compile_args(ext.name, arch) + taken
+            ext.extra_link_args = link_args() + taken
         super().build_extensions()
 
 

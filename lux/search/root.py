@@ -141,7 +141,7 @@ def record_failed_window(td: cython.pointer[SearchThread], value: Value, bound: 
     line.value = value
     line.bound = bound
     td.reported = False
-    if is_long(td):
+    if td.report != cython.NULL and is_long(td):
         hold_lines(td)
 
 
