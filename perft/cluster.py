@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
@@ -95,7 +95,7 @@ def cluster_perft(
             check_workers(client)
             _check_counting(client)
             tasks = ((number, (batch, depth - split, board.chess960, hash, __version__)) for number, batch in todo)
-            for counts in run_tasks(client, count_batch, tasks, int, "batch"):
+            for counts in stack.enter_context(closing(run_tasks(client, count_batch, tasks, int, "batch"))):
                 if record is not None:
                     _append(record, *({"batch": number, "nodes": count} for number, count in counts.items()))
                 left -= len(counts)

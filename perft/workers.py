@@ -7,12 +7,15 @@ import logging
 import pkgutil
 import re
 import signal
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from math import inf
 from multiprocessing import resource_tracker
 from time import monotonic
+from traceback import walk_stack
+from types import FrameType
 from typing import TypeVar
 
 import dask
@@ -98,9 +101,40 @@ def check_workers(client: Client) -> None:
             raise ClusterError(f"worker {worker} {found}: install lux-chess {__version__} there")
 
 
+@contextmanager
+def no_interrupt_lost() -> Iterator[Callable[[], None]]:
+    """Give a function that raises a Ctrl-C which came where Python ignores exceptions, as in `Future.__del__`."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield lambda: None
+        return
+    came = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        if any(inner.f_code.co_name == "__del__" for inner, _ in walk_stack(frame)):
+            came = True
+            return
+        try:
+            before(number, frame)
+        except KeyboardInterrupt:
+            came = True
+            raise
+
+    def check() -> None:
+        if came:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def run_tasks(
     client: Client, work: Callable[..., Result], tasks: Iterable[tuple[int, tuple]], kind: type[Result], name: str
-) -> Iterator[dict[int, Result]]:
+) -> Generator[dict[int, Result], None, None]:
     """Yield the results of finished tasks by their numbers, some at a time, in any order.
 
     Args:
@@ -127,18 +161,21 @@ def run_tasks(
             running[future] = number
             finished.add(future)
 
-    submit()
-    for group in finished.batches():
-        results = {}
-        for future, result in group:
-            number = running.pop(future)
-            # Not by its status: a result that has arrived stays good when its worker is lost.
-            if not isinstance(result, kind):
-                error = result[1] if isinstance(result, tuple) else LOST
-                raise ClusterError(f"{name} {number} failed: {one_line(error)}")
-            results[number] = result
-        yield results
+    with no_interrupt_lost() as check:
         submit()
+        for group in finished.batches():
+            results = {}
+            for future, result in group:
+                number = running.pop(future)
+                # Not by its status: a result that has arrived stays good when its worker is lost.
+                if not isinstance(result, kind):
+                    error = result[1] if isinstance(result, tuple) else LOST
+                    raise ClusterError(f"{name} {number} failed: {one_line(error)}")
+                results[number] = result
+            yield results
+            check()
+            submit()
+        check()
 
 
 def one_line(error: object) -> str:
