@@ -137,7 +137,7 @@ def collect_all(changes: cython.pointer[Changes], pos: PositionPtr, net: Network
 
 
 def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython.pointer[Changes]) -> cython.void:
-    """Write to *target* the sums of *source* after *changes*; the usual ones, a move and a capture, in one pass.
+    """Write to *target* the sums of *source* after *changes*; the usual ones, a move and a capture, in two loops.
 
     Target and source may be the same, and loops from one to the other would not be vectorised for fear that they
     overlap otherwise. So a row between them, which overlaps with nothing, takes the first step. No row is copied as it
