@@ -1,4 +1,4 @@
-"""`lux data`: count, check, show, filter, shuffle, merge, split and export what `lux datagen` has played."""
+"""`lux data`: count, check, show, filter, shuffle, rescore, merge, split and export what `lux datagen` has played."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,11 +11,12 @@ from lux.board import Board
 from lux.cli.group import Group
 from lux.cli.meter import Meter
 from lux.cli.options import missing_extra
-from lux.learning.dataset import Filter, Totals, copy_games, filter_games, shuffle_games
+from lux.learning.dataset import Filter, Totals, copy_games, filter_games, rescore_file, shuffle_games
 from lux.learning.gamefile import GameFileError
 from lux.learning.samples import RESULT_TEXTS, random_samples, read_samples
 from lux.learning.survey import RECORDS_SUFFIX, Survey, survey
 
+LINE_S = 30.0  # between lines of progress where there is no terminal
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
@@ -63,6 +64,7 @@ Examples:
   lux data check games.viri
   lux data split games.viri --train train.viri --held-out held-out.viri
   lux data shuffle train.viri --output train.records
+  lux data rescore train.records --output new.records --threads 4
   lux data show train.records --count 3
   lux data wdl train.records"""
 
@@ -173,6 +175,27 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
         except ValueError as error:
             raise click.UsageError(f"--memory: {error}") from None
     click.echo(kept_text(totals, out))
+
+
+@data.command()
+@click.argument("file", type=FILE)
+@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(1, 1_000_000),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="End a search soon after N nodes.",
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="N", help="Searches at a time."
+)
+def rescore(file: Path, out: Path, nodes: int, threads: int) -> None:
+    """Write records with new scores, found by searches with the network of today."""
+    with damage_in_one_line(), Meter(line_s=LINE_S) as meter:
+        count = rescore_file(file, out, soft_nodes=nodes, threads=threads, progress=meter)
+    click.echo(f"{out}: {count:,} positions")
 
 
 @data.command()

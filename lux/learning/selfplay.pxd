@@ -1,11 +1,9 @@
 # Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
 
 from lux.learning.packed cimport GAME_HEADER_BYTES, GAME_MOVE_BYTES
-from lux.network cimport Network
+from lux.learning.searcher cimport Searcher
 from lux.rules.position cimport Position
-from lux.rules.types cimport Move, Value, uint8_t, uint64_t
-from lux.search.thread cimport SearchThread
-from lux.search.tt cimport TranspositionTable
+from lux.rules.types cimport Move, uint8_t, uint64_t
 from lux.tablebase cimport Tablebase
 
 cdef enum:
@@ -29,26 +27,18 @@ cdef struct PlayRules:
     int draw_from_ply           # from this ply of the game on
 
 
-cdef class SelfPlay:
-    cdef Network network        # by which the thread evaluates
-    cdef SearchThread* thread
-    cdef TranspositionTable tt
-    cdef int stop_flag          # never set: a game that has begun is played to its end
-    cdef int ponder_flag
+cdef class SelfPlay(Searcher):
     cdef uint64_t seed
     cdef PlayRules rules
     cdef Tablebase tablebase    # None for none
-    cdef int max_men            # that its tables know, 0 without
     cdef uint8_t[960][8] ranks  # pieces of the first rank in each start position of Chess960, a to h
     cdef uint64_t random        # state of the game's random numbers
     cdef uint8_t[GAME_BYTES] game       # the game that is being written
     cdef int move_count
-    cdef readonly unsigned long long nodes      # searched in all games so far
 
     cdef int play_game(self, uint64_t number) noexcept nogil
     cdef void set_start(self, Position* pos) noexcept nogil
     cdef bint play_opening(self) noexcept nogil
     cdef void advance(self, Move move) noexcept nogil
     cdef int result_by_rules(self) noexcept nogil
-    cdef Value think(self, uint64_t soft_nodes, uint64_t hard_nodes) noexcept nogil
     cdef int play_moves(self) noexcept nogil

@@ -21,6 +21,7 @@ from cython.cimports.lux.learning.packed import (
     pack_move,
 )
 from cython.cimports.lux.learning.random import next_random
+from cython.cimports.lux.learning.searcher import Searcher
 from cython.cimports.lux.rules.bitboard import popcount, square_bb
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import (
@@ -44,22 +45,16 @@ from cython.cimports.lux.rules.types import (
     uint16_t,
     uint64_t,
 )
-from cython.cimports.lux.search.root import clear_thread, free_thread, iterative_deepening, new_thread
-from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread
-from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
 from cython.cimports.lux.syzygy.probe import probe_wdl
 from cython.cimports.lux.syzygy.table import NO_VALUE
 from cython.cimports.lux.tablebase import Tablebase
 
 from lux.chess960 import start_rank
-from lux.network import shipped_network
-
-HASH_MIB = 1  # no game of a few thousand nodes a move needs more, and it is cleared for each
 
 
 @cython.cclass
-class SelfPlay:
+class SelfPlay(Searcher):
     """Play numbered games, one at a time; the same number always gives the same game.
 
     Args:
@@ -83,15 +78,6 @@ class SelfPlay:
         MemoryError: there is no memory for the search.
         OverflowError: a number is negative or too large.
     """
-
-    def __cinit__(self):
-        self.tt.clusters = cython.NULL
-        self.network = shipped_network()
-        self.thread = new_thread(self.network.weights)
-        if self.thread == cython.NULL:
-            raise MemoryError("no memory for a search thread")
-        if not tt_resize(cython.address(self.tt), HASH_MIB):
-            raise MemoryError(f"no memory for a hash table of {HASH_MIB} MiB")
 
     def __init__(
         self,
@@ -126,23 +112,11 @@ class SelfPlay:
             for file, letter in enumerate(start_rank(number)):
                 self.ranks[number][file] = "PNBRQK".index(letter)
 
-        td: cython.pointer[SearchThread] = self.thread
-        td.team = cython.address(self.thread)
-        td.team_size = 1
-        td.tt = cython.address(self.tt)
-        td.stop = cython.address(self.stop_flag)
-        td.pondering = cython.address(self.ponder_flag)
-        td.time.hard_ms = -1
-        td.multipv = 1
         self.tablebase = tablebase
         if tablebase is not None:
-            td.tbs = tablebase.tables
+            self.thread.tbs = tablebase.tables
             self.max_men = tablebase.max_men
-            td.tb_fifty_moves = True
-
-    def __dealloc__(self):
-        tt_free(cython.address(self.tt))
-        free_thread(self.thread)
+            self.thread.tb_fifty_moves = True
 
     def play(self, number: uint64_t) -> bytes:
         """Play a game, without the interpreter lock, and return it as it stands in a file."""
@@ -154,8 +128,7 @@ class SelfPlay:
         """Play a game into `game` and return how many bytes it has."""
         self.random = self.seed
         self.random = next_random(cython.address(self.random)) ^ number
-        tt_clear(cython.address(self.tt))
-        clear_thread(self.thread)
+        self.forget()
         while not self.play_opening():
             pass
         memset(self.game, 0, GAME_BYTES)
@@ -240,18 +213,6 @@ class SelfPlay:
                     return DRAWN
                 return WHITE_WINS if (wdl > 0) == (pos.stm == WHITE) else BLACK_WINS
         return PLAYING
-
-    def think(self, soft_nodes: uint64_t, hard_nodes: uint64_t) -> Value:
-        """Search the root and return its value for the side to move; the best move is in the thread's first line."""
-        td: cython.pointer[SearchThread] = self.thread
-        td.limits.soft_nodes = soft_nodes
-        td.limits.nodes = hard_nodes
-        td.tb_men = self.max_men
-        rank_root(td)
-        tt_new_search(cython.address(self.tt))
-        iterative_deepening(td)
-        self.nodes += td.nodes
-        return td.lines[0].value
 
     def play_moves(self) -> cython.int:
         """Play the game on from the root to its end; return the result."""

@@ -34,7 +34,8 @@ def test_extensions_are_the_modules_on_disk():
         "lux.search_trace",
         "lux.tablebase",
     }
-    learning = {"lux.learning.packed", "lux.learning.records", "lux.learning.selfplay", "lux.learning.sparse"}
+    modules = ("packed", "records", "rescoring", "searcher", "selfplay", "sparse")
+    learning = {f"lux.learning.{module}" for module in modules}
     in_rooms = {module_of(path) for room in COMPILED_ROOMS for path in ROOT.glob(f"lux/{room}/[a-z]*.py")}
     assert {extension.name for extension in setup.extensions()} == gateway | learning | in_rooms
 
