@@ -49,7 +49,7 @@ def chosen(only: tuple[str, ...]) -> list[Tunable]:
     default=15000,
     show_default=True,
     metavar="N",
-    help="End a move's search soon after N nodes.",
+    help="End a move's search after N nodes.",
 )
 @click.option(
     "--rate",
@@ -81,7 +81,7 @@ def tune(
     at Ctrl-C, it shows the values; they are for lux/search/params.pxd and have to win a match first.
     """
     parameters = [Parameter(t.name, t.value, t.low, t.high, t.step) for t in chosen(only)]
-    played = {"pairs": pairs, "soft_nodes": nodes, "network": f"{shipped_network().checksum:08x}"}
+    played = {"pairs": pairs, "nodes": nodes, "network": f"{shipped_network().checksum:08x}"}
     try:
         tuning = Tuning(file, parameters, TuningSettings(steps, rate, seed), played)
         try:

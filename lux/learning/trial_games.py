@@ -50,14 +50,14 @@ def agreed(scores: list[float]) -> int | None:
     return None
 
 
-def play_game(fen: str, white: Values, black: Values, soft_nodes: int) -> int:
+def play_game(fen: str, white: Values, black: Values, nodes: int) -> int:
     """Play a game from a position; return 1 if White wins, 0 for a draw, -1 if Black wins."""
     board, scores = Board(fen), []
     for engine in engines().values():
         engine.new_game()
     while (outcome := board.outcome(claim_draw=True)) is None:
         set_tunables(white if board.turn == WHITE else black)
-        result = engines()[board.turn].search(board, soft_nodes=soft_nodes, nodes=10 * soft_nodes)
+        result = engines()[board.turn].search(board, nodes=nodes)
         scores.append(white_score(result.info, board.turn))
         if (end := agreed(scores)) is not None:
             return end
@@ -65,15 +65,15 @@ def play_game(fen: str, white: Values, black: Values, soft_nodes: int) -> int:
     return 0 if outcome.winner is None else 1 if outcome.winner == WHITE else -1
 
 
-def play_pair(first: Values, second: Values, seed: int, soft_nodes: int) -> int:
+def play_pair(first: Values, second: Values, seed: int, nodes: int) -> int:
     """Play an opening with both colours; return how many games the first player won more than it lost."""
     set_tunables({tunable.name: tunable.value for tunable in tunables()})
     (fen,) = generate_fens(1, seed)
-    return play_game(fen, first, second, soft_nodes) - play_game(fen, second, first, soft_nodes)
+    return play_game(fen, first, second, nodes) - play_game(fen, second, first, nodes)
 
 
 @contextmanager
-def pairs_in_processes(pairs: int, soft_nodes: int, processes: int) -> Iterator[Play]:
+def pairs_in_processes(pairs: int, nodes: int, processes: int) -> Iterator[Play]:
     """Give a function that plays the pairs of a step in several processes, whose number changes no result."""
     # Ctrl-C reaches every process of the terminal; the workers are told by this one.
     ignoring = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
@@ -83,7 +83,7 @@ def pairs_in_processes(pairs: int, soft_nodes: int, processes: int) -> Iterator[
             """Play the pairs of one step."""
             random = Random(seed)
             seeds = [random.getrandbits(32) for _ in range(pairs)]
-            games = [pool.submit(play_pair, first, second, seed, soft_nodes) for seed in seeds]
+            games = [pool.submit(play_pair, first, second, seed, nodes) for seed in seeds]
             return sum(game.result() for game in games)
 
         try:

@@ -18,8 +18,8 @@ def tuned(monkeypatch, tmp_path):
     """Run `lux tune` as in a build for it; whoever has the larger LMR_BASE wins."""
 
     @contextmanager
-    def games(pairs: int, soft_nodes: int, processes: int):
-        assert (pairs, soft_nodes, processes) == (2, 500, 3)
+    def games(pairs: int, nodes: int, processes: int):
+        assert (pairs, nodes, processes) == (2, 500, 3)
         yield lambda first, second, seed: pairs if first["LMR_BASE"] > second["LMR_BASE"] else -pairs
 
     monkeypatch.setattr(command, "tunables", lambda: TUNABLES)

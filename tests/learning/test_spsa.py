@@ -9,7 +9,7 @@ from lux.learning.spsa import Parameter, Tuning, TuningError, TuningSettings, re
 
 PARAMETERS = [Parameter(f"P{i}", 50, 0, 100, 5) for i in range(8)]
 BEST = [20, 80, 50, 35, 65, 90, 10, 55]
-GAMES = {"soft_nodes": 1}
+GAMES = {"nodes": 1}
 
 
 def loss(values: dict[str, int]) -> float:
@@ -90,8 +90,8 @@ def test_another_tuning_is_not_gone_on_with(tmp_path):
     tuned(tmp_path / "state", steps=3)
     with pytest.raises(TuningError, match="with other steps"):
         tuned(tmp_path / "state", steps=4)
-    with pytest.raises(TuningError, match="with other soft_nodes"):
-        Tuning(tmp_path / "state", PARAMETERS, TuningSettings(3, 0.02, 3), {"soft_nodes": 2})
+    with pytest.raises(TuningError, match="with other nodes"):
+        Tuning(tmp_path / "state", PARAMETERS, TuningSettings(3, 0.02, 3), {"nodes": 2})
     for text in ("1. e4 e5 *\n", "[]\n", json.dumps({"tuning": 1}) + "\n"):
         (tmp_path / "other").write_text(text)
         with pytest.raises(TuningError):
