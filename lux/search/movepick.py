@@ -136,7 +136,7 @@ def score_noisy(picker: cython.pointer[MovePicker]) -> cython.void:
         score += picker.history.capture[picker.pos.board[from_sq(move)]][to_sq(move)][captured]
         if move_type(move) == PROMOTION:
             score += 16 * see_value(QUEEN) if promotion_type(move) == QUEEN else -100000
-        picker.scores[i] = score
+        picker.keys[i] = 256 * score + 255 - i
 
 
 def quiet_score(
@@ -154,19 +154,24 @@ def quiet_score(
 def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
     """Rank quiet moves by history."""
     for i in range(picker.current, picker.end):
-        picker.scores[i] = quiet_score(picker.pos, picker.history, picker.continuation, picker.moves[i])
+        score: cython.int = quiet_score(picker.pos, picker.history, picker.continuation, picker.moves[i])
+        picker.keys[i] = 256 * score + 255 - i
 
 
 def take_best(picker: cython.pointer[MovePicker]) -> Move:
     """Remove and return the highest scored of the moves to come."""
     c_assert(picker.bad <= picker.current)
     c_assert(picker.current < picker.end)
-    best: cython.int = picker.current
-    for i in range(picker.current + 1, picker.end):
-        if picker.scores[i] > picker.scores[best] and not without(ORDER):
-            best = i
+    keys: cython.pointer[cython.int] = picker.keys
+    current: cython.int = picker.current
+    end: cython.int = picker.end
+    # Compilers look for the greatest of several keys at a time.
+    greatest: cython.int = keys[current]
+    for i in range(current + 1, current + 1 if without(ORDER) else end):
+        greatest = max(greatest, keys[i])
+    best: cython.int = 255 - (greatest & 255)
     move: Move = picker.moves[best]
-    picker.moves[best] = picker.moves[picker.current]
-    picker.scores[best] = picker.scores[picker.current]
+    picker.moves[best] = picker.moves[current]
+    keys[best] = (keys[current] & ~255) + 255 - best
     picker.current += 1
     return move

@@ -5,7 +5,8 @@ from lux.rules.move cimport NULL_MOVE, from_sq, to_sq
 from lux.rules.movegen cimport count_legal, is_legal
 from lux.rules.position cimport Position, do_move, do_null_move, is_insufficient_material
 from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, VALUE_DRAW, VALUE_NONE, Value, c_assert
-from lux.rules.types cimport is_decisive
+from lux.rules.types cimport Key, Piece, is_decisive
+from lux.rules.zobrist cimport ZOBRIST
 from lux.search.history cimport CONTINUATION_PLIES, PieceToPtr, corrected_eval
 from lux.search.limits cimport check_limits
 from lux.search.thread cimport SearchThread, StackFrame
@@ -63,14 +64,22 @@ cdef inline Value estimate(SearchThread* td, StackFrame* ss, const TTHit* hit, V
     return ss.static_eval
 
 
+# The key of the position after a move, but for castling, en passant, promotion and lost rights: soon enough to fetch
+# what the transposition table knows while the move is made.
+cdef inline Key key_after(const Position* pos, Move move) noexcept nogil:
+    cdef Piece piece = pos.board[from_sq(move)]
+    return pos.key ^ ZOBRIST.black_to_move ^ ZOBRIST.piece[piece][from_sq(move)] ^ ZOBRIST.piece[piece][to_sq(move)] ^ (
+        ZOBRIST.piece[pos.board[to_sq(move)]][to_sq(move)])
+
+
 # Make a legal move: fill the next frame's position and note the move in this one.
 cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noexcept nogil:
     cdef StackFrame* child = ss + 1
     c_assert(is_legal(&ss.pos, move))
     ss.move = move
     ss.continuation = &td.history.continuation[ss.pos.board[from_sq(move)]][to_sq(move)]
+    tt_prefetch(td.tt, key_after(&ss.pos, move))
     do_move(&ss.pos, &child.pos, move)
-    tt_prefetch(td.tt, child.pos.key)
     td.keys[td.key_count + ply + 1] = child.pos.key
     td.nodes += 1
 

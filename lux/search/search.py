@@ -55,7 +55,7 @@ from cython.cimports.lux.search.history import (
 )
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import record_root, root_index, update_pv
-from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move, quiet_score
+from cython.cimports.lux.search.movepick import STAGE_GOOD_NOISY, MovePicker, init_picker, next_move, quiet_score
 from cython.cimports.lux.search.node import enter_node, estimate, play, play_null, set_continuation
 from cython.cimports.lux.search.tb import probe_value
 from cython.cimports.lux.search.thread import STACK_BEFORE, StackFrame
@@ -270,7 +270,11 @@ def search(
                     pos, move, -params.SEE_QUIET_MARGIN * reduced_depth * reduced_depth
                 ):
                     continue
-            elif depth <= params.SEE_DEPTH and not see_ge(pos, move, -params.SEE_NOISY_MARGIN * depth):
+            elif (
+                picker.stage > STAGE_GOOD_NOISY
+                and depth <= params.SEE_DEPTH
+                and not see_ge(pos, move, -params.SEE_NOISY_MARGIN * depth)
+            ):
                 continue
 
         # Step 11. Singular extension: search the table move deeper if all others fail well below its value.
@@ -475,7 +479,8 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
                         continue
                 if move_type(move) == PROMOTION and promotion_type(move) != QUEEN:
                     continue
-            if not see_ge(pos, move, 0):
+            # Of other captures the picker knows that they lose nothing.
+            if (in_check or move == hit.move) and not see_ge(pos, move, 0):
                 continue
         play(td, ss, ply, move)
         value = -qsearch(td, ply + 1, -beta, -alpha)
