@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Where a page of the documentation has the text of a file, or of a section of the README.
 PAGES = {
     "lux/README.md": "/negamax.md",
+    "lux/search/README.md": "/search.md",
     "perft/README.md": "/perft.md#perft-suites",
     "lux/evaluation/data/README.md": "/network.md",
     "README.md#tic-tac-toe": "/tictac.md",

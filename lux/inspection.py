@@ -11,7 +11,9 @@ import cython.cimports.lux.evaluation.accumulator as accumulator
 import cython.cimports.lux.rules.attacks as attacks
 import cython.cimports.lux.rules.movegen as movegen
 import cython.cimports.lux.rules.position as position
+import cython.cimports.lux.rules.reversible as reversible
 import cython.cimports.lux.search.movepick as movepick
+import cython.cimports.lux.search.node as node
 import cython.cimports.lux.search.timeman as timeman
 import cython.cimports.lux.search.tt as tt
 import cython.cimports.lux.syzygy.probe as syzygy
@@ -30,6 +32,7 @@ from cython.cimports.lux.rules.position import Position
 from cython.cimports.lux.rules.types import (
     BISHOP,
     BLACK,
+    MAX_PLY,
     WHITE,
     Color,
     Key,
@@ -39,7 +42,13 @@ from cython.cimports.lux.rules.types import (
     Value,
     int16_t,
 )
-from cython.cimports.lux.search.history import History, PieceToPtr, update_correction, update_history
+from cython.cimports.lux.search.history import (
+    CONTINUATION_PLIES,
+    History,
+    QuietContext,
+    update_correction,
+    update_history,
+)
 from cython.cimports.lux.search.timeman import SearchLimits, TimeManager
 from cython.cimports.lux.search.tt import TTCluster, TTEntry, TTHit
 from cython.cimports.lux.syzygy.table import PairsData, TablePlace
@@ -108,6 +117,27 @@ def is_attacked(board: Board, square: int, white: bool) -> bool:
     """Tell whether White, or else Black, attacks *square*."""
     by: Color = WHITE if white else BLACK
     return position.is_attacked(board.current(), check_square(square), by, position.occupied(board.current()))
+
+
+def attacked_by(board: Board, white: bool) -> int:
+    """Return the squares that White, or else Black, attacks."""
+    return position.attacked_by(board.current(), WHITE if white else BLACK)
+
+
+def is_reversible_move(board: Board, difference: Key) -> bool:
+    """Tell whether a move of one piece over free squares changes the position's key by *difference*."""
+    return reversible.is_reversible_move(board.current(), difference)
+
+
+def can_repeat(board: Board) -> bool:
+    """Tell whether a search from the board's first position, having come here, knows of a move back to its line."""
+    if board.played >= MAX_PLY - 1:
+        raise ValueError(f"{board.played} moves are longer than a search")
+    keys: Key[MAX_PLY]
+    keys[0] = 0
+    for i in range(board.played + 1):
+        keys[i + 1] = board.positions[i].key
+    return node.can_repeat(cython.address(keys[board.played + 1]), board.current(), board.played)
 
 
 # Position
@@ -212,11 +242,14 @@ def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only:
     history = cython.cast(cython.pointer[History], calloc(1, cython.sizeof(History)))
     if history == cython.NULL:
         raise MemoryError("no memory for the histories")
-    continuation: PieceToPtr[3]
-    for i in range(movepick.CONTINUATION_PLIES):
-        continuation[i] = cython.address(history.continuation[12][0])
+    context: QuietContext
+    for i in range(CONTINUATION_PLIES):
+        context.rows[i] = cython.address(history.continuation[12][0])
+    context.threats = 0
     picker: movepick.MovePicker
-    movepick.init_picker(cython.address(picker), board.current(), history, continuation, wanted, both, noisy_only)
+    movepick.init_picker(
+        cython.address(picker), board.current(), history, cython.address(context), wanted, both, noisy_only
+    )
     order: list = []
     move: Move = movepick.next_move(cython.address(picker))
     while move != 0:

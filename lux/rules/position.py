@@ -22,6 +22,7 @@ from cython.cimports.lux.rules.bitboard import (
     DARK_SQUARES,
     lsb,
     more_than_one,
+    pawn_attacks_bb,
     pop_lsb,
     popcount,
     relative_rank_bb,
@@ -144,6 +145,17 @@ def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboa
         | (bishop_attacks(square, occupied) & diagonal_sliders(pos))
         | (rook_attacks(square, occupied) & straight_sliders(pos))
     )
+
+
+def attacked_by(pos: PositionPtr, color: Color) -> Bitboard:
+    """Return the squares that a side attacks, those of its own men among them."""
+    blockers: Bitboard = occupied(pos)
+    attacks: Bitboard = pawn_attacks_bb(color, pieces(pos, color, PAWN))
+    others: Bitboard = pos.by_color[color] & ~pos.by_type[PAWN]
+    while others:
+        square: Square = pop_lsb(cython.address(others))
+        attacks |= piece_attacks(type_of(pos.board[square]), square, blockers)
+    return attacks
 
 
 def set_check_info(pos: cython.pointer[Position]) -> cython.void:

@@ -4,18 +4,26 @@
 # closer it already is. Source: https://www.chessprogramming.org/History_Heuristic
 
 from lux.rules.position cimport Position, PositionPtr
-from lux.rules.types cimport Depth, Move, Value, c_assert, int16_t
+from lux.rules.move cimport from_sq, from_to, to_sq
+from lux.rules.types cimport Bitboard, Color, Depth, Move, Value, c_assert, int16_t
 
 cdef enum:
     HISTORY_MAX = 16384
     CORRECTION_SIZE = 16384     # entries a table, a power of two
     CORRECTION_MAX = 1024       # 1/CORRECTION_GRAIN of this is the most that one table corrects, in centipawns
     CORRECTION_GRAIN = 16
-    CONTINUATION_PLIES = 3      # contexts of a move: those 1, 2 and 4 plies before
+    CONTINUATION_PLIES = 3      # what a quiet move continues: the moves 1, 2 and 4 plies before
 
 # One (piece, square) context of continuation history: [piece][to] of the move that follows it.
 cdef struct PieceTo:
     int16_t[12][64] score
+
+ctypedef PieceTo* PieceToPtr
+
+# What else than the move itself the history of a quiet move depends on; the same for all moves of a position.
+cdef struct QuietContext:
+    PieceToPtr[CONTINUATION_PLIES] rows
+    Bitboard threats            # squares that the other side attacks
 
 # The moves that a node has tried, without the one that cut; those for which there is no room are forgotten.
 cdef struct TriedMoves:
@@ -25,29 +33,42 @@ cdef struct TriedMoves:
     int noisy_count
 
 cdef struct History:
-    int16_t[2][4096] quiet                      # [color][from_to]
+    int16_t[2][2][2][4096] quiet                # [color][from threatened][to threatened][from_to]
     int16_t[12][64][6] capture                  # [piece][to][captured type]
     PieceTo[13][64] continuation                # [piece][to] of an earlier move; row 12: no move, null move
+    PieceTo[13][64] continuation_correction     # [piece][to] of the move before the last; [piece][to] of the last
     int16_t[2][CORRECTION_SIZE] pawn_correction         # [side to move][pawn key]
     int16_t[2][2][CORRECTION_SIZE] piece_correction     # [side to move][color][non-pawn key]
 
 ctypedef const History* HistoryPtr
-ctypedef PieceTo* PieceToPtr
+ctypedef const QuietContext* QuietContextPtr
 
 cdef void history_clear(History* history) noexcept nogil
-# Reward the move that cut and blame those tried before it; `continuation` holds the contexts of the node's moves.
+# Reward the move that cut and blame those tried before it.
 cdef void update_best_move(
-    History* history, const Position* pos, PieceToPtr* continuation, Move* killers, Depth depth, Move best,
+    History* history, const Position* pos, const QuietContext* context, Move* killers, Depth depth, Move best,
     const TriedMoves* tried) noexcept nogil
 # The static evaluation, shifted by what it has lately been wrong by; and learning from an `error`, which is the
 # search's value less the evaluation.
-cdef Value corrected_eval(const History* history, const Position* pos, Value raw) noexcept nogil
-cdef void update_corrections(History* history, const Position* pos, Depth depth, int error) noexcept nogil
+cdef Value corrected_eval(
+    const History* history, const Position* pos, const int16_t* continuation, Value raw) noexcept nogil
+cdef void update_corrections(
+    History* history, const Position* pos, int16_t* continuation, Depth depth, int error) noexcept nogil
+
+# Reward a quiet move that was searched again at full depth, or blame it if it did not hold.
+cdef void update_surprise(
+    History* history, const Position* pos, const QuietContext* context, Depth depth, Move move, bint held
+) noexcept nogil
 
 # Private to history.py.
 cdef void update_quiet(
-    History* history, const Position* pos, PieceToPtr* continuation, Move move, int bonus) noexcept nogil
+    History* history, const Position* pos, const QuietContext* context, Move move, int bonus) noexcept nogil
 cdef void update_noisy(History* history, const Position* pos, Move move, int bonus) noexcept nogil
+
+
+# The butterfly entry of a quiet move, by whether it leaves or enters a square that is attacked.
+cdef inline int16_t* quiet_entry(History* history, Color stm, Bitboard threats, Move move) noexcept nogil:
+    return &history.quiet[stm][threats >> from_sq(move) & 1][threats >> to_sq(move) & 1][from_to(move)]
 
 
 cdef inline void add_tried(TriedMoves* tried, Move move, bint noisy) noexcept nogil:

@@ -2,10 +2,19 @@
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.lux.rules.move import from_sq, from_to, to_sq
+from cython.cimports.lux.rules.move import from_sq, to_sq
 from cython.cimports.lux.rules.position import captured_type, is_noisy
-from cython.cimports.lux.rules.types import NO_PIECE, VALUE_MAX_EVAL, Depth, Move, PieceType, Value
-from cython.cimports.lux.search.params import HISTORY_BONUS, HISTORY_BONUS_MAX
+from cython.cimports.lux.rules.types import NO_PIECE, VALUE_MAX_EVAL, Depth, Move, PieceType, Value, int16_t
+from cython.cimports.lux.search.params import (
+    CORRECTION_CONTINUATION,
+    CORRECTION_PAWN,
+    CORRECTION_PIECES,
+    HISTORY_BONUS,
+    HISTORY_BONUS_MAX,
+    HISTORY_MALUS,
+    HISTORY_MALUS_MAX,
+    HISTORY_SURPRISE,
+)
 
 
 def history_clear(history: cython.pointer[History]) -> cython.void:
@@ -14,19 +23,15 @@ def history_clear(history: cython.pointer[History]) -> cython.void:
 
 
 def update_quiet(
-    history: cython.pointer[History],
-    pos: PositionPtr,
-    continuation: cython.pointer[PieceToPtr],
-    move: Move,
-    bonus: cython.int,
+    history: cython.pointer[History], pos: PositionPtr, context: QuietContextPtr, move: Move, bonus: cython.int
 ) -> cython.void:
-    """Credit or debit a quiet move in the butterfly and continuation tables."""
+    """Credit or debit a quiet move in the butterfly table and in the rows of its context."""
     piece: cython.int = pos.board[from_sq(move)]
     to: cython.int = to_sq(move)
-    update_history(cython.address(history.quiet[pos.stm][from_to(move)]), bonus)
+    update_history(quiet_entry(history, pos.stm, context.threats, move), bonus)
     for i in range(CONTINUATION_PLIES):
-        if continuation[i] != cython.address(history.continuation[NO_PIECE][0]):
-            update_history(cython.address(continuation[i].score[piece][to]), bonus)
+        if context.rows[i] != cython.address(history.continuation[NO_PIECE][0]):
+            update_history(cython.address(context.rows[i].score[piece][to]), bonus)
 
 
 def update_noisy(history: cython.pointer[History], pos: PositionPtr, move: Move, bonus: cython.int) -> cython.void:
@@ -38,7 +43,7 @@ def update_noisy(history: cython.pointer[History], pos: PositionPtr, move: Move,
 def update_best_move(
     history: cython.pointer[History],
     pos: PositionPtr,
-    continuation: cython.pointer[PieceToPtr],
+    context: QuietContextPtr,
     killers: cython.pointer[Move],
     depth: Depth,
     best: Move,
@@ -46,39 +51,64 @@ def update_best_move(
 ) -> cython.void:
     """Reward the move that cut and blame those tried before it."""
     bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX)
+    malus: cython.int = min(HISTORY_MALUS * depth, HISTORY_MALUS_MAX)
     if is_noisy(pos, best):
         update_noisy(history, pos, best, bonus)
     else:
         if killers[0] != best:
             killers[1] = killers[0]
             killers[0] = best
-        update_quiet(history, pos, continuation, best, bonus)
+        update_quiet(history, pos, context, best, bonus)
         for i in range(tried.quiet_count):
             if tried.quiets[i] != best:
-                update_quiet(history, pos, continuation, tried.quiets[i], -bonus)
+                update_quiet(history, pos, context, tried.quiets[i], -malus)
     for i in range(tried.noisy_count):
         if tried.noisies[i] != best:
-            update_noisy(history, pos, tried.noisies[i], -bonus)
+            update_noisy(history, pos, tried.noisies[i], -malus)
 
 
-def corrected_eval(history: HistoryPtr, pos: PositionPtr, raw: Value) -> Value:
+def update_surprise(
+    history: cython.pointer[History],
+    pos: PositionPtr,
+    context: QuietContextPtr,
+    depth: Depth,
+    move: Move,
+    held: cython.bint,
+) -> cython.void:
+    """Reward a quiet move that turned out better than expected also at full depth; blame one that did not."""
+    bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX) * HISTORY_SURPRISE // 128
+    update_quiet(history, pos, context, move, bonus if held else -bonus)
+
+
+def corrected_eval(
+    history: HistoryPtr, pos: PositionPtr, continuation: cython.pointer[cython.const[int16_t]], raw: Value
+) -> Value:
     """Return the static evaluation, shifted by how wrong it was on average with the same pawns or pieces.
 
     Source: correction history, https://www.chessprogramming.org/Static_Evaluation_Correction_History
     """
-    correction: cython.int = history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]
-    correction += history.piece_correction[pos.stm][0][pos.non_pawn_key[0] & (CORRECTION_SIZE - 1)]
-    correction += history.piece_correction[pos.stm][1][pos.non_pawn_key[1] & (CORRECTION_SIZE - 1)]
-    value: Value = raw + correction // CORRECTION_GRAIN
+    pawns: cython.int = history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]
+    pieces: cython.int = history.piece_correction[pos.stm][0][pos.non_pawn_key[0] & (CORRECTION_SIZE - 1)]
+    pieces += history.piece_correction[pos.stm][1][pos.non_pawn_key[1] & (CORRECTION_SIZE - 1)]
+    correction: cython.int = CORRECTION_PAWN * pawns + CORRECTION_PIECES * pieces
+    correction += CORRECTION_CONTINUATION * continuation[0]
+    # Nothing has been achieved for so long.
+    raw = raw * (200 - pos.rule50) // 200
+    value: Value = raw + correction // (64 * CORRECTION_GRAIN)
     return max(-VALUE_MAX_EVAL, min(value, VALUE_MAX_EVAL))
 
 
 def update_corrections(
-    history: cython.pointer[History], pos: PositionPtr, depth: Depth, error: cython.int
+    history: cython.pointer[History],
+    pos: PositionPtr,
+    continuation: cython.pointer[int16_t],
+    depth: Depth,
+    error: cython.int,
 ) -> cython.void:
     """Learn that the search found the evaluation wrong by *error* centipawns."""
     bonus: cython.int = max(-CORRECTION_MAX // 4, min(error * depth // 8, CORRECTION_MAX // 4))
     update_correction(cython.address(history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]), bonus)
+    update_correction(continuation, bonus)
     for color in range(2):
         update_correction(
             cython.address(history.piece_correction[pos.stm][color][pos.non_pawn_key[color] & (CORRECTION_SIZE - 1)]),

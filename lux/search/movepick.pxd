@@ -1,6 +1,6 @@
 # Layer 4. Moves one at a time, the likeliest to cut first, generated no earlier than needed.
 
-from lux.search.history cimport CONTINUATION_PLIES, History, HistoryPtr, PieceToPtr
+from lux.search.history cimport History, HistoryPtr, QuietContext, QuietContextPtr
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport MAX_MOVES, Move
 
@@ -18,7 +18,7 @@ cdef enum:
 cdef struct MovePicker:
     const Position* pos
     const History* history
-    PieceToPtr[CONTINUATION_PLIES] continuation
+    const QuietContext* context
     Move tt_move
     Move[2] killers
     int stage
@@ -32,12 +32,13 @@ cdef struct MovePicker:
 
 # Prepare for one node; tt_move may be any 16 bits, killers may be NO_MOVE.
 cdef void init_picker(
-    MovePicker* picker, const Position* pos, const History* history, PieceToPtr* continuation, Move tt_move,
+    MovePicker* picker, const Position* pos, const History* history, const QuietContext* context, Move tt_move,
     const Move* killers, bint noisy_only) noexcept nogil
 # The next move, or NO_MOVE when there are no more.
 cdef Move next_move(MovePicker* picker) noexcept nogil
+cdef int noisy_score(const Position* pos, const History* history, Move move) noexcept nogil
 # What history says of a quiet move: the sum of its butterfly and continuation entries.
-cdef int quiet_score(const Position* pos, const History* history, PieceToPtr* continuation, Move move) noexcept nogil
+cdef int quiet_score(const Position* pos, const History* history, const QuietContext* context, Move move) noexcept nogil
 
 # Private to movepick.py.
 cdef void score_noisy(MovePicker* picker) noexcept nogil

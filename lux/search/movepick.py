@@ -11,7 +11,6 @@ from cython.cimports.lux.rules.move import (
     NO_MOVE,
     PROMOTION,
     from_sq,
-    from_to,
     move_type,
     promotion_type,
     to_sq,
@@ -19,6 +18,7 @@ from cython.cimports.lux.rules.move import (
 from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList, generate, is_legal
 from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value
 from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Move, PieceType, c_assert
+from cython.cimports.lux.search.history import CONTINUATION_PLIES, quiet_entry
 from cython.cimports.lux.search.params import ORDER, without
 
 
@@ -26,7 +26,7 @@ def init_picker(
     picker: cython.pointer[MovePicker],
     pos: PositionPtr,
     history: HistoryPtr,
-    continuation: cython.pointer[PieceToPtr],
+    context: QuietContextPtr,
     tt_move: Move,
     killers: cython.pointer[cython.const[Move]],
     noisy_only: cython.bint,
@@ -34,8 +34,7 @@ def init_picker(
     """Set the picker to its first stage."""
     picker.pos = pos
     picker.history = history
-    for i in range(CONTINUATION_PLIES):
-        picker.continuation[i] = continuation[i]
+    picker.context = context
     picker.killers[0] = NO_MOVE if without(ORDER) else killers[0]
     picker.killers[1] = NO_MOVE if without(ORDER) else killers[1]
     picker.noisy_only = noisy_only
@@ -133,28 +132,31 @@ def score_noisy(picker: cython.pointer[MovePicker]) -> cython.void:
         move: Move = picker.moves[i]
         captured: PieceType = captured_type(picker.pos, move)
         score: cython.int = 16 * see_value(captured)
-        score += picker.history.capture[picker.pos.board[from_sq(move)]][to_sq(move)][captured]
+        score += noisy_score(picker.pos, picker.history, move)
         if move_type(move) == PROMOTION:
             score += 16 * see_value(QUEEN) if promotion_type(move) == QUEEN else -100000
         picker.keys[i] = 256 * score + 255 - i
 
 
-def quiet_score(
-    pos: PositionPtr, history: HistoryPtr, continuation: cython.pointer[PieceToPtr], move: Move
-) -> cython.int:
+def noisy_score(pos: PositionPtr, history: HistoryPtr, move: Move) -> cython.int:
+    """Return the history of a capture or promotion, |score| <= HISTORY_MAX."""
+    return history.capture[pos.board[from_sq(move)]][to_sq(move)][captured_type(pos, move)]
+
+
+def quiet_score(pos: PositionPtr, history: HistoryPtr, context: QuietContextPtr, move: Move) -> cython.int:
     """Return the history of a quiet move, |score| <= 4 * HISTORY_MAX."""
     piece: cython.int = pos.board[from_sq(move)]
     to: cython.int = to_sq(move)
-    score: cython.int = history.quiet[pos.stm][from_to(move)]
+    score: cython.int = quiet_entry(cython.cast(cython.pointer[History], history), pos.stm, context.threats, move)[0]
     for i in range(CONTINUATION_PLIES):
-        score += continuation[i].score[piece][to]
+        score += context.rows[i].score[piece][to]
     return score
 
 
 def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
     """Rank quiet moves by history."""
     for i in range(picker.current, picker.end):
-        score: cython.int = quiet_score(picker.pos, picker.history, picker.continuation, picker.moves[i])
+        score: cython.int = quiet_score(picker.pos, picker.history, picker.context, picker.moves[i])
         picker.keys[i] = 256 * score + 255 - i
 
 

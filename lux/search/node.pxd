@@ -1,13 +1,14 @@
 # Layer 4. What the two searches do at every node, inlined: limits, draws, the static evaluation, making moves.
 
 from lux.evaluation.accumulator cimport evaluate
-from lux.rules.move cimport NULL_MOVE, from_sq, to_sq
+from lux.rules.move cimport NO_MOVE, NULL_MOVE, from_sq, to_sq
 from lux.rules.movegen cimport count_legal, is_legal
-from lux.rules.position cimport Position, do_move, do_null_move, is_insufficient_material
+from lux.rules.position cimport Position, attacked_by, do_move, do_null_move, is_insufficient_material
+from lux.rules.reversible cimport is_reversible_move
 from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, VALUE_DRAW, VALUE_NONE, Value, c_assert
-from lux.rules.types cimport Key, Piece, is_decisive
+from lux.rules.types cimport Key, Piece, is_decisive, int16_t
 from lux.rules.zobrist cimport ZOBRIST
-from lux.search.history cimport CONTINUATION_PLIES, PieceToPtr, corrected_eval
+from lux.search.history cimport CONTINUATION_PLIES, corrected_eval
 from lux.search.limits cimport check_limits
 from lux.search.thread cimport SearchThread, StackFrame
 from lux.search.tt cimport TTHit, tt_prefetch
@@ -32,6 +33,27 @@ cdef inline bint is_draw(const SearchThread* td, const Position* pos, int ply) n
     return False
 
 
+# Whether a move leads back to a position of this search, so that the side to move has a draw at least. `keys` ends with
+# the position's own.
+cdef inline bint can_repeat(const Key* keys, const Position* pos, int ply) noexcept nogil:
+    cdef int reach = min(min(pos.rule50, pos.plies_from_null), ply - 1)
+    cdef Key theirs = keys[0] ^ (keys - 1)[0] ^ ZOBRIST.black_to_move    # what the other side has changed since
+    cdef int back
+    for back in range(3, reach + 1, 2):
+        theirs ^= (keys - back + 1)[0] ^ (keys - back)[0] ^ ZOBRIST.black_to_move
+        if theirs == 0 and is_reversible_move(pos, keys[0] ^ (keys - back)[0]):
+            return True
+    return False
+
+
+# The correction that belongs to the last two moves.
+cdef inline int16_t* correction_entry(StackFrame* ss) noexcept nogil:
+    cdef Move move = (ss - 1).move
+    if move == NO_MOVE or move == NULL_MOVE:
+        return &(ss - 2).correction.score[0][0]     # no pawn moves to a1
+    return &(ss - 2).correction.score[(ss - 1).pos.board[from_sq(move)]][to_sq(move)]
+
+
 # VALUE_NONE if the node must be searched, else its value: the search is over, a draw, or too deep.
 cdef inline Value enter_node(SearchThread* td, StackFrame* ss, int ply) noexcept nogil:
     ss.pv_length = 0
@@ -49,14 +71,14 @@ cdef inline Value enter_node(SearchThread* td, StackFrame* ss, int ply) noexcept
         return VALUE_NONE
     if ss.pos.checkers:
         return VALUE_DRAW
-    return corrected_eval(&td.history, &ss.pos, evaluate(td.accumulators, &ss.pos))
+    return corrected_eval(&td.history, &ss.pos, correction_entry(ss), evaluate(td.accumulators, &ss.pos))
 
 
 # The best guess at the value of a node without check. Sets its static evaluation, and `raw` to that of the network.
 cdef inline Value estimate(SearchThread* td, StackFrame* ss, const TTHit* hit, Value* raw) noexcept nogil:
     cdef bint known = hit.found and hit.static_eval != VALUE_NONE
     raw[0] = hit.static_eval if known else evaluate(td.accumulators, &ss.pos)
-    ss.static_eval = corrected_eval(&td.history, &ss.pos, raw[0])
+    ss.static_eval = corrected_eval(&td.history, &ss.pos, correction_entry(ss), raw[0])
     # A bound that lies beyond the evaluation is the better guess.
     if hit.found and not is_decisive(hit.value):
         if hit.bound & (BOUND_LOWER if hit.value > ss.static_eval else BOUND_UPPER):
@@ -78,6 +100,7 @@ cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noex
     c_assert(is_legal(&ss.pos, move))
     ss.move = move
     ss.continuation = &td.history.continuation[ss.pos.board[from_sq(move)]][to_sq(move)]
+    ss.correction = &td.history.continuation_correction[ss.pos.board[from_sq(move)]][to_sq(move)]
     tt_prefetch(td.tt, key_after(&ss.pos, move))
     do_move(&ss.pos, &child.pos, move)
     td.keys[td.key_count + ply + 1] = child.pos.key
@@ -90,14 +113,16 @@ cdef inline void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept n
     c_assert((ss - 1).move != NULL_MOVE)
     ss.move = NULL_MOVE
     ss.continuation = &td.history.continuation[NO_PIECE][0]
+    ss.correction = &td.history.continuation_correction[NO_PIECE][0]
     do_null_move(&ss.pos, &child.pos)
     tt_prefetch(td.tt, child.pos.key)
     td.keys[td.key_count + ply + 1] = child.pos.key
     td.nodes += 1
 
 
-# Collect the contexts of a node's moves: what was played 1, 2 and 4 plies before.
-cdef inline void set_continuation(const StackFrame* ss, PieceToPtr* continuation) noexcept nogil:
+# Collect what the quiet moves of a node are judged by.
+cdef inline void set_context(SearchThread* td, StackFrame* ss) noexcept nogil:
     cdef int i
     for i in range(CONTINUATION_PLIES):
-        continuation[i] = (ss - (1 << i)).continuation
+        ss.context.rows[i] = (ss - (1 << i)).continuation
+    ss.context.threats = attacked_by(&ss.pos, ss.pos.stm ^ 1)

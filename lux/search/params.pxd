@@ -1,7 +1,7 @@
 # Layer 4. Every tunable of the search: value, then min .. max, step for tuning, and where the idea comes from.
 #
 # Margins are centipawns, depths plies, LMR amounts 1024ths of a ply. The values are starting values from experience
-# with such searches unless a match is named.
+# with such searches; README.md beside this file tells which ideas have been measured.
 
 # The steps that a study build can leave out: LUX_WITHOUT in the environment is the sum of their bits. The tests compare
 # what remains with minimax, and lux/README.md shows what each step saves. Any other build has all; asking is free.
@@ -48,7 +48,7 @@ cdef enum:
 
     # Reverse futility pruning ("static null move")
     RFP_DEPTH = 8                   # 5 .. 12, 1
-    RFP_MARGIN = 75                 # 40 .. 120, 8        a ply
+    RFP_MARGIN = 50                 # 25 .. 100, 6        a ply
 
     # Razoring
     RAZOR_DEPTH = 3                 # 1 .. 5, 1
@@ -88,7 +88,8 @@ cdef enum:
     # Singular extensions
     SINGULAR_DEPTH = 7              # 5 .. 9, 1           Anantharaman; Stockfish
     SINGULAR_TT_DEPTH = 3           # 2 .. 4, 1
-    SINGULAR_MARGIN = 2             # 1 .. 4, 1           a ply of depth, under the table value
+    SINGULAR_MARGIN = 64            # 24 .. 160, 8        32nds a ply of depth, under the table value
+    CHECK_EXTENSION_DEPTH = 6       # 3 .. 10, 1
     DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
 
     # Late move reductions
@@ -104,11 +105,24 @@ cdef enum:
     LMR_REFUTATION = 1000           # 300 .. 1800, 150    killer moves
     LMR_DEEPER_MARGIN = 50          # 20 .. 120, 10       over the best value, to search again a ply deeper
     LMR_NOISY_TT_MOVE = 700         # 200 .. 1400, 100
+    LMR_TT_ABOVE = 500              # 0 .. 1200, 100      where the table expects more than alpha
+    LMR_CUTOFFS = 900               # 0 .. 1800, 100      where more moves than ...
+    LMR_CUTOFFS_FROM = 3            # 1 .. 6, 1           ... these have been refuted
     LMR_HISTORY_DIV = 10            # 6 .. 20, 1          history points for 1/1024 ply
+    LMR_NOISY_HISTORY_DIV = 12      # 6 .. 24, 1
 
     # History updates
     HISTORY_BONUS = 170             # 80 .. 300, 20       a ply of depth
     HISTORY_BONUS_MAX = 1700        # 900 .. 2600, 150
+    HISTORY_MALUS = 170             # 80 .. 300, 20       for moves that were tried before
+    HISTORY_MALUS_MAX = 1700        # 900 .. 2600, 150
+    HISTORY_MARGIN = 60             # 20 .. 160, 10       over beta, for the bonus of a ply more
+    HISTORY_SURPRISE = 80           # 0 .. 160, 10        128ths of a bonus, after a second search
+
+    # Correction history: weights of the tables, 64ths
+    CORRECTION_PAWN = 64            # 0 .. 160, 12
+    CORRECTION_PIECES = 64          # 0 .. 160, 12
+    CORRECTION_CONTINUATION = 64    # 0 .. 160, 12
 
     # Quiescence search
     QS_FUTILITY = 150               # 60 .. 300, 20

@@ -155,6 +155,8 @@ def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
         td.stack[i].killers[1] = NO_MOVE
         td.stack[i].static_eval = VALUE_NONE
         td.stack[i].continuation = cython.address(td.history.continuation[NO_PIECE][0])
+        td.stack[i].correction = cython.address(td.history.continuation_correction[NO_PIECE][0])
+        td.stack[i].cutoffs = 0
     td.keys[td.key_count] = ss.pos.key
     td.nodes = 0
     td.stopped = False

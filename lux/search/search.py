@@ -47,16 +47,31 @@ from cython.cimports.lux.rules.types import (
 )
 from cython.cimports.lux.search.history import (
     History,
-    PieceToPtr,
     TriedMoves,
     add_tried,
     update_best_move,
     update_corrections,
+    update_surprise,
 )
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import record_root, root_index, update_pv
-from cython.cimports.lux.search.movepick import STAGE_GOOD_NOISY, MovePicker, init_picker, next_move, quiet_score
-from cython.cimports.lux.search.node import enter_node, estimate, play, play_null, set_continuation
+from cython.cimports.lux.search.movepick import (
+    STAGE_GOOD_NOISY,
+    MovePicker,
+    init_picker,
+    next_move,
+    noisy_score,
+    quiet_score,
+)
+from cython.cimports.lux.search.node import (
+    can_repeat,
+    correction_entry,
+    enter_node,
+    estimate,
+    play,
+    play_null,
+    set_context,
+)
 from cython.cimports.lux.search.tb import probe_value
 from cython.cimports.lux.search.thread import STACK_BEFORE, StackFrame
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
@@ -116,12 +131,18 @@ def search(
         beta = min(beta, mate_in(ply + 1))
         if alpha >= beta:
             return trace.ended(td, trace.MATE_DISTANCE, alpha)
+        # Nor is the side to move worse off than in a draw, if it can repeat a position.
+        if alpha < VALUE_DRAW and can_repeat(cython.address(td.keys[td.key_count + ply]), pos, ply):
+            alpha = VALUE_DRAW
+            if alpha >= beta:
+                return trace.ended(td, trace.DRAW, alpha)
 
     # Step 3. Transposition table. PV nodes are searched all the same, to have a line to show.
     hit: TTHit
     tt_probe(td.tt, pos.key, ply, cython.address(hit))
     tt_pv: cython.bint = pv_node or hit.was_pv
     tt_move: Move = td.lines[td.line_index].pv[0] if root else hit.move
+    tt_move_is_noisy: cython.bint = tt_move != NO_MOVE and is_noisy(pos, tt_move)
     if not pv_node and excluded == NO_MOVE and hit.found and hit.depth >= depth and pos.rule50 < 90:
         of_use: cython.bint = not params.without(params.DEEPER_HITS) or hit.depth == depth
         if of_use and hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
@@ -142,7 +163,7 @@ def search(
         if tb_bound == BOUND_LOWER:
             alpha = max(alpha, tb_value)
 
-    # Step 4. Static evaluation, and whether it has improved since our last move.
+    # Step 4. Static evaluation, kept for the next visit, and whether it has improved since our last move.
     raw_eval: Value = VALUE_NONE
     eval: Value = VALUE_NONE
     improving: cython.bint = False
@@ -152,12 +173,15 @@ def search(
         eval = ss.static_eval
     else:
         eval = estimate(td, ss, cython.address(hit), cython.address(raw_eval))
+        if not hit.found:
+            tt_store(td.tt, pos.key, ply, NO_MOVE, VALUE_NONE, raw_eval, 0, BOUND_NONE, tt_pv)
     if not in_check:
         before: cython.pointer[StackFrame] = ss - 2 if (ss - 2).static_eval != VALUE_NONE else ss - 4
         improving = before.static_eval == VALUE_NONE or ss.static_eval > before.static_eval
     (ss + 1).killers[0] = NO_MOVE
     (ss + 1).killers[1] = NO_MOVE
     (ss + 1).excluded = NO_MOVE
+    (ss + 2).cutoffs = 0
 
     if not pv_node and not in_check and excluded == NO_MOVE:
         # Step 5. Reverse futility pruning: so far above beta that the opponent will hardly change it in so few plies.
@@ -213,14 +237,12 @@ def search(
         depth -= not params.without(params.REDUCTIONS | params.TABLE | params.ITERATION)
 
     # Step 9. Go through the moves.
-    continuation: PieceToPtr[3]
-    set_continuation(ss, continuation)
+    set_context(td, ss)
     picker: MovePicker
-    init_picker(cython.address(picker), pos, histories, continuation, tt_move, ss.killers, False)
+    init_picker(cython.address(picker), pos, histories, cython.address(ss.context), tt_move, ss.killers, False)
     original_alpha: Value = alpha
     best_value: Value = tb_value if tb_bound == BOUND_LOWER else -VALUE_INFINITE
     best_move: Move = NO_MOVE
-    tt_move_is_noisy: cython.bint = tt_move != NO_MOVE and is_noisy(pos, tt_move)
     tried: TriedMoves
     tried.quiet_count = 0
     tried.noisy_count = 0
@@ -238,7 +260,11 @@ def search(
                 continue
         move_count += 1
         noisy: cython.bint = is_noisy(pos, move)
-        history: cython.int = 0 if noisy else quiet_score(pos, histories, continuation, move)
+        history: cython.int = (
+            noisy_score(pos, histories, move)
+            if noisy
+            else quiet_score(pos, histories, cython.address(ss.context), move)
+        )
         reduction: cython.int = (  # in 1024ths of a ply
             LMR_NOISY[min(depth, 63)][min(move_count, 63)] if noisy else LMR_QUIET[min(depth, 63)][min(move_count, 63)]
         )
@@ -288,7 +314,7 @@ def search(
                 and hit.depth >= depth - params.SINGULAR_TT_DEPTH
                 and not is_decisive(hit.value)
             ):
-                singular_beta: Value = hit.value - params.SINGULAR_MARGIN * depth
+                singular_beta: Value = hit.value - params.SINGULAR_MARGIN * depth // 32
                 ss.excluded = move
                 others: Value = search(td, ply, singular_beta - 1, singular_beta, (depth - 1) // 2, cut_node)
                 ss.excluded = NO_MOVE
@@ -306,7 +332,7 @@ def search(
                     extension = -2
                 elif cut_node:
                     extension = -1
-            elif in_check and depth <= 6:
+            elif in_check and depth <= params.CHECK_EXTENSION_DEPTH:
                 extension = 1
 
         # Step 12. Make the move.
@@ -334,6 +360,14 @@ def search(
                 if move == ss.killers[0] or move == ss.killers[1]:
                     reduction -= params.LMR_REFUTATION
                 reduction -= history // params.LMR_HISTORY_DIV
+            else:
+                reduction -= history // params.LMR_NOISY_HISTORY_DIV
+            # The table expects this node to be better than alpha.
+            if tt_pv and hit.bound & BOUND_LOWER and hit.value > alpha:
+                reduction -= params.LMR_TT_ABOVE
+            # The opponent has refuted most moves so far.
+            if (ss + 1).cutoffs > params.LMR_CUTOFFS_FROM:
+                reduction += params.LMR_CUTOFFS
             reduced_depth = max(1, min(new_depth - reduction // 1024, new_depth + 1))
             value = -search(td, ply + 1, closed, -alpha, reduced_depth, True)
             if value > alpha and reduced_depth < new_depth:
@@ -342,6 +376,9 @@ def search(
                 new_depth -= value < best_value + new_depth
                 if reduced_depth < new_depth:
                     value = -search(td, ply + 1, closed, -alpha, new_depth, not cut_node)
+                # What surprised is remembered, whether it held or not.
+                if not noisy and (value <= alpha or value >= beta):
+                    update_surprise(histories, pos, cython.address(ss.context), depth, move, value >= beta)
         elif not full_window:
             value = -search(td, ply + 1, closed, -alpha, new_depth, not cut_node)
 
@@ -363,6 +400,7 @@ def search(
                     if root:
                         record_root(td, ss, value, BOUND_EXACT if value < beta else BOUND_LOWER)
                 if value >= beta:
+                    ss.cutoffs += extension < 2 or pv_node
                     break
                 alpha = value
         add_tried(cython.address(tried), move, noisy)
@@ -378,7 +416,10 @@ def search(
 
     # Step 17. Learn from the outcome.
     if best_move != NO_MOVE and best_value >= beta:
-        update_best_move(histories, pos, continuation, ss.killers, depth, best_move, cython.address(tried))
+        clearly: cython.bint = best_value >= beta + params.HISTORY_MARGIN
+        update_best_move(
+            histories, pos, cython.address(ss.context), ss.killers, depth + clearly, best_move, cython.address(tried)
+        )
     # Without all moves the value is not the position's.
     if excluded != NO_MOVE or (root and (td.line_index > 0 or td.root_moves.count < count_legal(pos))):
         return trace.ended(td, trace.SEARCHED, best_value)
@@ -393,7 +434,7 @@ def search(
         if not (bound == BOUND_LOWER and best_value <= ss.static_eval) and not (
             bound == BOUND_UPPER and best_value >= ss.static_eval
         ):
-            update_corrections(histories, pos, depth, best_value - ss.static_eval)
+            update_corrections(histories, pos, correction_entry(ss), depth, best_value - ss.static_eval)
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
     return trace.ended(td, trace.SEARCHED, best_value)
 
@@ -441,18 +482,20 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
         if best_value >= beta:
             if not hit.found:
                 tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
-            return trace.ended(td, trace.STAND_PAT, best_value)
+            # Half of the surplus: the opponent would have left the line before.
+            blended: Value = best_value if is_decisive(best_value) else (best_value + beta) // 2
+            return trace.ended(td, trace.STAND_PAT, blended)
         alpha = max(alpha, best_value)
         futility = best_value + params.QS_FUTILITY
 
     # Step 4. Captures that do not lose material; in check, evasions.
-    continuation: PieceToPtr[3]
-    set_continuation(ss, continuation)
+    if in_check:
+        set_context(td, ss)
     picker: MovePicker
     no_killers: Move[2]
     no_killers[0] = NO_MOVE
     no_killers[1] = NO_MOVE
-    init_picker(cython.address(picker), pos, histories, continuation, hit.move, no_killers, not in_check)
+    init_picker(cython.address(picker), pos, histories, cython.address(ss.context), hit.move, no_killers, not in_check)
     best_move: Move = NO_MOVE
     move_count: cython.int = 0
     while True:
@@ -477,10 +520,14 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
                     if won <= alpha:
                         best_value = max(best_value, won)
                         continue
+                    # Or winning nothing.
+                    if futility <= alpha and not see_ge(pos, move, 1):
+                        best_value = max(best_value, futility)
+                        continue
                 if move_type(move) == PROMOTION and promotion_type(move) != QUEEN:
                     continue
-            # Of other captures the picker knows that they lose nothing.
-            if (in_check or move == hit.move) and not see_ge(pos, move, 0):
+            # Of captures the picker knows that they lose nothing; the table's move has been good before.
+            if in_check and not see_ge(pos, move, 0):
                 continue
         play(td, ss, ply, move)
         value = -qsearch(td, ply + 1, -beta, -alpha)
@@ -498,6 +545,8 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
 
     c_assert(-VALUE_INFINITE < best_value)
     c_assert(best_value < VALUE_INFINITE)
+    if best_value >= beta and not is_decisive(best_value) and not is_decisive(beta):
+        best_value = (best_value + beta) // 2
     bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
     return trace.ended(td, trace.SEARCHED, best_value)

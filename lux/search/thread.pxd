@@ -4,7 +4,7 @@ from lux.evaluation.accumulator cimport Accumulators
 from lux.rules.movegen cimport MoveList
 from lux.rules.position cimport Position
 from lux.rules.types cimport Depth, Key, MAX_MOVES, MAX_PLY, Move, Value, int64_t, uint64_t
-from lux.search.history cimport History, PieceTo
+from lux.search.history cimport History, PieceTo, QuietContext
 from lux.search.record cimport Record
 from lux.search.timeman cimport SearchLimits, TimeManager
 from lux.search.tt cimport TranspositionTable
@@ -30,6 +30,9 @@ cdef struct StackFrame:
     Move excluded               # move left out by a singular extension search
     Move[2] killers
     PieceTo* continuation       # what followed `move` in earlier lines
+    PieceTo* correction         # how wrong the evaluation was after `move` and another
+    QuietContext context        # of the quiet moves, once they are needed
+    int cutoffs                 # children that failed high
     Value static_eval           # VALUE_NONE in check
     int pv_length
     Move[MAX_PLY + 1] pv        # best line from here; [0, pv_length)

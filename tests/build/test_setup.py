@@ -125,17 +125,17 @@ def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
     names = re.findall(r"^    ([A-Z_]+) = \d+", constants, re.MULTILINE)
     assert [*module["PARAMETERS"]] == names
     assert len(names) > 40
-    assert module["PARAMETERS"]["RFP_MARGIN"] == (module["RFP_MARGIN"], 40, 120, 8)
+    assert module["PARAMETERS"]["RFP_MARGIN"] == (module["RFP_MARGIN"], 25, 100, 6)
     for value, low, high, step in module["PARAMETERS"].values():
         assert low <= value <= high
         assert 0 < step < high - low + 1
     module["set_values"]({name: numbers[2] for name, numbers in module["PARAMETERS"].items()})
-    assert module["RFP_MARGIN"] == 120
+    assert module["RFP_MARGIN"] == 100
     # Of the header nothing else differs.
     assert re.sub(r"    int (\w+)", r"    \1", tunable.split("cdef:")[1]) == re.sub(r" = \d+", "", constants)
     assert tunable.split("cdef:")[0].replace("TUNABLE = 1", "TUNABLE = 0") == header.rpartition("cdef enum:")[0]
     with pytest.raises(SystemExit, match="expected `NAME = value"):
-        setup.tunable_parameters(header.replace("# 40 .. 120, 8", "# about 75"))
+        setup.tunable_parameters(header.replace("# 25 .. 100, 6", "# about 50"))
     names = [extension.name for extension in setup.extensions()]
     monkeypatch.setenv("LUX_TUNE", "1")
     assert [extension.name for extension in setup.extensions()] == [*names, "lux.search.params"]

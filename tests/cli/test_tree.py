@@ -11,11 +11,11 @@ KIWIPETE = "kiwipete"
 
 
 def test_the_tree_in_the_terminal():
-    done = run("tree", "--depth", "5", "--rows", "20")
+    done = run("tree", "--depth", "7", "--rows", "20")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     roots = [
-        line for line in lines if re.match(r"(Window \d of \d: )?[<>=]*[+-]\d\.\d\d  depth 5  \(.*\)  .* nodes$", line)
+        line for line in lines if re.match(r"(Window \d of \d: )?[<>=]*[+-]\d\.\d\d  depth 7  \(.*\)  .* nodes$", line)
     ]
     assert roots[0] == lines[0]
     assert re.search(r"best is \w+  [\d,]+ nodes", roots[-1])

@@ -95,6 +95,7 @@ def check_attacks(oracle: chess.Board, board: Board) -> None:
         name = chess.square_name(square)
         for color, mask in attackers.items():
             assert inspection.is_attacked(board, square, color) == bool(mask)
+            assert inspection.attacked_by(board, color) >> square & 1 == bool(mask)
             assert board.is_attacked_by(color, name) == bool(mask)
             assert board.attackers(color, name) == names(mask)
 
