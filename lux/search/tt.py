@@ -90,7 +90,7 @@ def tt_store(
 ) -> cython.void:
     """Record a result, unless it is a bound and this search has stored a much deeper result of the same position."""
     c_assert(0 <= depth)
-    c_assert((bound == BOUND_NONE) == (value == VALUE_NONE))
+    c_assert(bound != BOUND_NONE or value == VALUE_NONE)
     c_assert(bound <= BOUND_EXACT)
     c_assert(-VALUE_INFINITE < value)
     c_assert(value <= VALUE_NONE)

@@ -48,6 +48,13 @@ def test_random_entries_come_back(table):
         assert table.probe(key ^ 1) is None
 
 
+def test_an_evaluation_alone_comes_back(table):
+    """What the search stores at the first visit: no value, no bound, no move."""
+    entry = {"move": 0, "value": NONE, "static_eval": -123, "depth": 0, "bound": 0, "was_pv": True}
+    table.store(5, ply=3, **entry)
+    assert table.probe(5, ply=9) == entry
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("won", [MATE, TABLE_WIN])
 def test_scores_of_wins_count_from_the_node(table, won, sign):
