@@ -131,9 +131,9 @@ def architectures():
 
 
 def compile_args(module, arch="native"):
+    native_arm = arch == "native" and platform.machine() in ("aarch64", "arm64")
     # Python's own flags make signed overflow wrap. Nothing here counts on it, sanitizers then pass over it, and gcc 12
     # at -O3 makes wrong code of loops such as those of movepick.py.
-    native_arm = arch == "native" and platform.machine() in ("aarch64", "arm64")
     args = ["-mcpu=native" if native_arm else f"-march={arch}", "-fno-wrapv", *link_args()]
     if enabled("LUX_DEBUG"):
         args += ["-O1", "-g1", "-UNDEBUG", "-fno-omit-frame-pointer"]

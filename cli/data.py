@@ -10,7 +10,7 @@ import click
 from lux.board import Board
 from lux.cli.group import Group
 from lux.cli.meter import Meter
-from lux.cli.options import missing_extra
+from lux.cli.options import missing_extra, threads_option
 from lux.learning.dataset import Filter, Totals, copy_games, filter_games, rescore_file, shuffle_games
 from lux.learning.gamefile import GameFileError
 from lux.learning.samples import RESULT_TEXTS, random_samples, read_samples
@@ -188,9 +188,7 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
     metavar="N",
     help="End a search soon after N nodes.",
 )
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="N", help="Searches at a time."
-)
+@threads_option("Searches at a time.")
 def rescore(file: Path, out: Path, nodes: int, threads: int) -> None:
     """Write records with new scores, found by searches with the network of today."""
     with damage_in_one_line(), Meter(line_s=LINE_S) as meter:

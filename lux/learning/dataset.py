@@ -237,13 +237,12 @@ def rescore_file(
             raise GameFileError(f"{path}: byte {offset + error.offset}: {error.problem}") from None
         return part
 
-    offsets = iter(range(0, len(data), RESCORED_BYTES))
     parts: deque[Future[bytearray]] = deque()
     unfinished = out.with_name(f"{out.name}.part")
     stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
     try:
         with open(unfinished, "wb") as file, ThreadPoolExecutor(threads) as pool:
-            for offset in offsets:
+            for offset in range(0, len(data), RESCORED_BYTES):
                 parts.append(pool.submit(rescored, offset))
                 if len(parts) > 2 * threads:
                     file.write(parts.popleft().result())

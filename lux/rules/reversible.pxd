@@ -1,4 +1,4 @@
-# Layer 1. Moves that can be taken back, found by how they change a position's key.
+# Layer 2. Moves that can be taken back, found by how they change a position's key.
 
 from lux.rules.attacks cimport between
 from lux.rules.position cimport Position, occupied

@@ -1,4 +1,4 @@
-"""Collect the moves that can be taken back: those of pieces without a capture (layer 1).
+"""Collect the moves that can be taken back: those of pieces without a capture (layer 2).
 
 Two positions that such a move connects differ in a key that says which move it is. So a search knows that a side can
 repeat a position without trying its moves.

@@ -237,7 +237,8 @@ def search(
         depth -= not params.without(params.REDUCTIONS | params.TABLE | params.ITERATION)
 
     # Step 9. Go through the moves.
-    set_context(td, ss)
+    if excluded == NO_MOVE:
+        set_context(td, ss)
     picker: MovePicker
     init_picker(cython.address(picker), pos, histories, cython.address(ss.context), tt_move, ss.killers, False)
     original_alpha: Value = alpha
@@ -365,7 +366,7 @@ def search(
             # The table expects this node to be better than alpha.
             if tt_pv and hit.bound & BOUND_LOWER and hit.value > alpha:
                 reduction -= params.LMR_TT_ABOVE
-            # The opponent has refuted most moves so far.
+            # The opponent has refuted several moves, here and in the nodes beside.
             if (ss + 1).cutoffs > params.LMR_CUTOFFS_FROM:
                 reduction += params.LMR_CUTOFFS
             reduced_depth = max(1, min(new_depth - reduction // 1024, new_depth + 1))

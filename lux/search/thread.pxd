@@ -32,7 +32,7 @@ cdef struct StackFrame:
     PieceTo* continuation       # what followed `move` in earlier lines
     PieceTo* correction         # how wrong the evaluation was after `move` and another
     QuietContext context        # of the quiet moves, once they are needed
-    int cutoffs                 # children that failed high
+    int cutoffs                 # nodes at this ply that failed high, since that two plies before began
     Value static_eval           # VALUE_NONE in check
     int pv_length
     Move[MAX_PLY + 1] pv        # best line from here; [0, pv_length)
