@@ -28,6 +28,7 @@ COMMANDS = {
     "train": ("lux.cli.train", "Learn a network from the positions of games."),
     "tree": ("lux.cli.tree", "Show the tree that a search has looked at."),
     "tune": ("lux.cli.tune", "Tune the search's parameters by games, in a build for it."),
+    "weigh": ("lux.cli.weigh", "Measure what ideas for the search are worth by games, in a build for it."),
 }
 
 # Other spellings, which the list does not show.

@@ -2,13 +2,15 @@
 
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from lux.cli.options import missing_extra
-from lux.learning.spsa import Parameter, Play, Tuning, TuningError, TuningSettings, read_course
+from lux.learning.course import CourseError
+from lux.learning.spsa import Parameter, Tuning, TuningSettings, read_course
 from lux.learning.trial_games import pairs_in_processes
 from lux.network import shipped_network
 from lux.tunables import Tunable, tunables
@@ -25,11 +27,17 @@ Examples:
   lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --plot lmr.svg"""
 
 
-def chosen(only: tuple[str, ...]) -> list[Tunable]:
-    """Return the parameters whose names begin with one of the words, or all without any."""
+def tunable_parameters(command: str) -> list[Tunable]:
+    """Return all parameters, or say that *command* needs another build."""
     every = tunables()
     if not every:
-        raise click.ClickException("tune needs a build whose parameters can be set: LUX_TUNE=1 make build")
+        raise click.ClickException(f"{command} needs a build whose parameters can be set: LUX_TUNE=1 make build")
+    return every
+
+
+def chosen(only: tuple[str, ...]) -> list[Tunable]:
+    """Return the parameters whose names begin with one of the words, or all without any."""
+    every = tunable_parameters("tune")
     for word in only:
         if not any(tunable.name.startswith(word.upper()) for tunable in every):
             raise click.BadParameter(f"no parameter begins with {word}: {', '.join(t.name for t in every)}")
@@ -86,26 +94,25 @@ def tune(
         tuning = Tuning(file, parameters, TuningSettings(steps, rate, seed), played)
         try:
             with pairs_in_processes(pairs, nodes, processes) as play:
-                follow(tuning, play)
+                follow(tuning.run(play), tuning.done, steps)
         finally:
             show(tuning)
             if plot is not None:
                 plot_course(file, plot)
-    except TuningError as error:
+    except CourseError as error:
         raise click.ClickException(str(error)) from None
 
 
-def follow(tuning: Tuning, play: Play) -> None:
-    """Play the steps that are left and show how it goes."""
-    start, before, due = time.monotonic(), tuning.done, 0.0
-    for _ in tuning.run(play):
+def follow(run: Iterator[int], before: int, steps: int) -> None:
+    """Play the steps that are left after those played *before*, and show how it goes."""
+    start, due = time.monotonic(), 0.0
+    for done, _ in enumerate(run, before + 1):
         now = time.monotonic()
-        if now >= due or tuning.done == tuning.settings.steps:
+        if now >= due or done == steps:
             due = now + LINE_S
-            steps = tuning.settings.steps
-            left = round((steps - tuning.done) * (now - start) / (tuning.done - before))
+            left = round((steps - done) * (now - start) / (done - before))
             clock = f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}"
-            print(f"step {tuning.done:,}/{steps:,}, {clock} left", file=sys.stderr, flush=True)
+            print(f"step {done:,}/{steps:,}, {clock} left", file=sys.stderr, flush=True)
 
 
 def show(tuning: Tuning) -> None:

@@ -4,14 +4,11 @@ A step moves every parameter a little, each up or down at random. A player with 
 moves play some games, and all parameters go a little towards the better one. So a step costs the same games for fifty
 parameters as for one; with the number of steps grows only how sure it is.
 
-A tuning lives in a file of lines of JSON: its settings, then a line for each step. The last line is all that is needed
-to go on.
+Of the file that a tuning lives in the last line is all that is needed to go on.
 
 Source: J. C. Spall, https://www.jhuapl.edu/SPSA; the schedule and its terms are those of Fishtest.
 """
 
-import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import floor
@@ -19,16 +16,14 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from lux.learning.course import Course, parse
+
 ALPHA, GAMMA = 0.602, 0.101  # how the strides and the moves shrink, as recommended by Spall
 DELAY = 0.1  # of all steps, by which the first strides are held back
 
 # Plays a step: the two players' values by name, and a number that its games follow from. Returns by how many games the
 # first player won more than it lost.
 Play = Callable[[dict[str, int], dict[str, int], int], int]
-
-
-class TuningError(ValueError):
-    """Tell why a file cannot be gone on with."""
 
 
 class Parameter(NamedTuple):
@@ -65,7 +60,7 @@ class Trial(NamedTuple):
 
 
 class Tuning:
-    """Tune parameters in a file, or go on where it ends; what a crash left of a last line is cut off.
+    """Tune parameters in a file, or go on where it ends.
 
     Args:
         path: the file, which is made if there is none.
@@ -77,43 +72,21 @@ class Tuning:
         values: where the parameters stand, in their order.
 
     Raises:
-        TuningError: the file is of another tuning, or none.
+        CourseError: the file is of another tuning, or none.
         OSError: it cannot be read or written.
     """
 
     def __init__(
         self, path: str | Path, parameters: Sequence[Parameter], settings: TuningSettings, games: dict[str, object]
     ) -> None:
-        self.path = Path(path)
         self.parameters = list(parameters)
         self.settings = settings
-        self.done = 0
-        self.values = [float(parameter.value) for parameter in self.parameters]
         described = {"parameters": [[*parameter] for parameter in self.parameters], **asdict(settings), **games}
-        if self.path.exists() and self.path.stat().st_size:
-            self._go_on(described)
-        else:
-            self._append({"tuning": described})
-
-    def _go_on(self, described: dict[str, object]) -> None:
-        """Take over where the parameters stand after the last whole line."""
-        text = self.path.read_text(encoding="utf-8")
-        whole = text[: text.rfind("\n") + 1]
-        try:
-            head, *steps = map(json.loads, whole.splitlines())
-            before = dict(head["tuning"])
-        except (ValueError, KeyError, TypeError):
-            raise TuningError(f"{self.path} is no tuning") from None
-        if other := [name for name, value in described.items() if before.get(name) != value]:
-            raise TuningError(f"{self.path} is a tuning with other {other[0]}")
-        if len(whole) < len(text):
-            os.truncate(self.path, len(whole.encode()))
-        if steps:
-            self.done, self.values = len(steps), steps[-1]["values"]
-
-    def _append(self, line: dict[str, object]) -> None:
-        with open(self.path, "a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        self.course = Course(path, "tuning", described)
+        self.done = len(self.course.steps)
+        self.values = [float(parameter.value) for parameter in self.parameters]
+        if self.done:
+            self.values = [*self.course.steps[-1]["values"]]
 
     def move(self, parameter: Parameter) -> float:
         """Return how far the next step moves a parameter."""
@@ -143,7 +116,7 @@ class Tuning:
             # Rounded as in the file, so that an interruption changes nothing.
             self.values[i] = round(min(max(value, float(parameter.low)), float(parameter.high)), 4)
         self.done += 1
-        self._append({"score": score, "values": self.values})
+        self.course.append({"score": score, "values": [*self.values]})
 
     def run(self, play: Play) -> Iterator[int]:
         """Play the steps that are left; yield each one's score once it is in the file."""
@@ -158,11 +131,8 @@ def read_course(path: str | Path) -> tuple[list[Parameter], list[list[float]]]:
     """Return the parameters of a tuning and where they stood at its beginning and after each step.
 
     Raises:
-        TuningError: it is no tuning.
+        CourseError: it is no tuning.
     """
-    try:
-        head, *steps = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
-        parameters = [Parameter(*fields) for fields in head["tuning"]["parameters"]]
-        return parameters, [[float(parameter.value) for parameter in parameters], *(step["values"] for step in steps)]
-    except (ValueError, KeyError, TypeError):
-        raise TuningError(f"{path} is no tuning") from None
+    settings, steps = parse(Path(path).read_text(encoding="utf-8"), "tuning", Path(path))
+    parameters = [Parameter(*fields) for fields in settings["parameters"]]
+    return parameters, [[float(parameter.value) for parameter in parameters], *(step["values"] for step in steps)]

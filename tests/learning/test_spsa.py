@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from lux.learning.spsa import Parameter, Tuning, TuningError, TuningSettings, read_course
+from lux.learning.course import CourseError
+from lux.learning.spsa import Parameter, Tuning, TuningSettings, read_course
 
 PARAMETERS = [Parameter(f"P{i}", 50, 0, 100, 5) for i in range(8)]
 BEST = [20, 80, 50, 35, 65, 90, 10, 55]
@@ -88,11 +89,11 @@ def test_moves_shrink_to_the_step_and_strides_to_its_share(tmp_path):
 
 def test_another_tuning_is_not_gone_on_with(tmp_path):
     tuned(tmp_path / "state", steps=3)
-    with pytest.raises(TuningError, match="with other steps"):
+    with pytest.raises(CourseError, match="with other steps"):
         tuned(tmp_path / "state", steps=4)
-    with pytest.raises(TuningError, match="with other nodes"):
+    with pytest.raises(CourseError, match="with other nodes"):
         Tuning(tmp_path / "state", PARAMETERS, TuningSettings(3, 0.02, 3), {"nodes": 2})
     for text in ("1. e4 e5 *\n", "[]\n", json.dumps({"tuning": 1}) + "\n"):
         (tmp_path / "other").write_text(text)
-        with pytest.raises(TuningError):
+        with pytest.raises(CourseError):
             tuned(tmp_path / "other")

@@ -1,0 +1,86 @@
+"""`lux weigh`: measure by games what ideas for the search are worth, in a build for tuning."""
+
+import tomllib
+from importlib.util import find_spec
+
+import click
+
+from lux.cli.options import missing_extra
+from lux.cli.tune import follow, tunable_parameters
+from lux.learning.course import CourseError
+from lux.learning.trial_games import pairs_in_processes
+from lux.learning.weighing import Idea, IdeaError, Weighing
+from lux.network import shipped_network
+
+EPILOG = """\b
+Examples:
+  lux weigh ideas.jsonl ideas.toml --steps 300 --processes 2
+  lux weigh steps.jsonl lux/search/steps.toml --alone --steps 800
+
+\b
+An idea in IDEAS is a table with the values that parameters have with it:
+  [less-margin]
+  RFP_MARGIN = 40
+  FUTILITY_MARGIN = 60"""
+
+
+def read_ideas(path: str) -> list[Idea]:
+    """Return the ideas in a TOML file."""
+    try:
+        with open(path, "rb") as file:
+            return [Idea(*item) for item in tomllib.load(file).items()]
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise click.ClickException(f"{path}: {error}") from None
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", type=click.Path(dir_okay=False, writable=True))
+@click.argument("ideas", type=click.Path(exists=True, dir_okay=False))
+@click.option("--alone", is_flag=True, help="Each idea in games of its own, instead of all at once.")
+@click.option("--steps", type=click.IntRange(1), default=300, show_default=True, metavar="N", help="Steps in all.")
+@click.option(
+    "--pairs", type=click.IntRange(1), default=4, show_default=True, metavar="N", help="Pairs of games in a step."
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    default=5000,
+    show_default=True,
+    metavar="N",
+    help="End a move's search after N nodes.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Another one, other games."
+)
+@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Games at a time.")
+def weigh(file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: int, seed: int, processes: int) -> None:
+    """Measure by games what each idea in IDEAS is worth, with FILE for the results.
+
+    Every game is played between two players that differ in all ideas, each with a random half of them: as many games
+    tell of thirty ideas what they would tell of one. The same command goes on where it was interrupted, or further with
+    more steps, with the same result for any number of processes. At the end, and at Ctrl-C, it shows how many games
+    told of each idea, its Elo, and one standard error of that.
+    """
+    if find_spec("numpy") is None:  # to say so before the games rather than after
+        raise missing_extra("weigh", "train", "numpy")
+    values = {tunable.name: tunable.value for tunable in tunable_parameters("weigh")}
+    played = {"nodes": nodes, "network": f"{shipped_network().checksum:08x}"}
+    try:
+        weighing = Weighing(file, read_ideas(ideas), values, alone=alone, pairs=pairs, seed=seed, games=played)
+        try:
+            with pairs_in_processes(pairs, nodes, processes) as play:
+                follow(weighing.run(play, steps), weighing.done, steps)
+        finally:
+            show(weighing)
+    except IdeaError as error:
+        raise click.ClickException(f"{ideas}: {error}") from None
+    except CourseError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def show(weighing: Weighing) -> None:
+    """Print what each idea is worth, the best first."""
+    width = max(len(idea.name) for idea in weighing.ideas)
+    click.echo(f"{'':{width}}  games     Elo     +-")
+    for worth in weighing.worths():
+        click.echo(f"{worth.name:{width}}  {worth.games:>5}  {worth.elo:>+6.1f}  {worth.error:>5.1f}")

@@ -1,0 +1,166 @@
+"""Measure by games what many ideas are worth, all at once or each alone (layer 7).
+
+An idea is a change of some of the search's parameters. All at once (a factorial experiment): every game is played
+between two players that differ in every idea, each with a random half of them. So a thousand games tell of thirty
+ideas what they would tell of one; what they cannot tell is which ideas help only together. Each alone: one player has
+one idea, the other none. That is for ideas that change too much for others to be measured beside them, as leaving a
+whole step of the search out.
+
+The worths are those that make the results likeliest if they add up, as ratings do (Bradley and Terry's model).
+
+Source: R. A. Fisher, "The Design of Experiments"; https://en.wikipedia.org/wiki/Bradley-Terry_model
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from lux.learning.course import Course
+from lux.learning.spsa import Play
+
+ELO = 400 / log(10)  # Elo for which the odds of winning grow by the factor e
+ROUNDS = 50  # of Newton's method, which needs about six
+# As if an idea had drawn one more game against its absence: without it, one that never won a game has no finite worth.
+PRIOR_GAMES = 1
+
+
+class IdeaError(ValueError):
+    """Tell why ideas cannot be measured."""
+
+
+class Idea(NamedTuple):
+    """Hold the values that some parameters have with an idea; the others stay as the build has them."""
+
+    name: str
+    values: Mapping[str, int]
+
+
+class Worth(NamedTuple):
+    """Tell what an idea is worth: in how many games only one player had it, Elo, and one standard error of that."""
+
+    name: str
+    games: int
+    elo: float
+    error: float
+
+
+def check_ideas(ideas: Sequence[Idea], parameters: Mapping[str, int], alone: bool) -> None:
+    """Check that these can be measured.
+
+    Args:
+        ideas: what is to be measured.
+        parameters: the build's values by name.
+        alone: whether each is measured alone.
+
+    Raises:
+        IdeaError: there are none, a name or a value is of no use, or two that should be measured together set the same.
+    """
+    if not ideas:
+        raise IdeaError("no ideas")
+    owner: dict[str, str] = {}
+    for idea in ideas:
+        if not isinstance(idea.values, Mapping) or not idea.values:
+            raise IdeaError(f"{idea.name}: expected parameters and their values")
+        for name, value in idea.values.items():
+            if name not in parameters:
+                raise IdeaError(f"{idea.name}: no parameter {name}")
+            if type(value) is not int:
+                raise IdeaError(f"{idea.name}: {name} = {value!r}: expected a whole number")
+            if not alone and name in owner:
+                raise IdeaError(f"{owner[name]} and {idea.name} both set {name}: measure each alone, or one of them")
+            owner[name] = idea.name
+
+
+class Weighing:
+    """Measure ideas in a file, or go on where it ends.
+
+    Args:
+        path: the file, which is made if there is none.
+        ideas: what is measured.
+        parameters: the build's values by name.
+        alone: whether each is measured alone, in turn.
+        pairs: pairs of games in a step.
+        seed: another one, other halves and other games.
+        games: what else the results depend on, as the limits of a search; compared, not understood.
+
+    Raises:
+        IdeaError: the ideas cannot be measured.
+        CourseError: the file is of another measurement, or none.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        ideas: Sequence[Idea],
+        parameters: Mapping[str, int],
+        *,
+        alone: bool,
+        pairs: int,
+        seed: int,
+        games: Mapping[str, object],
+    ) -> None:
+        check_ideas(ideas, parameters, alone)
+        self.ideas = list(ideas)
+        self.parameters = dict(parameters)
+        self.alone = alone
+        self.pairs = pairs
+        self.seed = seed
+        described = {"ideas": {idea.name: dict(idea.values) for idea in ideas}, "parameters": self.parameters}
+        self.course = Course(path, "weighing", {**described, "alone": alone, "pairs": pairs, "seed": seed, **games})
+
+    @property
+    def done(self) -> int:
+        """How many steps have been played."""
+        return len(self.course.steps)
+
+    def sides(self) -> list[int]:
+        """Return for each idea who has it in the next step: 1 the first player only, -1 the second only, 0 neither."""
+        if self.alone:
+            return [int(i == self.done % len(self.ideas)) for i in range(len(self.ideas))]
+        random = Random(f"{self.seed}/{self.done}")
+        return [random.choice((-1, 1)) for _ in self.ideas]
+
+    def player(self, sides: Sequence[int], side: int) -> dict[str, int]:
+        """Return the values of one of the two players."""
+        values = dict(self.parameters)
+        for idea, whose in zip(self.ideas, sides, strict=True):
+            if whose == side:
+                values.update(idea.values)
+        return values
+
+    def run(self, play: Play, steps: int) -> Iterator[int]:
+        """Play until there are so many steps; yield each one's score once it is in the file."""
+        while self.done < steps:
+            sides = self.sides()
+            seed = Random(f"games {self.seed}/{self.done}").getrandbits(32)
+            score = play(self.player(sides, 1), self.player(sides, -1), seed)
+            self.course.append({"sides": sides, "score": score})
+            yield score
+
+    def worths(self) -> list[Worth]:
+        """Return what each idea is worth by the games so far, the best first."""
+        import numpy as np
+
+        games = 2 * self.pairs
+        sides = np.array([step["sides"] for step in self.course.steps], float).reshape(-1, len(self.ideas))
+        points = np.array([(games + step["score"]) / 2 for step in self.course.steps])
+        logits = np.zeros(len(self.ideas))
+        prior = PRIOR_GAMES / 4 * np.eye(len(self.ideas))
+        for _ in range(ROUNDS):
+            expected = 1 / (1 + np.exp(-sides @ logits))
+            weights = games * expected * (1 - expected)
+            information = (sides.T * weights) @ sides + prior
+            logits += np.linalg.solve(information, sides.T @ (points - games * expected) - prior @ logits)
+        # Draws make results more even than wins and losses alone would be, and openings pairs more alike.
+        freedom = max(1, len(points) - len(self.ideas))
+        dispersion = float(((points - games * expected) ** 2 / weights).sum()) / freedom if len(points) else 1.0
+        errors = np.sqrt(dispersion * np.linalg.inv(information).diagonal())
+        played = games * np.abs(sides).sum(0)
+        found = [
+            Worth(idea.name, int(played[i]), float(ELO * logits[i]), float(ELO * errors[i]))
+            for i, idea in enumerate(self.ideas)
+        ]
+        return sorted(found, key=lambda worth: -worth.elo)

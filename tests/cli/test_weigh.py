@@ -1,0 +1,92 @@
+"""`lux weigh`: its table and what it refuses, with games that cost nothing."""
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from lux.cli import tune
+from lux.cli import weigh as command
+from lux.cli.group import lux
+from lux.learning.weighing import check_ideas
+from lux.tunables import Tunable
+
+TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2)]
+IDEAS = "[more]\nLMR_BASE = 600\n[less-at-once]\nLMR_DIV = 25\n"
+SEARCH = Path(__file__).parents[2] / "lux" / "search"
+
+
+@pytest.fixture
+def weighed(monkeypatch, tmp_path):
+    """Run `lux weigh` as in a build for it; whoever has the larger LMR_BASE wins."""
+    pytest.importorskip("numpy", reason="needs the extra [train]")
+
+    @contextmanager
+    def games(pairs: int, nodes: int, processes: int):
+        assert (pairs, nodes, processes) == (2, 500, 3)
+
+        def play(first, second, seed):
+            return 2 * ((first["LMR_BASE"] > second["LMR_BASE"]) - (first["LMR_BASE"] < second["LMR_BASE"]))
+
+        yield play
+
+    monkeypatch.setattr(tune, "tunables", lambda: TUNABLES)
+    monkeypatch.setattr(command, "pairs_in_processes", games)
+
+    def run(*args: str, ideas: str = IDEAS):
+        (tmp_path / "ideas.toml").write_text(ideas, encoding="utf-8")
+        files = [str(tmp_path / "results.jsonl"), str(tmp_path / "ideas.toml")]
+        return CliRunner().invoke(lux, ["weigh", *files, "--pairs", "2", "--nodes", "500", "--processes", "3", *args])
+
+    return run
+
+
+def test_it_ends_with_what_each_idea_is_worth(weighed):
+    result = weighed("--steps", "60")
+    assert result.exit_code == 0
+    assert "step 60/60" in result.output
+    head, more, less = result.stdout.splitlines()
+    assert head.split() == ["games", "Elo", "+-"]
+    assert (more.split()[0], less.split()[0]) == ("more", "less-at-once")
+    assert float(more.split()[2]) > 150 > 50 > abs(float(less.split()[2]))
+    # What is finished is only shown, and what is another measurement is refused.
+    assert weighed("--steps", "60").stdout == result.stdout
+    refused = weighed("--steps", "60", "--alone")
+    assert refused.exit_code == 1
+    assert "is a weighing with other alone" in refused.output
+
+
+@pytest.mark.parametrize(
+    ("ideas", "message"),
+    [
+        ("[more]\nLMR_BOSE = 1\n", "more: no parameter LMR_BOSE"),
+        ("LMR_BASE = 1\n", "LMR_BASE: expected parameters and their values"),
+        ("[more\n", "ideas.toml: Expected"),
+        ("", "no ideas"),
+    ],
+)
+def test_ideas_of_no_use(weighed, ideas, message):
+    result = weighed(ideas=ideas)
+    assert result.exit_code == 1
+    assert message in result.output
+
+
+def test_another_build_says_which_it_takes(tmp_path):
+    pytest.importorskip("numpy", reason="needs the extra [train]")
+    (tmp_path / "ideas.toml").write_text(IDEAS, encoding="utf-8")
+    result = CliRunner().invoke(lux, ["weigh", str(tmp_path / "results.jsonl"), str(tmp_path / "ideas.toml")])
+    assert result.exit_code == 1
+    assert "weigh needs a build whose parameters can be set: LUX_TUNE=1 make build" in result.output
+    assert not (tmp_path / "results.jsonl").exists()
+
+
+def test_the_steps_of_the_search_can_be_weighed():
+    header = (SEARCH / "params.pxd").read_text(encoding="utf-8")
+    parameters = {name: int(value) for name, value in re.findall(r"^ +([A-Z_]+) = (\d+) +# ", header, re.MULTILINE)}
+    ideas = command.read_ideas(str(SEARCH / "steps.toml"))
+    assert len(ideas) > 10
+    check_ideas(ideas, parameters, alone=False)
+    # Each is a change.
+    assert all(parameters[name] != value for idea in ideas for name, value in idea.values.items())

@@ -1,0 +1,106 @@
+"""Weighing ideas by games: it finds worths that are known, and an interruption changes nothing."""
+
+from random import Random
+
+import pytest
+
+from lux.learning.course import CourseError
+from lux.learning.weighing import Idea, IdeaError, Weighing
+
+pytest.importorskip("numpy", reason="needs the extra [train]")
+
+PARAMETERS = {f"P{i}": 10 for i in range(6)}
+IDEAS = [Idea(f"idea{i}", {f"P{i}": 11 + i}) for i in range(6)]
+WORTH = [60, 25, 0, -10, -40, -150]  # Elo
+
+
+def rating(values: dict[str, int]) -> float:
+    return sum(worth for i, worth in enumerate(WORTH) if values[f"P{i}"] != 10)
+
+
+def play(first: dict[str, int], second: dict[str, int], seed: int) -> int:
+    """Play eight games by their expected results; a third of what is not won is drawn."""
+    random = Random(seed)
+    expected = 1 / (1 + 10 ** ((rating(second) - rating(first)) / 400))
+    draw = min(expected, 1 - expected) / 3
+    score = 0
+    for _ in range(8):
+        at = random.random()
+        score += 1 if at < expected - draw / 2 else 0 if at < expected + draw / 2 else -1
+    return score
+
+
+def weighed(path, ideas=IDEAS, steps=500, stop_after=None, alone=False, seed=4) -> Weighing:
+    weighing = Weighing(path, ideas, PARAMETERS, alone=alone, pairs=4, seed=seed, games={"nodes": 1})
+    for _ in weighing.run(play, steps):
+        if weighing.done == stop_after:
+            break
+    return weighing
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_it_finds_what_ideas_are_worth(tmp_path, alone):
+    found = weighed(tmp_path / "state", alone=alone, steps=900).worths()
+    assert [worth.elo for worth in found] == sorted((worth.elo for worth in found), reverse=True)
+    for worth in found:
+        true = WORTH[int(worth.name[-1])]
+        assert abs(worth.elo - true) < 4 * worth.error, worth
+        assert worth.games == (1200 if alone else 7200)
+    errors = [worth.error for worth in found]
+    # Together they are told apart with the games of all.
+    assert (max(errors) < 14 and min(errors) > 7) if alone else (max(errors) < 6 and min(errors) > 3)
+
+
+def test_errors_are_what_repetitions_show(tmp_path):
+    """The same idea weighed fifty times: the worths scatter as one of them says."""
+    found = [weighed(tmp_path / str(seed), IDEAS[:2], 100, seed=seed).worths() for seed in range(50)]
+    worths = [next(worth for worth in one if worth.name == "idea1") for one in found]
+    mean = sum(worth.elo for worth in worths) / 50
+    scatter = (sum((worth.elo - mean) ** 2 for worth in worths) / 49) ** 0.5
+    assert 0.7 < scatter / (sum(worth.error for worth in worths) / 50) < 1.3
+
+
+def test_an_idea_that_loses_every_game_has_a_finite_worth(tmp_path):
+    weighing = Weighing(tmp_path / "state", IDEAS[:1], PARAMETERS, alone=True, pairs=2, seed=1, games={})
+    for _ in weighing.run(lambda first, second, seed: -4, 50):
+        pass
+    (worth,) = weighing.worths()
+    assert -1500 < worth.elo < -500
+
+
+def test_players_differ_in_every_idea_or_in_one(tmp_path):
+    together = weighed(tmp_path / "together", steps=0)
+    sides = together.sides()
+    first, second = together.player(sides, 1), together.player(sides, -1)
+    assert all({first[f"P{i}"], second[f"P{i}"]} == {10, IDEAS[i].values[f"P{i}"]} for i in range(6))
+    alone = weighed(tmp_path / "alone", steps=8, alone=True)
+    assert alone.sides() == [0, 0, 1, 0, 0, 0]
+    assert alone.player(alone.sides(), -1) == PARAMETERS
+    assert alone.player(alone.sides(), 1) == {**PARAMETERS, "P2": 13}
+
+
+def test_an_interruption_changes_nothing(tmp_path):
+    straight = weighed(tmp_path / "straight", steps=40)
+    weighed(tmp_path / "broken", steps=40, stop_after=15)
+    with (tmp_path / "broken").open("a") as file:
+        file.write('{"sides": [1, ')  # as a crash leaves it
+    assert weighed(tmp_path / "broken", steps=40).worths() == straight.worths()
+    assert (tmp_path / "broken").read_text() == (tmp_path / "straight").read_text()
+    # More steps than were asked for first go on from there.
+    assert weighed(tmp_path / "broken", steps=41).done == 41
+
+
+def test_what_cannot_be_weighed(tmp_path):
+    for ideas, message in (
+        ([], "no ideas"),
+        ([Idea("a", {"NOPE": 1})], "a: no parameter NOPE"),
+        ([Idea("a", {"P1": 1.5})], "a: P1 = 1.5: expected a whole number"),
+        ([Idea("P1", 7)], "P1: expected parameters"),
+        ([Idea("a", {"P1": 1}), Idea("b", {"P1": 2})], "a and b both set P1"),
+    ):
+        with pytest.raises(IdeaError, match=message):
+            weighed(tmp_path / "state", ideas)
+    assert not (tmp_path / "state").exists()
+    weighed(tmp_path / "state", [Idea("a", {"P1": 1}), Idea("b", {"P1": 2})], 2, alone=True)
+    with pytest.raises(CourseError, match="with other ideas"):
+        weighed(tmp_path / "state", IDEAS, 2, alone=True)
