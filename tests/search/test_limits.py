@@ -224,6 +224,7 @@ def test_no_move_to_play(engine, fen, mate, score_cp, limits):
     assert [(info.depth, info.mate, info.score_cp, info.pv) for info in infos] == [(0, mate, score_cp, [])]
 
 
+@pytest.mark.timing
 def test_a_single_move_is_played_at_once(engine):
     """The clock is for other moves, but four plies alone would show a score that the next move belies."""
     oracle, board = both_boards("r2q1rk1/ppp2ppp/2n5/3p4/3P4/2P2N2/PP3nPP/RNBQ1B1K w - - 0 1")
