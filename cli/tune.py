@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,21 +44,32 @@ def chosen(only: tuple[str, ...]) -> list[Tunable]:
     return [tunable for tunable in every if not only or tunable.name.startswith(tuple(map(str.upper, only)))]
 
 
+def number_option(name: str, default: int, text: str, least: int = 1) -> Callable:
+    """Add an option for a whole number."""
+    return click.option(name, type=click.IntRange(least), default=default, show_default=True, metavar="N", help=text)
+
+
+def games_options(nodes: int) -> Callable:
+    """Add what says how the games of each step are played: --pairs, --nodes, --seed and --processes."""
+    options = (
+        number_option("--pairs", 4, "Pairs of games in a step."),
+        number_option("--nodes", nodes, "End a move's search after N nodes."),
+        number_option("--seed", 1, "Another one, other games.", least=0),
+        number_option("--processes", 1, "Games at a time."),
+    )
+
+    def add(command: Callable) -> Callable:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False, writable=True))
 @click.option("--only", multiple=True, metavar="NAME", help="Parameters whose names begin like this; else all.")
-@click.option("--steps", type=click.IntRange(1), default=5000, show_default=True, metavar="N", help="Steps in all.")
-@click.option(
-    "--pairs", type=click.IntRange(1), default=4, show_default=True, metavar="N", help="Pairs of games in a step."
-)
-@click.option(
-    "--nodes",
-    type=click.IntRange(1),
-    default=15000,
-    show_default=True,
-    metavar="N",
-    help="End a move's search after N nodes.",
-)
+@number_option("--steps", 5000, "Steps in all.")
 @click.option(
     "--rate",
     type=click.FloatRange(0, min_open=True),
@@ -67,10 +78,7 @@ def chosen(only: tuple[str, ...]) -> list[Tunable]:
     metavar="X",
     help="How far the last steps go for a game won, as a share of what is tried.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Another one, other games."
-)
-@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Games at a time.")
+@games_options(nodes=15000)
 @click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Draw the course into a picture.")
 def tune(
     file: str,

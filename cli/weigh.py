@@ -6,7 +6,7 @@ from importlib.util import find_spec
 import click
 
 from lux.cli.options import missing_extra
-from lux.cli.tune import follow, tunable_parameters
+from lux.cli.tune import follow, games_options, number_option, tunable_parameters
 from lux.learning.course import CourseError
 from lux.learning.trial_games import pairs_in_processes
 from lux.learning.weighing import Idea, IdeaError, Weighing
@@ -37,22 +37,8 @@ def read_ideas(path: str) -> list[Idea]:
 @click.argument("file", type=click.Path(dir_okay=False, writable=True))
 @click.argument("ideas", type=click.Path(exists=True, dir_okay=False))
 @click.option("--alone", is_flag=True, help="Each idea in games of its own, instead of all at once.")
-@click.option("--steps", type=click.IntRange(1), default=300, show_default=True, metavar="N", help="Steps in all.")
-@click.option(
-    "--pairs", type=click.IntRange(1), default=4, show_default=True, metavar="N", help="Pairs of games in a step."
-)
-@click.option(
-    "--nodes",
-    type=click.IntRange(1),
-    default=5000,
-    show_default=True,
-    metavar="N",
-    help="End a move's search after N nodes.",
-)
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Another one, other games."
-)
-@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Games at a time.")
+@number_option("--steps", 300, "Steps in all.")
+@games_options(nodes=5000)
 def weigh(file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: int, seed: int, processes: int) -> None:
     """Measure by games what each idea in IDEAS is worth, with FILE for the results.
 
