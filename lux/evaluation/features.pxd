@@ -9,7 +9,7 @@ from lux.rules.types cimport Color, Piece, Square, color_of, file_of, type_of
 
 cdef enum:
     INPUTS = 768                # 64 * (piece type + 6 for the other side's) + square, as the side sees it
-    HIDDEN = 128                # sums of the first layer, for each side
+    HIDDEN = 256                # sums of the first layer, for each side
 
 
 # Whether `color` sees the files flipped.
