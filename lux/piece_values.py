@@ -1,9 +1,9 @@
 """Say what each man of a position is worth: how much the evaluation falls when it is taken off (layer 6).
 
 >>> from lux import Board, Engine
->>> values = piece_values(Engine(hash_mib=1), Board("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"))
->>> sorted(values), values["a1"] > values["e2"] > 0
-(['a1', 'e2'], True)
+>>> values = piece_values(Engine(hash_mib=1), Board("r3k3/4p3/8/8/8/8/4P3/R3K3 w Qq - 0 1"))
+>>> sorted(values), values["a1"] > values["e2"] > 0 > values["e7"]
+(['a1', 'a8', 'e2', 'e7'], True)
 
 Source: the values that Stockfish's eval command derives from its network
 """

@@ -91,21 +91,21 @@ def nodes_of(session, command):
 def test_hash_beyond_memory_keeps_the_table(session):
     session.send("uci")
     (most,) = [line.split()[-1] for line in session.expect("uciok") if line.startswith("option name Hash ")]
-    cold = nodes_of(session, "go depth 10")
+    cold = nodes_of(session, "go depth 11")
     session.send(f"setoption name Hash value {most}")
     session.expect(f"info string not enough memory for Hash {most}; it stays 16")
     # The table is the old one, contents and all.
-    assert nodes_of(session, "go depth 10") < cold / 2
+    assert nodes_of(session, "go depth 11") < cold / 2
     session.send("setoption name Hash value 4")
     assert session.ready() == []
     assert session.bestmove("go depth 4") != "(none)"
 
 
 def test_clear_hash_empties_the_table(session):
-    cold, warm = (nodes_of(session, "go depth 10") for _ in range(2))
+    cold, warm = (nodes_of(session, "go depth 11") for _ in range(2))
     assert warm < cold / 2
     session.send("setoption name Clear Hash")
-    assert nodes_of(session, "go depth 10") > 1.5 * warm
+    assert nodes_of(session, "go depth 11") > 1.5 * warm
 
 
 @pytest.mark.timing

@@ -137,7 +137,7 @@ def test_what_is_shown_hangs_together(searched):
 
 
 def test_a_move_that_was_searched_again_is_one_branch():
-    tree = read_tree(trace_search(Board(KIWIPETE), 7), Board(KIWIPETE))
+    tree = read_tree(trace_search(Board(KIWIPETE), 8), Board(KIWIPETE))
     again = [branch for branch in walk(tree.roots) if len(branch.visits) > 1]
     assert any(branch.visits[0].node.depth < branch.last.node.depth for branch in again)
     for branch in again:
