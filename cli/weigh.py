@@ -1,6 +1,7 @@
 """`lux weigh`: measure by games what ideas for the search are worth, in a build for tuning."""
 
 import tomllib
+from concurrent.futures.process import BrokenProcessPool
 from importlib.util import find_spec
 
 import click
@@ -62,6 +63,8 @@ def weigh(file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: int
         raise click.ClickException(f"{ideas}: {error}") from None
     except CourseError as error:
         raise click.ClickException(str(error)) from None
+    except BrokenProcessPool:
+        raise click.ClickException(f"{ideas}: a process ended in a game: does an idea make a divisor 0?") from None
 
 
 def show(weighing: Weighing) -> None:

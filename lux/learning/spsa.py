@@ -83,10 +83,14 @@ class Tuning:
         self.settings = settings
         described = {"parameters": [[*parameter] for parameter in self.parameters], **asdict(settings), **games}
         self.course = Course(path, "tuning", described)
-        self.done = len(self.course.steps)
         self.values = [float(parameter.value) for parameter in self.parameters]
         if self.done:
             self.values = [*self.course.steps[-1]["values"]]
+
+    @property
+    def done(self) -> int:
+        """How many steps have been played."""
+        return len(self.course.steps)
 
     def move(self, parameter: Parameter) -> float:
         """Return how far the next step moves a parameter."""
@@ -115,7 +119,6 @@ class Tuning:
             value = self.values[i] + self.stride(parameter) * score * sign
             # Rounded as in the file, so that an interruption changes nothing.
             self.values[i] = round(min(max(value, float(parameter.low)), float(parameter.high)), 4)
-        self.done += 1
         self.course.append({"score": score, "values": [*self.values]})
 
     def run(self, play: Play) -> Iterator[int]:

@@ -4,13 +4,15 @@ Everything follows from the number that a pair is given: the opening is some ran
 by nodes.
 """
 
+import os
 import signal
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
-from multiprocessing import get_context
+from multiprocessing import connection, get_context, parent_process
 from random import Random
+from threading import Thread
 
 from lux.board import BLACK, WHITE, Board
 from lux.engine import Engine, SearchInfo
@@ -72,12 +74,22 @@ def play_pair(first: Values, second: Values, seed: int, nodes: int) -> int:
     return play_game(fen, first, second, nodes) - play_game(fen, second, first, nodes)
 
 
+def end_with_parent() -> None:
+    """Wait for the end of this process's parent, and end it, too, even within a search."""
+    connection.wait([parent_process().sentinel])
+    os._exit(1)
+
+
+def start_worker() -> None:
+    """Leave Ctrl-C, which reaches all of the terminal's processes, to the parent; end when it does, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with_parent, daemon=True).start()
+
+
 @contextmanager
 def pairs_in_processes(pairs: int, nodes: int, processes: int) -> Iterator[Play]:
     """Give a function that plays the pairs of a step in several processes, whose number changes no result."""
-    # Ctrl-C reaches every process of the terminal; the workers are told by this one.
-    ignoring = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), **ignoring) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=start_worker) as pool:
 
         def play(first: dict[str, int], second: dict[str, int], seed: int) -> int:
             """Play the pairs of one step."""

@@ -1,6 +1,7 @@
 """`lux weigh`: its table and what it refuses, with games that cost nothing."""
 
 import re
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -71,6 +72,18 @@ def test_ideas_of_no_use(weighed, ideas, message):
     result = weighed(ideas=ideas)
     assert result.exit_code == 1
     assert message in result.output
+
+
+def test_an_idea_that_ends_the_process(weighed, monkeypatch):
+    @contextmanager
+    def games(pairs: int, nodes: int, processes: int):
+        raise BrokenProcessPool
+        yield
+
+    monkeypatch.setattr(command, "pairs_in_processes", games)
+    result = weighed()
+    assert result.exit_code == 1
+    assert "ideas.toml: a process ended in a game: does an idea make a divisor 0?" in result.output
 
 
 def test_another_build_says_which_it_takes(tmp_path):

@@ -82,7 +82,8 @@ def test_what_is_tried_is_within_the_ranges_and_on_both_sides(tmp_path):
 def test_moves_shrink_to_the_step_and_strides_to_its_share(tmp_path):
     tuning = Tuning(tmp_path / "state", PARAMETERS, TuningSettings(100, 0.002, seed=1), GAMES)
     first = tuning.move(PARAMETERS[0]), tuning.stride(PARAMETERS[0])
-    tuning.done = 99
+    for _ in range(99):
+        tuning.learn(tuning.trial(), 0)
     assert (tuning.move(PARAMETERS[0]), tuning.stride(PARAMETERS[0])) == (5, pytest.approx(0.002 * 5))
     assert first > (5, 0.002 * 5)
 

@@ -1,0 +1,32 @@
+"""The processes that play the games of `lux tune` and `lux weigh` end with the command, however it ends."""
+
+import signal
+import subprocess
+import sys
+
+import psutil
+import pytest
+
+PARENT = """
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from lux.learning.trial_games import start_worker
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=start_worker) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        pool.submit(time.sleep, 3600).result()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_a_parent_that_cannot_say_so(tmp_path, number):
+    (tmp_path / "parent.py").write_text(PARENT, encoding="utf-8")
+    with subprocess.Popen([sys.executable, tmp_path / "parent.py"], stdout=subprocess.PIPE, text=True) as parent:
+        worker = psutil.Process(int(parent.stdout.readline()))
+        parent.send_signal(number)
+        worker.wait(timeout=20)
+    assert parent.returncode == -number
