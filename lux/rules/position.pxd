@@ -95,6 +95,17 @@ cdef inline bint is_attacked(const Position* pos, Square square, Color by, Bitbo
         | (rook_attacks(square, occupied) & straight_sliders(pos)))) != 0
 
 
+# Set for each piece type the squares from which such a piece of the side to move attacks the enemy king.
+cdef inline void set_check_squares(const Position* pos, Bitboard* squares) noexcept nogil:
+    cdef Square king = king_square(pos, pos.stm ^ 1)
+    squares[PAWN] = pawn_attacks(pos.stm ^ 1, king)
+    squares[KNIGHT] = knight_attacks(king)
+    squares[BISHOP] = bishop_attacks(king, occupied(pos))
+    squares[ROOK] = rook_attacks(king, occupied(pos))
+    squares[QUEEN] = squares[BISHOP] | squares[ROOK]
+    squares[KING] = 0
+
+
 # Whether the side has more than king and pawns; with these alone, passing is often the best move.
 cdef inline bint has_pieces(const Position* pos, Color color) noexcept nogil:
     return (pos.by_color[color] & ~(pos.by_type[PAWN] | pos.by_type[KING])) != 0

@@ -16,10 +16,10 @@ from cython.cimports.lux.rules.move import (
     to_sq,
 )
 from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList, generate, is_legal
-from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value
-from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Move, PieceType, c_assert
+from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value, set_check_squares
+from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Bitboard, Move, PieceType, c_assert, type_of
 from cython.cimports.lux.search.history import CONTINUATION_PLIES, quiet_entry
-from cython.cimports.lux.search.params import ORDER, without
+from cython.cimports.lux.search.params import CHECK_BONUS, CHECK_SEE_MARGIN, ORDER, without
 
 
 def init_picker(
@@ -154,9 +154,14 @@ def quiet_score(pos: PositionPtr, history: HistoryPtr, context: QuietContextPtr,
 
 
 def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
-    """Rank quiet moves by history."""
+    """Rank quiet moves by history, and direct checks before moves that have been as good."""
+    check_squares: Bitboard[6]
+    set_check_squares(picker.pos, check_squares)
     for i in range(picker.current, picker.end):
-        score: cython.int = quiet_score(picker.pos, picker.history, picker.context, picker.moves[i])
+        move: Move = picker.moves[i]
+        score: cython.int = quiet_score(picker.pos, picker.history, picker.context, move)
+        if check_squares[type_of(picker.pos.board[from_sq(move)])] >> to_sq(move) & 1:
+            score += CHECK_BONUS * see_ge(picker.pos, move, -CHECK_SEE_MARGIN)
         picker.keys[i] = 256 * score + 255 - i
 
 

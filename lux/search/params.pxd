@@ -111,6 +111,10 @@ cdef enum:
     LMR_HISTORY_DIV = 10            # 6 .. 20, 1          history points for 1/1024 ply
     LMR_NOISY_HISTORY_DIV = 12      # 6 .. 24, 1
 
+    # Order of quiet moves
+    CHECK_BONUS = 10000             # 0 .. 20000, 1500    history points for a check ...
+    CHECK_SEE_MARGIN = 75           # 0 .. 200, 15        ... that loses no more than this; Stockfish
+
     # History updates
     HISTORY_BONUS = 170             # 80 .. 300, 20       a ply of depth
     HISTORY_BONUS_MAX = 1700        # 900 .. 2600, 150

@@ -87,3 +87,22 @@ def test_queens_come_before_other_promotions():
     uci = uci_of(board)
     picked = [uci[move] for move in inspection.pick_moves(board, 0, (0, 0), False)]
     assert picked[0] == "a7a8q"
+
+
+def test_checks_that_lose_little_come_before_other_quiet_moves():
+    """A direct check, that is: one by the piece that moves."""
+    checks = 0
+    for oracle, board in playouts(seed=34, positions=1500):
+        uci = uci_of(board)
+        quiet = set(inspection.generate(board, "quiet"))
+        is_check = []
+        for move in inspection.pick_moves(board, 0, (0, 0), False):
+            if move in quiet:
+                played = oracle.parse_uci(uci[move])
+                oracle.push(played)
+                direct = played.to_square in oracle.checkers() and not board.is_castling(uci[move])
+                oracle.pop()
+                is_check.append(direct and inspection.see_ge(board, uci[move], -75))
+        assert is_check == sorted(is_check, reverse=True), board
+        checks += sum(is_check)
+    assert checks > 500
