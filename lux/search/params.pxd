@@ -86,9 +86,10 @@ cdef enum:
     SEE_NOISY_MARGIN = 95           # 50 .. 150, 10       times depth
 
     # Singular extensions
-    SINGULAR_DEPTH = 7              # 5 .. 9, 1           Anantharaman; Stockfish
+    SINGULAR_DEPTH = 6              # 5 .. 9, 1           Anantharaman; Stockfish
     SINGULAR_TT_DEPTH = 3           # 2 .. 4, 1
     SINGULAR_MARGIN = 64            # 24 .. 160, 8        32nds a ply of depth, under the table value
+    SINGULAR_PV_MARGIN = 40         # 0 .. 120, 8         more of them where the line was in a principal variation
     CHECK_EXTENSION_DEPTH = 6       # 3 .. 10, 1
     DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
 
@@ -99,7 +100,7 @@ cdef enum:
     LMR_NOISY_BASE = 250            # 0 .. 800, 80
     LMR_NOISY_DIV = 3300            # 2400 .. 4400, 150
     LMR_CUT_NODE = 1500             # 500 .. 2500, 150
-    LMR_PV = 1024                   # 300 .. 1800, 150
+    LMR_PV = 1400                   # 300 .. 1800, 150
     LMR_IMPROVING = 700             # 200 .. 1400, 100
     LMR_CHECK = 900                 # 300 .. 1800, 150
     LMR_REFUTATION = 1000           # 300 .. 1800, 150    killer moves

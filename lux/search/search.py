@@ -315,7 +315,10 @@ def search(
                 and hit.depth >= depth - params.SINGULAR_TT_DEPTH
                 and not is_decisive(hit.value)
             ):
-                singular_beta: Value = hit.value - params.SINGULAR_MARGIN * depth // 32
+                margin: cython.int = params.SINGULAR_MARGIN
+                if tt_pv and not pv_node:
+                    margin += params.SINGULAR_PV_MARGIN
+                singular_beta: Value = hit.value - margin * depth // 32
                 ss.excluded = move
                 others: Value = search(td, ply, singular_beta - 1, singular_beta, (depth - 1) // 2, cut_node)
                 ss.excluded = NO_MOVE
