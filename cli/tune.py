@@ -11,7 +11,7 @@ import click
 from lux.cli.options import missing_extra
 from lux.learning.course import CourseError
 from lux.learning.spsa import Parameter, Tuning, TuningSettings, read_course
-from lux.learning.trial_games import pairs_in_processes
+from lux.learning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
 from lux.tunables import Tunable, tunables
 
@@ -35,9 +35,14 @@ def tunable_parameters(command: str) -> list[Tunable]:
     return every
 
 
-def chosen(only: tuple[str, ...]) -> list[Tunable]:
-    """Return the parameters whose names begin with one of the words, or all without any."""
+def chosen(only: tuple[str, ...], limit: NodeLimit) -> list[Tunable]:
+    """Return the parameters whose names begin with one of the words, or all without any.
+
+    Those that divide the clock are none where there is no clock.
+    """
     every = tunable_parameters("tune")
+    if limit.increment is None:
+        every = [tunable for tunable in every if not tunable.name.startswith("TIME_")]
     for word in only:
         if not any(tunable.name.startswith(word.upper()) for tunable in every):
             raise click.BadParameter(f"no parameter begins with {word}: {', '.join(t.name for t in every)}")
@@ -49,11 +54,35 @@ def number_option(name: str, default: int, text: str, least: int = 1) -> Callabl
     return click.option(name, type=click.IntRange(least), default=default, show_default=True, metavar="N", help=text)
 
 
+class NodeLimitType(click.ParamType):
+    """A limit of nodes: `N` a move, or `N+N` a game and a move."""
+
+    name = "N[+N]"
+
+    def convert(self, value: str | NodeLimit, param: click.Parameter | None, ctx: click.Context | None) -> NodeLimit:
+        """Return the limit."""
+        if isinstance(value, NodeLimit):
+            return value
+        try:
+            limit = NodeLimit(*map(int, value.split("+")))
+        except (TypeError, ValueError):
+            limit = NodeLimit(0)
+        if limit.nodes < 1 or (limit.increment or 0) < 0:
+            self.fail(f"{value!r} is neither nodes a move nor a game's and a move's, as in 400000+4000", param, ctx)
+        return limit
+
+
 def games_options(nodes: int) -> Callable:
     """Add what says how the games of each step are played: --pairs, --nodes, --seed and --processes."""
     options = (
         number_option("--pairs", 4, "Pairs of games in a step."),
-        number_option("--nodes", nodes, "End a move's search after N nodes."),
+        click.option(
+            "--nodes",
+            type=NodeLimitType(),
+            default=str(nodes),
+            show_default=True,
+            help="End a move's search after N nodes; as N+N: give a game so many, and more with each move.",
+        ),
         number_option("--seed", 1, "Another one, other games.", least=0),
         number_option("--processes", 1, "Games at a time."),
     )
@@ -85,7 +114,7 @@ def tune(
     only: tuple[str, ...],
     steps: int,
     pairs: int,
-    nodes: int,
+    nodes: NodeLimit,
     rate: float,
     seed: int,
     processes: int,
@@ -96,8 +125,8 @@ def tune(
     The same command goes on where it was interrupted, with the same result for any number of processes. At the end, and
     at Ctrl-C, it shows the values; they are for lux/search/params.pxd and have to win a match first.
     """
-    parameters = [Parameter(t.name, t.value, t.low, t.high, t.step) for t in chosen(only)]
-    played = {"pairs": pairs, "nodes": nodes, "network": f"{shipped_network().checksum:08x}"}
+    parameters = [Parameter(t.name, t.value, t.low, t.high, t.step) for t in chosen(only, nodes)]
+    played = {"pairs": pairs, "nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
     try:
         tuning = Tuning(file, parameters, TuningSettings(steps, rate, seed), played)
         try:

@@ -9,7 +9,7 @@ import click
 from lux.cli.options import missing_extra
 from lux.cli.tune import follow, games_options, number_option, tunable_parameters
 from lux.learning.course import CourseError
-from lux.learning.trial_games import pairs_in_processes
+from lux.learning.trial_games import NodeLimit, pairs_in_processes
 from lux.learning.weighing import Idea, IdeaError, Weighing
 from lux.network import shipped_network
 
@@ -40,7 +40,9 @@ def read_ideas(path: str) -> list[Idea]:
 @click.option("--alone", is_flag=True, help="Each idea in games of its own, instead of all at once.")
 @number_option("--steps", 300, "Steps in all.")
 @games_options(nodes=5000)
-def weigh(file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: int, seed: int, processes: int) -> None:
+def weigh(
+    file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: NodeLimit, seed: int, processes: int
+) -> None:
     """Measure by games what each idea in IDEAS is worth, with FILE for the results.
 
     Every game is played between two players that differ in all ideas, each with a random half of them: as many games
@@ -51,7 +53,7 @@ def weigh(file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: int
     if find_spec("numpy") is None:  # to say so before the games rather than after
         raise missing_extra("weigh", "train", "numpy")
     values = {tunable.name: tunable.value for tunable in tunable_parameters("weigh")}
-    played = {"nodes": nodes, "network": f"{shipped_network().checksum:08x}"}
+    played = {"nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
     try:
         weighing = Weighing(file, read_ideas(ideas), values, alone=alone, pairs=pairs, seed=seed, games=played)
         try:

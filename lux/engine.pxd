@@ -23,6 +23,7 @@ cdef class Engine:
     cdef int ponder_flag
     cdef bint chess960              # notation of the board being searched
     cdef long long _move_overhead_ms
+    cdef int _nodestime
     cdef size_t _hash_mib
     cdef Network _network
     cdef Tablebase _tablebase       # None for none

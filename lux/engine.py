@@ -59,6 +59,7 @@ THREAD_STACK_BYTES = 16 << 20
 WAKE_S = 0.1  # between two looks for signals while the main thread waits
 EXIT_S = 2.0  # how long the process, at its end, waits for a search that was told to stop
 REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need the processor that the search is on
+MAX_NODESTIME = 10000
 SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
 TB_WIN_CP = 20000  # the score shown for a win by endgame tables, less the plies to it
 
@@ -196,6 +197,7 @@ class Engine:
         self.tb_probe_limit = MAX_TABLE_MEN
         self.tb_probe_depth = 1
         self.fifty_moves = True
+        self.nodestime = 0
 
     def __dealloc__(self):
         tt_free(cython.address(self.tt))
@@ -284,6 +286,21 @@ class Engine:
         if not 0 <= milliseconds < 1 << 31:
             raise ValueError(f"move overhead must be 0 or more, and less than a month: {milliseconds}")
         self._move_overhead_ms = milliseconds
+
+    @property
+    def nodestime(self) -> int:
+        """Get or set how many nodes count as a millisecond of clocks and move times; 0 if time itself counts.
+
+        With one thread, results then do not depend on the machine. The caller keeps the clocks. The idea and the name
+        are Stockfish's.
+        """
+        return self._nodestime
+
+    @nodestime.setter
+    def nodestime(self, nodes: int):
+        if not 0 <= nodes <= MAX_NODESTIME:
+            raise ValueError(f"nodestime must be from 0 to {MAX_NODESTIME}, not {nodes}")
+        self._nodestime = nodes
 
     @property
     def tablebase(self) -> Tablebase | None:
@@ -448,6 +465,7 @@ class Engine:
             limits.mate = max(0, min(mate or 0, 1000))
             limits.nodes = max(1, min(nodes, 1 << 62)) if nodes is not None else 0
             limits.soft_nodes = max(1, min(soft_nodes, 1 << 62)) if soft_nodes is not None else 0
+            limits.nodes_per_ms = self._nodestime
             limits.infinite = endless
             self.thread.time.start_ns = started
             set_time_limits(cython.address(self.thread.time), limits, self.thread.stack[STACK_BEFORE].pos.stm)

@@ -52,6 +52,7 @@ class Engine:
     tb_probe_limit: int
     tb_probe_depth: int
     fifty_moves: bool
+    nodestime: int
     @property
     def searching(self) -> bool: ...
     def new_game(self) -> None: ...

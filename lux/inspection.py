@@ -437,6 +437,7 @@ def time_limits(
     limits.movetime_ms = movetime_ms
     limits.overhead_ms = overhead_ms
     limits.infinite = infinite
+    limits.nodes_per_ms = 0
     manager: TimeManager
     manager.late_ms = late_ms
     timeman.set_time_limits(cython.address(manager), cython.address(limits), WHITE)
@@ -450,8 +451,9 @@ def soft_limit_reached(
     manager: TimeManager
     manager.use_soft = True
     manager.soft_ms = soft_ms
+    manager.nodes_per_ms = 0
     manager.start_ns = timeman.now_ns() - elapsed_ms * 1000000
-    return timeman.soft_limit_reached(cython.address(manager), stable_iterations, best_node_permille, score_drop)
+    return timeman.soft_limit_reached(cython.address(manager), 0, stable_iterations, best_node_permille, score_drop)
 
 
 def lateness(engine: Engine) -> int:

@@ -1,7 +1,7 @@
 """Play pairs of games between two settings of the search's parameters, in a build for tuning (layer 7).
 
 Everything follows from the number that a pair is given: the opening is some random moves, and the searches are limited
-by nodes.
+by nodes, so many a move or by a clock that counts nodes instead of time.
 """
 
 import os
@@ -13,6 +13,7 @@ from functools import lru_cache
 from multiprocessing import connection, get_context, parent_process
 from random import Random
 from threading import Thread
+from typing import NamedTuple
 
 from lux.board import BLACK, WHITE, Board
 from lux.engine import Engine, SearchInfo
@@ -26,6 +27,40 @@ WIN_CP, WIN_PLIES = 1000, 6
 DRAW_CP, DRAW_PLIES, DRAW_FROM_PLY = 8, 12, 80
 
 Values = Mapping[str, int]
+
+
+class NodeLimit(NamedTuple):
+    """Limit the nodes of a player: so many a move, or those of a game and what each move adds to them."""
+
+    nodes: int
+    increment: int | None = None  # None if the nodes are those of one move
+
+    def __str__(self) -> str:
+        return str(self.nodes) if self.increment is None else f"{self.nodes}+{self.increment}"
+
+
+class Clock:
+    """Count the nodes that a player has left.
+
+    Args:
+        limit: what each player is given.
+    """
+
+    def __init__(self, limit: NodeLimit) -> None:
+        self.limit = limit
+        self.left = dict.fromkeys((WHITE, BLACK), limit.nodes)
+
+    def limits(self) -> dict[str, int]:
+        """Return what Engine.search has to know, for an engine to which a node is a millisecond."""
+        if self.limit.increment is None:
+            return {"nodes": self.limit.nodes}
+        increments = dict.fromkeys(("winc_ms", "binc_ms"), self.limit.increment)
+        return {"wtime_ms": self.left[WHITE], "btime_ms": self.left[BLACK]} | increments
+
+    def spend(self, player: bool, nodes: int) -> None:
+        """Take the nodes of a move from what the player has left; who spends more than that loses nothing else."""
+        if self.limit.increment is not None:
+            self.left[player] = max(0, self.left[player] - nodes) + self.limit.increment
 
 
 @lru_cache(maxsize=1)
@@ -52,14 +87,16 @@ def agreed(scores: list[float]) -> int | None:
     return None
 
 
-def play_game(fen: str, white: Values, black: Values, nodes: int) -> int:
+def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
     """Play a game from a position; return 1 if White wins, 0 for a draw, -1 if Black wins."""
-    board, scores = Board(fen), []
+    board, scores, clock = Board(fen), [], Clock(limit)
     for engine in engines().values():
         engine.new_game()
+        engine.nodestime = 1
     while (outcome := board.outcome(claim_draw=True)) is None:
         set_tunables(white if board.turn == WHITE else black)
-        result = engines()[board.turn].search(board, nodes=nodes)
+        result = engines()[board.turn].search(board, **clock.limits())
+        clock.spend(board.turn, result.info.nodes)
         scores.append(white_score(result.info, board.turn))
         if (end := agreed(scores)) is not None:
             return end
@@ -67,11 +104,11 @@ def play_game(fen: str, white: Values, black: Values, nodes: int) -> int:
     return 0 if outcome.winner is None else 1 if outcome.winner == WHITE else -1
 
 
-def play_pair(first: Values, second: Values, seed: int, nodes: int) -> int:
+def play_pair(first: Values, second: Values, seed: int, limit: NodeLimit) -> int:
     """Play an opening with both colours; return how many games the first player won more than it lost."""
     set_tunables({tunable.name: tunable.value for tunable in tunables()})
     (fen,) = generate_fens(1, seed)
-    return play_game(fen, first, second, nodes) - play_game(fen, second, first, nodes)
+    return play_game(fen, first, second, limit) - play_game(fen, second, first, limit)
 
 
 def end_with_parent() -> None:
@@ -87,7 +124,7 @@ def start_worker() -> None:
 
 
 @contextmanager
-def pairs_in_processes(pairs: int, nodes: int, processes: int) -> Iterator[Play]:
+def pairs_in_processes(pairs: int, limit: NodeLimit, processes: int) -> Iterator[Play]:
     """Give a function that plays the pairs of a step in several processes, whose number changes no result."""
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=start_worker) as pool:
 
@@ -95,7 +132,7 @@ def pairs_in_processes(pairs: int, nodes: int, processes: int) -> Iterator[Play]
             """Play the pairs of one step."""
             random = Random(seed)
             seeds = [random.getrandbits(32) for _ in range(pairs)]
-            games = [pool.submit(play_pair, first, second, seed, nodes) for seed in seeds]
+            games = [pool.submit(play_pair, first, second, seed, limit) for seed in seeds]
             return sum(game.result() for game in games)
 
         try:

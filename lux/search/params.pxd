@@ -129,6 +129,15 @@ cdef enum:
     CORRECTION_PIECES = 64          # 0 .. 160, 12
     CORRECTION_CONTINUATION = 64    # 0 .. 160, 12
 
+    # Time for a move, percent but for the first
+    TIME_MOVES = 24                 # 12 .. 40, 2         that a game may still have
+    TIME_INC = 70                   # 40 .. 100, 10       of the increment
+    TIME_HARD = 400                 # 200 .. 800, 50      of the soft limit
+    TIME_STABILITY = 135            # 110 .. 180, 8       of the soft limit, where the best move is new ...
+    TIME_STABLE = 9                 # 2 .. 12, 1          ... less for each iteration that has kept it, up to eight
+    TIME_EFFORT = 155               # 120 .. 200, 8       of the soft limit, less the best move's share of the nodes
+    TIME_TREND = 100                # 0 .. 300, 30        more for each centipawn that the score fell, 100ths
+
     # Quiescence search
     QS_FUTILITY = 150               # 60 .. 300, 20
     QS_STORM_NODES = 1000           # 300 .. 5000, 200    below one leaf; from there on recaptures only

@@ -213,7 +213,11 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
         if td.time.use_soft and is_mate(best.value) and depth > 2 * (VALUE_MATE - abs(best.value)) + MATE_PROOF_PLIES:
             break
         if depth >= 4 and soft_limit_reached(
-            cython.address(td.time), stable_iterations, best_move_permille(td), value_before - best.value
+            cython.address(td.time),
+            team_nodes(td),
+            stable_iterations,
+            best_move_permille(td),
+            value_before - best.value,
         ):
             break
     # What an unfinished iteration found is played, and so it is shown.

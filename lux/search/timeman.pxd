@@ -1,6 +1,6 @@
 # Layer 4. How long to think: two limits from the clock, the softer one adapted to how the search goes.
 
-from lux.rules.types cimport Color, int64_t
+from lux.rules.types cimport Color, int64_t, uint64_t
 
 # What `go` asked for. Times in milliseconds; -1 where not given.
 cdef struct SearchLimits:
@@ -13,6 +13,7 @@ cdef struct SearchLimits:
     int mate                    # moves, 0 if none
     unsigned long long nodes    # 0 if none
     unsigned long long soft_nodes       # no new iteration after this many; 0 if none
+    int64_t nodes_per_ms        # so many nodes count as a millisecond; 0 if the clock counts
     bint infinite
 
 cdef struct TimeManager:
@@ -20,14 +21,16 @@ cdef struct TimeManager:
     bint use_soft               # a clock runs: stop between iterations when it pays
     int64_t soft_ms             # no new iteration after this, scaled
     int64_t hard_ms             # stop at once after this; -1 if no limit
+    int64_t nodes_per_ms        # as in SearchLimits
     int64_t late_ms             # how far searches have lately gone beyond that, as on a busy machine
 
 cdef int64_t now_ns() noexcept nogil
 cdef int64_t elapsed_ms(const TimeManager* tm) noexcept nogil
 # Set the limits for `us`; start_ns must have been taken when `go` arrived.
-cdef void set_time_limits(TimeManager* tm, const SearchLimits* limits, Color us) noexcept nogil
+cdef void set_time_limits(TimeManager* tm, SearchLimits* limits, Color us) noexcept nogil
+cdef void divide_clock(TimeManager* tm, const SearchLimits* limits, Color us) noexcept nogil
 # Note how late this search ends, for the limits of the next.
 cdef void note_lateness(TimeManager* tm) noexcept nogil
 # Whether another iteration is worth beginning.
 cdef bint soft_limit_reached(
-    const TimeManager* tm, int stable_iterations, int best_node_permille, int score_drop) noexcept nogil
+    const TimeManager* tm, uint64_t nodes, int stable_iterations, int best_node_permille, int score_drop) noexcept nogil

@@ -8,7 +8,8 @@ Source: https://www.chessprogramming.org/Time_Management
 """
 
 import cython
-from cython.cimports.lux.rules.types import Color, int64_t
+import cython.cimports.lux.search.params as params
+from cython.cimports.lux.rules.types import Color, int64_t, uint64_t
 from cython.cimports.posix.time import CLOCK_MONOTONIC, clock_gettime, timespec
 
 
@@ -24,10 +25,23 @@ def elapsed_ms(tm: cython.pointer[cython.const[TimeManager]]) -> int64_t:
     return (now_ns() - tm.start_ns) // 1000000
 
 
-def set_time_limits(
+def set_time_limits(tm: cython.pointer[TimeManager], limits: cython.pointer[SearchLimits], us: Color) -> cython.void:
+    """Set the soft and the hard limit; a clock of zero or less still leaves a millisecond.
+
+    Where nodes are the clock, the hard limit is one of nodes.
+    """
+    divide_clock(tm, limits, us)
+    tm.nodes_per_ms = limits.nodes_per_ms
+    if tm.nodes_per_ms > 0 and tm.hard_ms >= 0:
+        hard_nodes: uint64_t = tm.hard_ms * tm.nodes_per_ms
+        limits.nodes = min(limits.nodes, hard_nodes) if limits.nodes else hard_nodes
+        tm.hard_ms = -1
+
+
+def divide_clock(
     tm: cython.pointer[TimeManager], limits: cython.pointer[cython.const[SearchLimits]], us: Color
 ) -> cython.void:
-    """Set the soft and the hard limit; a clock of zero or less still leaves a millisecond."""
+    """Set the soft and the hard limit in milliseconds."""
     tm.use_soft = False
     tm.soft_ms = -1
     tm.hard_ms = -1
@@ -41,11 +55,11 @@ def set_time_limits(
     time: int64_t = max(0, limits.time_ms[us])
     # What is kept back never takes more than half of what is there.
     available: int64_t = max(1, time - min(limits.overhead_ms + tm.late_ms, time // 2))
-    moves: int64_t = 24
+    moves: int64_t = params.TIME_MOVES
     if limits.movestogo > 0:
         moves = min(limits.movestogo, moves)
-    soft: int64_t = available // moves + inc * 7 // 10
-    hard: int64_t = min(soft * 4, available // 2 if moves > 1 else available * 8 // 10)
+    soft: int64_t = available // moves + inc * params.TIME_INC // 100
+    hard: int64_t = min(soft * params.TIME_HARD // 100, available // 2 if moves > 1 else available * 8 // 10)
     tm.use_soft = True
     tm.soft_ms = max(1, min(soft, hard))
     hard = max(1, hard)
@@ -60,6 +74,7 @@ def note_lateness(tm: cython.pointer[TimeManager]) -> cython.void:
 
 def soft_limit_reached(
     tm: cython.pointer[cython.const[TimeManager]],
+    nodes: uint64_t,
     stable_iterations: cython.int,
     best_node_permille: cython.int,
     score_drop: cython.int,
@@ -67,13 +82,15 @@ def soft_limit_reached(
     """Tell whether to stop between iterations.
 
     Args:
+        nodes: moves made since `go`, the clock where nodes are that.
         stable_iterations: iterations in a row that kept the best move.
         best_node_permille: share of the last iteration's nodes below the best move.
         score_drop: centipawns that the score fell since the iteration before, negative for a rise.
     """
     if not tm.use_soft:
         return False
-    stability: cython.double = 1.35 - 0.09 * min(stable_iterations, 8)
-    effort: cython.double = 1.55 - best_node_permille / 1000.0
-    trend: cython.double = 1.0 + max(-10, min(score_drop, 50)) / 100.0
-    return elapsed_ms(tm) >= tm.soft_ms * stability * effort * trend
+    stability: cython.double = (params.TIME_STABILITY - params.TIME_STABLE * min(stable_iterations, 8)) / 100.0
+    effort: cython.double = (10 * params.TIME_EFFORT - best_node_permille) / 1000.0
+    trend: cython.double = 1.0 + params.TIME_TREND * max(-10, min(score_drop, 50)) / 10000.0
+    spent: int64_t = nodes // tm.nodes_per_ms if tm.nodes_per_ms > 0 else elapsed_ms(tm)
+    return spent >= tm.soft_ms * stability * effort * trend

@@ -8,9 +8,11 @@ from click.testing import CliRunner
 from lux.cli import tune as command
 from lux.cli.group import lux
 from lux.learning.spsa import read_course
+from lux.learning.trial_games import NodeLimit
 from lux.tunables import Tunable
 
 TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2), Tunable("RFP", 75, 40, 120, 8)]
+CLOCK = Tunable("TIME_MOVES", 24, 12, 40, 2)
 
 
 @pytest.fixture
@@ -18,8 +20,9 @@ def tuned(monkeypatch, tmp_path):
     """Run `lux tune` as in a build for it; whoever has the larger LMR_BASE wins."""
 
     @contextmanager
-    def games(pairs: int, nodes: int, processes: int):
-        assert (pairs, nodes, processes) == (2, 500, 3)
+    def games(pairs: int, limit: NodeLimit, processes: int):
+        assert (pairs, processes) == (2, 3)
+        assert limit in (NodeLimit(500), NodeLimit(6000, 70))
         yield lambda first, second, seed: pairs if first["LMR_BASE"] > second["LMR_BASE"] else -pairs
 
     monkeypatch.setattr(command, "tunables", lambda: TUNABLES)
@@ -63,3 +66,25 @@ def test_a_name_that_no_parameter_has(tuned):
     result = tuned("--only", "NMP")
     assert result.exit_code == 2
     assert "no parameter begins with NMP: LMR_BASE, LMR_DIV, RFP" in " ".join(result.output.split())
+
+
+def test_what_divides_the_clock_is_tuned_with_a_clock(tuned, monkeypatch):
+    monkeypatch.setattr(command, "tunables", lambda: [*TUNABLES, CLOCK])
+    names = [line.split()[0] for line in tuned("--steps", "2", "--nodes", "6000+70").stdout.splitlines()]
+    assert names == ["LMR_BASE", "LMR_DIV", "RFP", "TIME_MOVES"]
+
+
+def test_without_a_clock_nothing_divides_it(tuned, monkeypatch):
+    monkeypatch.setattr(command, "tunables", lambda: [*TUNABLES, CLOCK])
+    names = [line.split()[0] for line in tuned("--steps", "2").stdout.splitlines()]
+    assert names == ["LMR_BASE", "LMR_DIV", "RFP"]
+    result = tuned("--only", "TIME")
+    assert result.exit_code == 2
+    assert "no parameter begins with TIME" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize("nodes", ["0", "-5", "5+-1", "+5", "5+", "5+5+5", "many"])
+def test_nodes_that_limit_nothing(tuned, nodes):
+    result = tuned(f"--nodes={nodes}")
+    assert result.exit_code == 2
+    assert "is neither nodes a move nor a game's and a move's" in " ".join(result.output.split())

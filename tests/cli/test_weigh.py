@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from lux.cli import tune
 from lux.cli import weigh as command
 from lux.cli.group import lux
+from lux.learning.trial_games import NodeLimit
 from lux.learning.weighing import check_ideas
 from lux.tunables import Tunable
 
@@ -25,8 +26,8 @@ def weighed(monkeypatch, tmp_path):
     pytest.importorskip("numpy", reason="needs the extra [train]")
 
     @contextmanager
-    def games(pairs: int, nodes: int, processes: int):
-        assert (pairs, nodes, processes) == (2, 500, 3)
+    def games(pairs: int, limit: NodeLimit, processes: int):
+        assert (pairs, limit, processes) == (2, NodeLimit(500), 3)
 
         def play(first, second, seed):
             return 2 * ((first["LMR_BASE"] > second["LMR_BASE"]) - (first["LMR_BASE"] < second["LMR_BASE"]))
@@ -76,7 +77,7 @@ def test_ideas_of_no_use(weighed, ideas, message):
 
 def test_an_idea_that_ends_the_process(weighed, monkeypatch):
     @contextmanager
-    def games(pairs: int, nodes: int, processes: int):
+    def games(pairs: int, limit: NodeLimit, processes: int):
         raise BrokenProcessPool
         yield
 

@@ -1,4 +1,4 @@
-"""The processes that play the games of `lux tune` and `lux weigh` end with the command, however it ends."""
+"""The games of `lux tune` and `lux weigh`: their clock, and processes that end with the command, however it ends."""
 
 import signal
 import subprocess
@@ -6,6 +6,9 @@ import sys
 
 import psutil
 import pytest
+
+from lux import BLACK, WHITE
+from lux.learning.trial_games import Clock, NodeLimit
 
 PARENT = """
 import os
@@ -30,3 +33,16 @@ def test_workers_end_with_a_parent_that_cannot_say_so(tmp_path, number):
         parent.send_signal(number)
         worker.wait(timeout=20)
     assert parent.returncode == -number
+
+
+def test_each_player_has_a_clock_of_nodes():
+    clock = Clock(NodeLimit(1000, 50))
+    clock.spend(WHITE, 300)
+    clock.spend(BLACK, 1200)
+    assert clock.limits() == {"wtime_ms": 750, "btime_ms": 50, "winc_ms": 50, "binc_ms": 50}
+
+
+def test_nodes_a_move_are_the_same_for_each():
+    clock = Clock(NodeLimit(1000))
+    clock.spend(WHITE, 300)
+    assert clock.limits() == {"nodes": 1000}

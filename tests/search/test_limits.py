@@ -128,6 +128,20 @@ def test_each_side_has_its_own_clock(engine):
         assert (result.info.time_ms < 100) == quick
 
 
+def test_a_clock_of_nodes_is_kept_and_gives_the_same_anywhere():
+    """A twenty-fourth of the clock, more or less as the search goes, and no more than four times that."""
+    nodes = []
+    for _ in range(2):
+        engine = Engine(hash_mib=1)
+        engine.nodestime = 2
+        nodes.append(engine.search(Board(MIDDLEGAME), wtime_ms=240_000).info.nodes)
+    assert nodes[0] == nodes[1]
+    assert 5_000 < nodes[0] <= 80_000
+    assert engine.search(Board(), movetime_ms=2010).info.nodes == 4000
+    with pytest.raises(ValueError, match="nodestime must be from 0 to 10000, not -1"):
+        engine.nodestime = -1
+
+
 @pytest.mark.parametrize("clocks", [{"wtime_ms": 300}, {"btime_ms": 300}, {"winc_ms": 30}, {"binc_ms": 30}], ids=str)
 def test_half_a_clock_is_a_limit(engine, clocks):
     """A missing clock is made up for, instead of thinking for ever."""

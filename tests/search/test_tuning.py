@@ -27,14 +27,14 @@ print(sum(session.engine.search(Board(fen), depth=10).info.nodes for fen in fens
 TUNE = """
 import sys
 from lux.learning.spsa import Parameter, Tuning, TuningSettings
-from lux.learning.trial_games import pairs_in_processes
+from lux.learning.trial_games import NodeLimit, pairs_in_processes
 from lux.tunables import tunables
 
 if __name__ == "__main__":
     path, processes = sys.argv[1:]
     parameters = [Parameter(*tunable) for tunable in tunables()]
     tuning = Tuning(path, parameters, TuningSettings(3, 0.5, seed=5), {})
-    with pairs_in_processes(2, 200, int(processes)) as play:
+    with pairs_in_processes(2, NodeLimit(200), int(processes)) as play:
         print([score for score in tuning.run(play)])
 """
 
@@ -65,7 +65,7 @@ def test_the_search_is_the_same_until_an_option_is_set(folder):
     nodes = nodes_searched(ROOT)
     assert nodes_searched(folder) == nodes
     # One that each node reads, one that goes into a table, one of another module.
-    for name, value in (("RFP_MARGIN", 110), ("LMR_QUIET_BASE", 1200), ("HISTORY_BONUS", 90), ("ASPIRATION_DELTA", 35)):
+    for name, value in (("RFP_MARGIN", 90), ("LMR_QUIET_BASE", 1200), ("HISTORY_BONUS", 90), ("ASPIRATION_DELTA", 35)):
         changed = nodes_searched(folder, **{name: value})
         assert changed != nodes, name
         assert nodes_searched(folder, **{name: value}) == changed, name
