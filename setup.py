@@ -1,7 +1,7 @@
 """Build Lux's extensions: one for each module in `lux` and its rooms that has a header, `x.py` with `x.pxd`.
 
-Environment: LUX_ARCH (what -march gets, `native` unless set; of several, separated by blanks, `lux.levels` chooses at
-import), LUX_PGO=1 (profile-guided), LUX_ABI3=1 (Python's limited API: one build for 3.11 and all that come after it),
+Environment: LUX_ARCH (what -march gets, `native` unless set; of several, separated by blanks, `lux.runtime.levels`
+chooses at import), LUX_PGO=1 (profile-guided), LUX_ABI3=1 (Python's limited API: one build for 3.11 and all after it),
 LUX_DEBUG=1 (C asserts, the sanitizers of addresses and of undefined behaviour) or LUX_DEBUG=thread (C asserts,
 ThreadSanitizer), LUX_WERROR=1 (any warning of gcc or Cython, any performance hint of Cython, fails the build),
 LUX_STUDY=1 (a search whose steps can be left out by LUX_WITHOUT at run time, as lux/search/params.pxd numbers them),
@@ -80,7 +80,7 @@ GATEWAY_ARGS = ["-Wno-unknown-warning-option", "-Wno-maybe-uninitialized"]  # th
 UNPROFILED = {"lux.engine"}
 
 # Runs before it is known which CPU this is, and so is built once, for any.
-CPU_MODULE = "lux.cpu"
+CPU_MODULE = "lux.runtime.cpu"
 # A level may be trained as another that runs on more machines, if the same C is compiled for both.
 TRAINED_AS = {"x86-64-v4": "x86-64-v3"}
 
@@ -141,7 +141,7 @@ def compile_args(module, arch="native"):
         args += ["-O3", "-g0", "-DCYTHON_WITHOUT_ASSERTIONS"]
     if enabled("LUX_ABI3"):
         args += ABI3_ARGS
-    if module == "lux.build":
+    if module == "lux.runtime.build":
         args += [f'-DLUX_ARCH="{arch}"']
     args += [f"-D{kind}=1" for kind in ("LUX_STUDY", "LUX_TUNE") if enabled(kind)]
     if enabled("LUX_WERROR"):
@@ -273,7 +273,7 @@ class BuildExt(build_ext):
             self.build_with(arch, [])
 
     def get_ext_fullpath(self, name):
-        """Return where an extension goes: beside its source, or as `lux.levels` expects it."""
+        """Return where an extension goes: beside its source, or as `lux.runtime.levels` expects it."""
         path = Path(super().get_ext_fullpath(name))
         if self.level is None or name == CPU_MODULE:
             return str(path)

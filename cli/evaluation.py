@@ -5,9 +5,9 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from lux.analysis.piece_values import piece_values
 from lux.board import Board
 from lux.cli.options import make_engine, position_argument, set_up
-from lux.piece_values import piece_values
 from lux.svg import board as draw_board
 from lux.uci.session import evaluation_table
 

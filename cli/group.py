@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS
 from lux.cli.wrong_use import close_to, sentence
-from lux.levels import LevelError
+from lux.runtime.levels import LevelError
 
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
@@ -102,7 +102,7 @@ class LazyGroup(Group):
 def show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
     """Print the version and how the core that runs was built, and leave."""
     if asked and not context.resilient_parsing:
-        from lux.build import description
+        from lux.runtime.build import description
 
         click.echo(f"Lux {__version__} ({description()})")
         context.exit()

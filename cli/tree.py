@@ -4,13 +4,13 @@ import click
 from rich.console import Console
 
 from lux import __version__
+from lux.analysis.search_trace import SearchTrace, trace_search
+from lux.analysis.search_tree import read_tree
 from lux.board import Board
 from lux.cli.options import hash_option, position_argument, set_up
 from lux.cli.tree_options import PAGE_ROWS, TERMINAL_ROWS, tree_options
 from lux.cli.tree_page import write_page
 from lux.cli.tree_rows import print_rows
-from lux.search_trace import SearchTrace, trace_search
-from lux.search_tree import read_tree
 from lux.svg import board as draw_board
 
 MAX_DEPTH = 30

@@ -13,7 +13,7 @@ from lux.learning.course import CourseError
 from lux.learning.spsa import Parameter, Tuning, TuningSettings, read_course
 from lux.learning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
-from lux.tunables import Tunable, tunables
+from lux.uci.tunables import Tunable, tunables
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,7 @@ The public names are loaded on first use, so that `import lux.protocol` needs no
 
 from typing import TYPE_CHECKING
 
-from lux.levels import install_finder as _install_finder
+from lux.runtime.levels import install_finder as _install_finder
 
 if TYPE_CHECKING:
     from lux.board import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lux.engine import Engine, SearchInfo, SearchResult
     from lux.tablebase import MissingTableError, Tablebase
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "BLACK",

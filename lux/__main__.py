@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from lux.levels import LevelError
+from lux.runtime.levels import LevelError
 
 # The words that start a one-shot command line, as in `lux go depth 10`.
 ONE_SHOT_COMMANDS = frozenset(

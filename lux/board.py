@@ -87,7 +87,7 @@ from cython.cimports.lux.rules.types import (
 from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
 from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square, square_name
 
-from lux.signature import ClassSignature
+from lux.runtime.signature import ClassSignature
 from lux.split_perft import SAFE_DEPTH, TASK_DEPTH, count_in_tasks
 from lux.text.fen import COLOR_NAMES, PIECE_LETTERS, PIECE_NAMES, FenError
 from lux.text.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
@@ -332,7 +332,7 @@ class Board:
 
     def set_epd(self, epd: str) -> dict[str, str | int | float | list[str] | None]:
         """Start a new game from a line of Extended Position Description and return its operations; as from_epd."""
-        from lux.epd_line import operand_value, split_epd
+        from lux.text.epd_line import operand_value, split_epd
 
         fen, operands = split_epd(epd)
         board = Board(fen, self.chess960)

@@ -50,8 +50,8 @@ from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
 
 from lux.network import shipped_network
-from lux.signature import ClassSignature
-from lux.worker import Worker
+from lux.runtime.signature import ClassSignature
+from lux.runtime.worker import Worker
 
 MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.

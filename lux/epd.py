@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from lux.board import Board, needs_chess960
 from lux.engine import Engine, SearchInfo
-from lux.epd_line import split_epd, unquoted
+from lux.text.epd_line import split_epd, unquoted
 
 POINTS = re.compile(r"([^\s,=]+(?:=[NBRQ][+#]?)?)=(\d+)(?:,\s*|$)")
 

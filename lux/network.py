@@ -23,7 +23,7 @@ from cython.cimports.lux.evaluation.network import (
 from cython.cimports.lux.rules.memory import alloc_aligned, free
 
 from lux import evaluation
-from lux.signature import ClassSignature
+from lux.runtime.signature import ClassSignature
 
 # What `lux.learning` must write for this build to read it.
 FORMAT = {"version": FILE_VERSION, "hidden": HIDDEN, "qa": QA, "qb": QB, "header_bytes": HEADER_BYTES}

@@ -24,11 +24,11 @@ from statistics import fmean, harmonic_mean, pstdev
 from typing import NamedTuple, TypeVar
 
 from lux import __version__
+from lux.analysis.move_times import move_times
+from lux.analysis.phases import Phase, find_phases
 from lux.board import Board, Termination
 from lux.engine import Engine, SearchInfo
-from lux.move_times import move_times
 from lux.pgn import MATE, NULL_MOVE, Game, Node, play
-from lux.phases import Phase, find_phases
 
 MATE_BOUND = MATE - 1000  # scores beyond it are mates
 # A mate counts as this where it has to be compared with an advantage.

@@ -17,7 +17,7 @@ from cython.cimports.lux.rules.position import Position, occupied
 from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
 from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_MEN, NO_VALUE, TABLE_OK, WDL
 
-from lux.signature import ClassSignature
+from lux.runtime.signature import ClassSignature
 
 PIECES = "KQRBNP"  # the order in which file names list them
 PIECE_INDEX = "PNBRQK"  # the order of the core's piece types

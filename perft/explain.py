@@ -4,8 +4,8 @@ import re
 from functools import partial
 
 import lux
+from lux.analysis.legality import PROMOTIONS, Men, Obstacle, Rule, TriedMove, attackers, between, find_obstacle, king_of
 from lux.board import PIECE_NAMES, side_name
-from lux.legality import PROMOTIONS, Men, Obstacle, Rule, TriedMove, attackers, between, find_obstacle, king_of
 
 
 def man(men: Men, square: str) -> str:

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from rich.text import Text
 
+from lux.analysis.phases import Phase
 from lux.board import BLACK, WHITE, side_name
 from lux.cli.analyse.totals import mean
 from lux.cli.openings import Opening, find_opening
 from lux.pgn import Game, variation_san
-from lux.phases import Phase
 from lux.review import GameReview, Judgement, Line, MoveReview, score_json, score_text
 
 # Readable on a light background as on a dark one.

@@ -6,8 +6,8 @@ from statistics import fmean
 
 from rich.table import Table
 
+from lux.analysis.phases import Phase
 from lux.board import BLACK, WHITE
-from lux.phases import Phase
 from lux.review import GameReview, Judgement
 
 SCORES = {("1-0", WHITE): 0, ("0-1", BLACK): 0, ("1/2-1/2", WHITE): 1, ("1/2-1/2", BLACK): 1}

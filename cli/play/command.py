@@ -20,7 +20,7 @@ from lux.cli.play.terminal import Terminal
 from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.polyglot import BookError
-from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
+from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 EPILOG = """\b
 Examples:

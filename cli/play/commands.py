@@ -17,7 +17,7 @@ from lux.cli.play.players import Human, LuxPlayer, decisive_cp, score_text
 from lux.cli.play.saving import append_record, to_pgn
 from lux.cli.play.screen import THEMES
 from lux.pgn import variation_san
-from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
+from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 if TYPE_CHECKING:
     from lux.cli.play.session import Session

@@ -1,7 +1,7 @@
 """Why a move is illegal, in words for a person. That it is illegal, the engine's rules have found already."""
 
+from lux.analysis.legality import Obstacle, Rule, TriedMove, find_obstacle
 from lux.board import PIECE_NAMES, Board, side_name
-from lux.legality import Obstacle, Rule, TriedMove, find_obstacle
 
 
 def one_of(names: list[str]) -> str:

@@ -10,7 +10,7 @@ from lux.cli.play.game import Clock, side_name
 from lux.client import EngineError, UciClient
 from lux.engine import Engine, SearchInfo
 from lux.polyglot import Book
-from lux.strength import Strength, score_cp
+from lux.uci.strength import Strength, score_cp
 
 DEFAULT_MOVETIME_S = 1.0
 # How long an engine may exceed its time before it counts as hanging.

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from lux.board import BLACK, WHITE, Board
 from lux.engine import Engine, SearchInfo
 from lux.learning.spsa import Play
-from lux.tunables import set_tunables, tunables
 from lux.uci.genfens import generate_fens
+from lux.uci.tunables import set_tunables, tunables
 
 HASH_MIB = 8
 # A game ends by agreement when both sides have seen it decided, or even, for so many plies.

@@ -9,23 +9,23 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
 from lux import __version__
+from lux.analysis.piece_values import piece_values
 from lux.board import STARTPOS, Board
-from lux.build import description
 from lux.engine import MAX_THREADS, CurrentMove, Engine, SearchInfo, SearchResult
 from lux.network import Network, shipped_network
-from lux.piece_values import piece_values
 from lux.protocol import (
     ProtocolError,
     parse_go,
     parse_position,
     printable,
 )
-from lux.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
+from lux.runtime.build import description
 from lux.tablebase import Tablebase
-from lux.tunables import Tunable, set_tunables, tunables
 from lux.uci.jobs import JobProtocol
 from lux.uci.machine import available_mib, total_mib
 from lux.uci.options import Button, Check, Option, Options, Spin
+from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
+from lux.uci.tunables import Tunable, set_tunables, tunables
 from lux.uci.wdl import material, normalized_cp, wdl
 
 if TYPE_CHECKING:

@@ -13,23 +13,20 @@ from tests.sources import ROOT, Import, compiled_modules, file_of, imports_of, m
 pytestmark = pytest.mark.skipif(not (ROOT / "lux").exists(), reason="Lux is installed, its sources are not here")
 
 # The layer of each room. Rooms of one layer know nothing of each other; modules of one room import in one direction.
-ROOMS = {"rules": 2, "evaluation": 3, "syzygy": 3, "search": 4, "text": 5, "uci": 6, "learning": 7}
+ROOMS = {
+    "rules": 2,
+    "evaluation": 3,
+    "syzygy": 3,
+    "search": 4,
+    "text": 5,
+    "runtime": 5,
+    "analysis": 6,
+    "uci": 6,
+    "learning": 7,
+}
 # Of the modules in `lux` itself these are the gateway, Python objects on C, with layer 5, and what a board needs to
 # draw itself, to read EPD and to know its start positions; the others have layer 6.
-GATEWAY = {
-    "board",
-    "build",
-    "cpu",
-    "engine",
-    "inspection",
-    "network",
-    "search_trace",
-    "split_perft",
-    "tablebase",
-    "worker",
-}
-GATEWAY |= {"chess960", "epd_line", "signature", "svg"}
-COMPILED_ROOMS = ("evaluation", "rules", "search", "syzygy", "text")
+GATEWAY = {"board", "chess960", "engine", "inspection", "network", "split_perft", "svg", "tablebase"}
 
 # Folders beside `lux/` that are imported, and installed, as packages in it: a link leads to each.
 LINKED = {"lux.cli", "lux.perft"}

@@ -17,27 +17,13 @@ from setuptools import Distribution
 import lux
 import setup
 from tests import sources
-from tests.build.test_layers import COMPILED_ROOMS
 from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of, file_of, module_of, stale_extensions
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def test_extensions_are_the_modules_on_disk():
-    gateway = {
-        "lux.board",
-        "lux.build",
-        "lux.cpu",
-        "lux.engine",
-        "lux.inspection",
-        "lux.network",
-        "lux.search_trace",
-        "lux.tablebase",
-    }
-    modules = ("packed", "records", "rescoring", "searcher", "selfplay", "sparse")
-    learning = {f"lux.learning.{module}" for module in modules}
-    in_rooms = {module_of(path) for room in COMPILED_ROOMS for path in ROOT.glob(f"lux/{room}/[a-z]*.py")}
-    assert {extension.name for extension in setup.extensions()} == gateway | learning | in_rooms
+    assert {extension.name for extension in setup.extensions()} == {*compiled_modules()}
 
 
 def test_lint_exceptions_are_for_the_compiled_modules():

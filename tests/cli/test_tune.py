@@ -9,7 +9,7 @@ from lux.cli import tune as command
 from lux.cli.group import lux
 from lux.learning.spsa import read_course
 from lux.learning.trial_games import NodeLimit
-from lux.tunables import Tunable
+from lux.uci.tunables import Tunable
 
 TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2), Tunable("RFP", 75, 40, 120, 8)]
 CLOCK = Tunable("TIME_MOVES", 24, 12, 40, 2)

@@ -13,7 +13,7 @@ from lux.cli import weigh as command
 from lux.cli.group import lux
 from lux.learning.trial_games import NodeLimit
 from lux.learning.weighing import check_ideas
-from lux.tunables import Tunable
+from lux.uci.tunables import Tunable
 
 TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2)]
 IDEAS = "[more]\nLMR_BASE = 600\n[less-at-once]\nLMR_DIV = 25\n"

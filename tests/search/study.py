@@ -13,7 +13,13 @@ from tests.sources import ROOT
 # parameters or tell whether they can be set.
 MODULES = {
     "LUX_STUDY": ("lux.search.search", "lux.search.root", "lux.search.movepick", "lux.search.tt"),
-    "LUX_TUNE": ("lux.search.search", "lux.search.root", "lux.search.history", "lux.search.params", "lux.build"),
+    "LUX_TUNE": (
+        "lux.search.search",
+        "lux.search.root",
+        "lux.search.history",
+        "lux.search.params",
+        "lux.runtime.build",
+    ),
 }
 BUILD = """
 import setup

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from lux import Board, Engine
-from lux.worker import Worker
+from lux.runtime.worker import Worker
 from tests.search.lines import both_boards, epd_fens, searched
 from tests.search.test_control import LONG, MIDDLEGAME
 

@@ -28,7 +28,7 @@ TUNE = """
 import sys
 from lux.learning.spsa import Parameter, Tuning, TuningSettings
 from lux.learning.trial_games import NodeLimit, pairs_in_processes
-from lux.tunables import tunables
+from lux.uci.tunables import tunables
 
 if __name__ == "__main__":
     path, processes = sys.argv[1:]

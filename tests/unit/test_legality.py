@@ -5,7 +5,7 @@ import random
 import pytest
 
 from lux import Board
-from lux.legality import Obstacle, Rule, TriedMove, find_obstacle
+from lux.analysis.legality import Obstacle, Rule, TriedMove, find_obstacle
 from lux.perft import load_suite
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]

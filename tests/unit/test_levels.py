@@ -5,14 +5,16 @@ import platform
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-import lux.build
-import lux.cpu
-from lux import levels
-from lux.levels import CoreFinder, LevelError, chosen_level, folder_of
+import lux.runtime.build
+import lux.runtime.cpu
+from lux.runtime import levels
+from lux.runtime.levels import CoreFinder, LevelError, chosen_level, folder_of
+from lux.runtime.moved import MOVED
 
 X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="levels are those of x86-64")
 CPUINFO = Path("/proc/cpuinfo")
@@ -34,7 +36,7 @@ def cores(monkeypatch, tmp_path):
     for level in LEVELS:
         (tmp_path / "cores" / folder_of(level)).mkdir(parents=True)
     monkeypatch.setattr(levels, "CORES", str(tmp_path / "cores"))
-    monkeypatch.setattr(lux.cpu, "missing_features", lambda level: ["avx512f"] if level == "x86-64-v4" else [])
+    monkeypatch.setattr(lux.runtime.cpu, "missing_features", lambda level: ["avx512f"] if level == "x86-64-v4" else [])
     monkeypatch.delenv("LUX_LEVEL", raising=False)
     chosen_level.cache_clear()
     yield tmp_path / "cores"
@@ -47,16 +49,16 @@ def test_the_cpu_has_what_linux_says():
     flags = next(line for line in CPUINFO.read_text().splitlines() if line.startswith("flags")).split()
     # Whether the system saves the registers is no feature to Linux, which does.
     expected = []
-    for level, features in lux.cpu.FEATURES.items():
+    for level, features in lux.runtime.cpu.FEATURES.items():
         names = [feature for feature, *_ in features if feature != "osxsave"]
         expected += [name for name in names if LINUX_NAMES.get(name, name) not in flags]
-        assert lux.cpu.missing_features(level) == expected
+        assert lux.runtime.cpu.missing_features(level) == expected
 
 
 def test_levels_that_are_none():
     for level in ("x86-64-v5", "armv8-a", ""):
         with pytest.raises(KeyError):
-            lux.cpu.missing_features(level)
+            lux.runtime.cpu.missing_features(level)
 
 
 def test_the_best_level_runs(cores):
@@ -86,13 +88,13 @@ def test_a_level_that_cannot_run_is_refused(cores, monkeypatch, name, told):
 
 
 def test_a_cpu_that_is_too_old_for_all(cores, monkeypatch):
-    monkeypatch.setattr(lux.cpu, "missing_features", lambda level: ["popcnt", "sse4.2"])
+    monkeypatch.setattr(lux.runtime.cpu, "missing_features", lambda level: ["popcnt", "sse4.2"])
     with pytest.raises(LevelError, match=r"^this CPU lacks popcnt, sse4\.2; build Lux from source on it"):
         chosen_level()
 
 
 def test_compiled_modules_are_found_in_the_chosen_core(cores):
-    extension = Path(lux.build.__file__)
+    extension = Path(lux.runtime.build.__file__)
     places = [cores / folder_of(level) / "rules" / extension.name for level in LEVELS]
     for place in places:
         place.parent.mkdir()
@@ -109,20 +111,25 @@ def test_an_installation_of_several_cores(tmp_path):
     """The same core stands for each level here: what is tested is which file Python takes."""
     package = tmp_path / "lux"
     package.mkdir()
-    for name in ("__init__.py", "__main__.py", "levels.py"):
-        shutil.copy(Path(levels.__file__).with_name(name), package)
-    shutil.copy(lux.cpu.__file__, package)
+    runtime = Path(levels.__file__).parent
+    (package / "runtime").mkdir()
+    for name in ("__init__.py", "__main__.py"):
+        shutil.copy(runtime.with_name(name), package)
+    for file in (*runtime.glob("*.py"), lux.runtime.cpu.__file__):
+        shutil.copy(file, package / "runtime")
+    (package / "runtime" / "build.py").unlink()
     for level in LEVELS[:2]:
-        (package / "cores" / folder_of(level)).mkdir(parents=True)
-        shutil.copy(lux.build.__file__, package / "cores" / folder_of(level))
+        room = package / "cores" / folder_of(level) / "runtime"
+        room.mkdir(parents=True)
+        shutil.copy(lux.runtime.build.__file__, room)
 
     def origin(level):
-        command = [sys.executable, "-c", "import lux.build; print(lux.build.__file__)"]
+        command = [sys.executable, "-c", "import lux.runtime.build; print(lux.runtime.build.__file__)"]
         return subprocess.run(
             command, cwd=tmp_path, env=os.environ | {"LUX_LEVEL": level}, capture_output=True, text=True
         )
 
-    assert Path(origin("v2").stdout.strip()).parent == package / "cores" / "x86_64_v2"
+    assert Path(origin("v2").stdout.strip()).parent == package / "cores" / "x86_64_v2" / "runtime"
     refused = subprocess.run(
         [sys.executable, "-m", "lux"],
         cwd=tmp_path,
@@ -134,7 +141,14 @@ def test_an_installation_of_several_cores(tmp_path):
     assert refused.stderr == "lux: LUX_LEVEL=v9 is none of v2, v3\n"
 
 
+def test_moved_modules_keep_their_old_names():
+    for old, new in MOVED.items():
+        with pytest.warns(DeprecationWarning, match=f"{old} has moved to {new}"):
+            assert import_module(old) is import_module(new)
+        assert import_module(new).__spec__.name == new
+
+
 def test_the_build_is_described():
-    arch, compiler, *_ = lux.build.description().split(", ")
-    assert (arch, compiler) == (lux.build.ARCH, lux.build.COMPILER)
+    arch, compiler, *_ = lux.runtime.build.description().split(", ")
+    assert (arch, compiler) == (lux.runtime.build.ARCH, lux.runtime.build.COMPILER)
     assert compiler.split()[0] in ("gcc", "clang")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lux.move_times import move_times
+from lux.analysis.move_times import move_times
 from lux.pgn import clock_seconds, read_games
 from tests.protocol.session import ROOT
 

@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from lux import Board, Engine
-from lux.piece_values import piece_values, remove
+from lux.analysis.piece_values import piece_values, remove
 from tests.playouts import playouts
 
 

@@ -8,8 +8,8 @@ import chess.pgn
 import pytest
 
 from lux import Engine, SearchInfo
+from lux.analysis.phases import Phase
 from lux.pgn import read_games
-from lux.phases import Phase
 from lux.review import (
     MATE,
     Judgement,

@@ -7,7 +7,7 @@ import pytest
 
 from lux import Board, Engine
 from lux.engine import SearchInfo
-from lux.strength import CALIBRATION, LAPSE_NODES, MAX_ELO, MIN_ELO, Strength, limits_for, skill_elo
+from lux.uci.strength import CALIBRATION, LAPSE_NODES, MAX_ELO, MIN_ELO, Strength, limits_for, skill_elo
 
 
 def line(move, score_cp=None, mate=None):

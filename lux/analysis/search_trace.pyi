@@ -1,4 +1,4 @@
-"""Stubs of the compiled module `lux.search_trace`; the docstrings live in search_trace.py."""
+"""Stubs of the compiled module `lux.analysis.search_trace`; the docstrings live in search_trace.py."""
 
 from typing import NamedTuple
 

@@ -9,10 +9,10 @@
 
 from dataclasses import dataclass, field
 
+from lux.analysis.search_trace import SearchTrace, TracedNode, trace_search
 from lux.board import Board
 from lux.pgn import NULL_MOVE, play
 from lux.review import MATE, score_text
-from lux.search_trace import SearchTrace, TracedNode, trace_search
 
 __all__ = ["Branch", "Tree", "Visit", "read_tree", "trace_search"]
 

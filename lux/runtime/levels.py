@@ -12,7 +12,9 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from types import ModuleType
 
-CORES = os.path.join(os.path.dirname(__file__), "cores")
+from lux.runtime.moved import MovedFinder
+
+CORES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "cores")
 VARIABLE = "LUX_LEVEL"
 
 
@@ -43,7 +45,7 @@ def chosen_level() -> str:
     Raises:
         LevelError: the CPU has none of them, or not the named one, or there is no such core.
     """
-    from lux.cpu import missing_features
+    from lux.runtime.cpu import missing_features
 
     offered = levels()
     wanted = os.environ.get(VARIABLE)
@@ -69,7 +71,7 @@ class CoreFinder:
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return where a compiled module of Lux lies; None for any other name."""
-        if not name.startswith("lux.") or name == "lux.cpu":
+        if not name.startswith("lux.") or name == "lux.runtime.cpu":
             return None
         stem = os.path.join(CORES, folder_of(chosen_level()), *name.split(".")[1:])
         for suffix in EXTENSION_SUFFIXES:
@@ -81,6 +83,7 @@ class CoreFinder:
 
 
 def install_finder() -> None:
-    """Let Python find the cores that lie side by side, if this is how Lux is installed."""
+    """Let Python find the cores that lie side by side, if this is how Lux is installed, and modules by old names."""
     if os.path.isdir(CORES):
         sys.meta_path.append(CoreFinder())
+    sys.meta_path.append(MovedFinder())

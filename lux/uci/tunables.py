@@ -6,7 +6,7 @@ Any other build has them as constants of its code: `LUX_TUNE=1 make build` makes
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from lux.build import TUNABLE
+from lux.runtime.build import TUNABLE
 
 # What the search uses, once it has been set.
 _VALUES: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Stubs of the compiled module `lux.cpu`; the docstrings live in cpu.py."""
+"""Stubs of the compiled module `lux.runtime.cpu`; the docstrings live in cpu.py."""
 
 FEATURES: dict[str, tuple[tuple[str, str, int, int], ...]]
 
