@@ -16,7 +16,6 @@ from lux.cli.meter import make_progress, short_number
 from lux.cli.options import JSON_OPTION, hash_option, limit_options, search_limits
 from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
-from lux.pgn import variation_san
 from lux.review import score_json, score_text, white_score
 
 MOST_ERRORS = 10  # that are named for each file
@@ -135,7 +134,7 @@ def solution_json(solution: Solution) -> dict[str, object]:
         "solved": solution.solved,
         "move": info.pv[0] if info.pv else None,
         "score": score_json(score_of(solution)),
-        "pv": variation_san(board, info.pv),
+        "pv": board.variation_san(info.pv),
         **info_json(info),
         "found": info_json(solution.found) if solution.found else None,
         **({"points": solution.points, "max_points": max(task.points.values())} if task.points else {}),

@@ -827,16 +827,15 @@ class Board:
 
         >>> Board().variation_san(["e2e4", "e7e5", "g1f3"])
         '1. e4 e5 2. Nf3'
+        >>> Board("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7").variation_san(["e8e7", "e2e4"])
+        '7... Ke7 8. e4'
         """
         board: Board = self.copy()
         words: list = []
         for move in variation:
-            number: str = ""
-            if board.turn == WHITE:
-                number = f"{board.fullmove_number}. "
-            elif not words:
-                number = f"{board.fullmove_number}..."
-            words.append(number + board.san_and_push(move))
+            if board.turn or not words:
+                words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
+            words.append(board.san_and_push(move))
         return " ".join(words)
 
     def san_and_push(self, move: str) -> str:

@@ -195,7 +195,7 @@ class Node:
 
     def __repr__(self) -> str:
         try:
-            move = variation_san(self.parent.board(), [self.move]) if self.parent and self.move != NULL_MOVE else "--"
+            move = self.parent.board().variation_san([self.move]) if self.parent and self.move != NULL_MOVE else "--"
         except ValueError:
             move = f"{self.move}, which is illegal"
         return f"<Node {move}>"
@@ -286,20 +286,7 @@ def play(board: Board, move: str) -> Board:
     return Board(f"{pieces} {passed} {castling} - {int(rule50) + 1} {int(number) + (turn == 'b')}", board.chess960)
 
 
-def variation_san(board: Board, moves: Iterable[str]) -> str:
-    """Return UCI moves that are played on *board* as SAN with their numbers; *board* stays as it is.
-
-    >>> variation_san(Board("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7"), ["e8e7", "e2e4"])
-    '7... Ke7 8. e4'
-    """
-    board = board.copy()
-    words = []
-    for move in moves:
-        if board.turn or not words:
-            words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
-        words.append(board.san(move))
-        board.push_uci(move)
-    return " ".join(words)
+variation_san = Board.variation_san
 
 
 def open_pgn(path: str) -> TextIO:

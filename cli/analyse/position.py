@@ -15,7 +15,6 @@ from lux.cli.meter import short_number
 from lux.cli.options import find_fen, set_up
 from lux.engine import Engine, SearchInfo, SearchResult
 from lux.perft.suites import POSITIONS
-from lux.pgn import variation_san
 from lux.review import score_json, score_text, white_score
 
 BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
@@ -60,7 +59,7 @@ def lines_table(board: Board, lines: list[SearchInfo], whole: bool = False) -> G
     table.add_column("line", no_wrap=not whole, overflow="ellipsis", ratio=1)
     for info in lines:
         style = "bold" if info.multipv == 1 else ""
-        line = Text(variation_san(board, info.pv) or "no legal move", style=style)
+        line = Text(board.variation_san(info.pv) or "no legal move", style=style)
         table.add_row(str(info.multipv), str(info.depth), Text(score_of(info, board), style=style), line)
     return Group(Text(status_line(lines[0]), style="dim"), table)
 
@@ -69,7 +68,7 @@ def lines_text(board: Board, lines: list[SearchInfo]) -> str:
     """Return the best lines in full, one a line."""
     rows = [
         f"{info.multipv:>3}  depth {info.depth}  {score_of(info, board):>7}  "
-        f"{variation_san(board, info.pv) or 'no legal move'}"
+        f"{board.variation_san(info.pv) or 'no legal move'}"
         for info in lines
     ]
     return "\n".join([status_line(lines[0]), *rows])
@@ -111,7 +110,7 @@ def line_json(info: SearchInfo, board: Board) -> dict[str, object]:
         "score": score_json(white_score(info, board.turn)),
         "bound": white_bound(info, board),
         "pv": info.pv,
-        "san": variation_san(board, info.pv),
+        "san": board.variation_san(info.pv),
     }
 
 

@@ -8,7 +8,7 @@ from lux.analysis.phases import Phase
 from lux.board import BLACK, WHITE, side_name
 from lux.cli.analyse.totals import mean
 from lux.cli.openings import Opening, find_opening
-from lux.pgn import Game, variation_san
+from lux.pgn import Game
 from lux.review import GameReview, Judgement, Line, MoveReview, score_json, score_text
 
 # Readable on a light background as on a dark one.
@@ -57,7 +57,7 @@ def review_text(game: ReviewedGame) -> Text:
         text.append(f"{move.san + glyph:<10}", style=style)
         text.append(f"{score_text(move.score):>7} ", style="dim")
         if move.judgement:
-            better = variation_san(move.node.parent.board(), move.best_line[:REMARK_PLIES])
+            better = move.node.parent.board().variation_san(move.best_line[:REMARK_PLIES])
             remarks.append(f"      {move.judgement.name.lower()}; better {better}\n", style=style)
         if move.turn == BLACK or last:
             text.append("\n").append_text(remarks)

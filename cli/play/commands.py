@@ -16,7 +16,6 @@ from lux.cli.play.moves import SQUARE, moves_from
 from lux.cli.play.players import Human, LuxPlayer, decisive_cp, score_text
 from lux.cli.play.saving import append_record, to_pgn
 from lux.cli.play.screen import THEMES
-from lux.pgn import variation_san
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def do_hint(session: "Session", _: str) -> None:
     board = session.game.board
     result = session.advice()
     session.mark([result.best_move])
-    line = variation_san(board, result.info.pv[:HINT_PLIES])
+    line = board.variation_san(result.info.pv[:HINT_PLIES])
     score = score_text(result.info.score_cp, result.info.mate, board.turn)
     session.screen.say(f"Hint: {board.san(result.best_move)}   eval {score}   ({line})")
 

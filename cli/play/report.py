@@ -6,7 +6,7 @@ from lux.cli.console import can_encode
 from lux.cli.play.game import side_name
 from lux.cli.play.screen import Screen
 from lux.engine import Engine
-from lux.pgn import Game, variation_san
+from lux.pgn import Game
 from lux.review import GameReview, Judgement, MoveReview, review_game, score_text, win_percent
 
 NODES = 30_000  # for each position: some seconds for a game
@@ -79,7 +79,7 @@ def worst_moves(review: GameReview) -> list[MoveReview]:
 
 def verdict(move: MoveReview) -> str:
     """Return a bad move, what it did to the score, and what was better."""
-    number = f"{move.number}{'.' if move.turn else '...'}"
-    better = variation_san(move.node.parent.board(), move.best_line[:BETTER_PLIES])
+    board = move.node.parent.board()
+    played, better = board.variation_san([move.node.move]), board.variation_san(move.best_line[:BETTER_PLIES])
     scores = f"{score_text(move.score_before)} to {score_text(move.score)}"
-    return f"{number} {move.san}{move.judgement.glyph}  {scores}; better {better}"
+    return f"{played}{move.judgement.glyph}  {scores}; better {better}"

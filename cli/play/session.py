@@ -132,8 +132,8 @@ class Session:
             reply = self.think(player.name, choose, player.stop, self._clock())
             if reply.move is None:
                 raise EngineError(f"{player.name} gave no move")
-            number = f"{game.board.fullmove_number}{'.' if color == WHITE else '...'}"
-            ply = game.push(game.board.parse_uci(reply.move))
+            played = game.board.variation_san([reply.move])
+            game.push(game.board.parse_uci(reply.move))
             self.keep()
         except FlagFall:
             self._flag()
@@ -144,7 +144,7 @@ class Session:
             self.screen.messages.clear()
             comment = f"   {reply.comment}" if reply.comment and not self.people else ""
             self.show()
-            self.screen.say(f"{player.name} plays {number} {ply.san}{comment}")
+            self.screen.say(f"{player.name} plays {played}{comment}")
             if self.screen.in_place:
                 self.show()
 

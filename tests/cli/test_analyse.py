@@ -16,7 +16,7 @@ from rich.console import Console
 from lux import Board, Engine
 from lux.cli.analyse.position import lines_table
 from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
-from lux.pgn import read_games, variation_san
+from lux.pgn import read_games
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
 from tests.cli.test_lux_command import run as run_process
@@ -65,14 +65,14 @@ def test_threads():
 def test_the_final_lines_are_whole_on_a_narrow_terminal():
     board = Board()
     lines = Engine().search(board, depth=10, multipv=2).lines
-    assert len(variation_san(board, lines[0].pv)) > 20
+    assert len(board.variation_san(lines[0].pv)) > 20
     for whole in (True, False):
         console = Console(file=io.StringIO(), force_terminal=True, width=40, color_system=None)
         console.print(lines_table(board, lines, whole))
         output = console.file.getvalue()
         assert ("…" in output) is not whole
         assert max(map(len, output.splitlines())) <= 40
-        san = variation_san(board, lines[0].pv).split()
+        san = board.variation_san(lines[0].pv).split()
         assert (output.split("White  line")[1].split()[3 : 3 + len(san)] == san) is whole
 
 

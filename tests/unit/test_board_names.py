@@ -177,7 +177,9 @@ def test_random_games_as_python_chess_sees_them(chess960):
         check_squares(board, oracle)
         check_moves(board, oracle)
         start, line = board.root(), board.move_stack
-        assert start.variation_san(line) == oracle.root().variation_san(oracle.move_stack)
+        # The python-chess that is installed may still write 7...Ke7.
+        theirs = oracle.root().variation_san(oracle.move_stack)
+        assert start.variation_san(line) == re.sub(r"\.\.\.(?=\w)", "... ", theirs)
 
 
 def test_pieces_are_asked_for_by_letter():
