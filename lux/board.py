@@ -54,7 +54,6 @@ from cython.cimports.lux.rules.perft import (
 from cython.cimports.lux.rules.position import (
     Position,
     attackers_to,
-    clear_position,
     diagonal_sliders,
     do_move,
     gives_check,
@@ -63,8 +62,6 @@ from cython.cimports.lux.rules.position import (
     king_square,
     occupied,
     pieces,
-    put_piece,
-    set_state,
     straight_sliders,
 )
 from cython.cimports.lux.rules.types import (
@@ -553,12 +550,9 @@ class Board:
             ValueError: *square* is not a square, or *piece* not a piece. FenError: the result would not be a position;
                 the game stays as it was.
         """
-        target: Square = parse_square(square)
-        if piece is not None and (len(piece) != 1 or piece not in PIECE_LETTERS):
-            raise ValueError(f"not a piece: {piece!r}")
-        pos: Position = self.current()[0]
-        pos.board[target] = NO_PIECE if piece is None else PIECE_LETTERS.index(piece)
-        self.set_fen(position_fen(cython.address(pos), self.passed_square(), self.chess960, True))
+        pieces = self.piece_map()
+        pieces[square] = piece
+        self.set_piece_map(pieces)
 
     def remove_piece_at(self, square: str) -> str | None:
         """Empty *square* and return what stood there; as set_piece_at."""
@@ -572,9 +566,9 @@ class Board:
         for square in range(64):
             pos.board[square] = NO_PIECE
         for name, piece in pieces.items():
-            if len(piece) != 1 or piece not in PIECE_LETTERS:
+            if piece is not None and (len(piece) != 1 or piece not in PIECE_LETTERS):
                 raise ValueError(f"not a piece: {piece!r}")
-            pos.board[parse_square(name)] = PIECE_LETTERS.index(piece)
+            pos.board[parse_square(name)] = NO_PIECE if piece is None else PIECE_LETTERS.index(piece)
         self.set_fen(position_fen(cython.address(pos), self.passed_square(), self.chess960, True))
 
     def mirror(self) -> Board:
@@ -583,27 +577,11 @@ class Board:
         >>> Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").mirror().fen()
         '4k3/4p3/8/8/8/8/8/4K3 b - - 0 1'
         """
-        board: Board = Board.__new__(Board)
-        board.chess960 = self.chess960
-        source: cython.pointer[Position] = self.current()
-        pos: cython.pointer[Position] = board.positions
-        clear_position(pos)
-        for square in range(64):
-            piece: cython.int = source.board[square ^ 56]
-            if piece != NO_PIECE:
-                put_piece(pos, piece ^ 1, square)
-        rights: Bitboard = source.castling_rights
-        while rights:
-            pos.castling_rights |= square_bb(pop_lsb(cython.address(rights)) ^ 56)
-        pos.stm = source.stm ^ 1
-        pos.rule50 = source.rule50
-        pos.plies_from_null = 0
-        pos.game_ply = source.game_ply ^ 1  # the same number for the other side
-        passed: Square = self.passed_square()
-        board.start_ep = NO_SQUARE if passed == NO_SQUARE else passed ^ 56
-        pos.ep_square = board.start_ep
-        set_state(pos)
-        return board
+        pieces, turn, rights, passed, counters = self.fen(shredder=True, en_passant="fen").split(maxsplit=4)
+        pieces = "/".join(reversed(pieces.split("/"))).swapcase()
+        turn = "b" if turn == "w" else "w"
+        passed = passed.translate({ord("3"): "6", ord("6"): "3"})
+        return Board(f"{pieces} {turn} {rights.swapcase()} {passed} {counters}", self.chess960)
 
     def king(self, color: bool) -> str:
         """Name the square of a side's king."""

@@ -311,12 +311,7 @@ class Uci(JobProtocol):
 
     def cmd_flip(self, args: Sequence[str]) -> None:
         """Give each side the other's place: the same position with colours exchanged."""
-        board = self.board
-        placement, turn, castling, ep_square, *counters = board.fen(shredder=board.chess960).split()
-        placement = "/".join(reversed(placement.split("/"))).swapcase()
-        turn = "b" if turn == "w" else "w"
-        ep_square = ep_square.translate(str.maketrans("36", "63"))
-        self.board = Board(" ".join([placement, turn, castling.swapcase(), ep_square, *counters]), board.chess960)
+        self.board = self.board.mirror()
 
     # Reports of the engine, from its own thread
 

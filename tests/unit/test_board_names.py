@@ -182,6 +182,25 @@ def test_random_games_as_python_chess_sees_them(chess960):
         assert start.variation_san(line) == re.sub(r"\.\.\.(?=\w)", "... ", theirs)
 
 
+def test_removing_a_piece_is_that_of_python_chess():
+    for oracle, board in playouts(seed=19, positions=150):
+        for square, piece in oracle.piece_map().items():
+            without = oracle.copy(stack=False)
+            without.remove_piece_at(square)
+            without.castling_rights = without.clean_castling_rights()
+            removed = board.copy()
+            try:
+                assert removed.remove_piece_at(chess.square_name(square)) == str(piece)
+            except FenError:
+                assert piece.piece_type == chess.KING or without.status() & chess.STATUS_OPPOSITE_CHECK
+            else:
+                assert removed.fen(shredder=True).split()[:3] == [
+                    without.board_fen(),
+                    "w" if without.turn else "b",
+                    without.castling_shredder_fen(),
+                ]
+
+
 def test_pieces_are_asked_for_by_letter():
     board = Board()
     assert board.pieces("N", WHITE) == board.pieces("n", WHITE) == ["b1", "g1"]

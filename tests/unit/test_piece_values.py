@@ -4,8 +4,7 @@ import chess
 import pytest
 
 from lux import Board, Engine
-from lux.analysis.piece_values import piece_values, remove
-from tests.playouts import playouts
+from lux.analysis.piece_values import piece_values
 
 
 @pytest.fixture(scope="module")
@@ -33,24 +32,3 @@ def test_values_are_whites_whoever_is_to_move(engine):
         values = piece_values(engine, Board(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {turn} KQkq - 0 1"))
         assert all((value > 0) == (square[1] in "12") for square, value in values.items())
         assert values["d1"] > values["a1"] > values["b1"] > values["e2"]
-
-
-def test_removing_is_that_of_python_chess():
-    for oracle, board in playouts(seed=19, positions=150):
-        for square, piece in oracle.piece_map().items():
-            if piece.piece_type == chess.KING:
-                continue
-            without = oracle.copy(stack=False)
-            without.remove_piece_at(square)
-            without.ep_square = None
-            without.castling_rights = without.clean_castling_rights()
-            removed = remove(board, chess.square_name(square))
-            valid = without.status() & ~chess.STATUS_TOO_MANY_CHECKERS & ~chess.STATUS_IMPOSSIBLE_CHECK
-            if removed is None:
-                assert valid & chess.STATUS_OPPOSITE_CHECK
-            else:
-                assert removed.fen(shredder=True).split()[:3] == [
-                    without.board_fen(),
-                    "w" if without.turn else "b",
-                    without.castling_shredder_fen(),
-                ]
