@@ -1,4 +1,4 @@
-"""`python -m tictac`: speak the protocol; the commands for people are in `lux.cli.tictac`."""
+"""`python -m tictac`: speak the protocol; the commands for people are in `lux.cli.tictac.main`."""
 
 import sys
 

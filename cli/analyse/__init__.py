@@ -1,5 +1,1 @@
-"""`lux analyse`: what Lux thinks of a position, or of each move of a game."""
-
-from lux.cli.analyse.command import analyse
-
-__all__ = ["analyse"]
+"""`lux analyse`, `epd`, `eval` and `tree`: what Lux thinks of positions and games. Begin with `command`."""

@@ -16,8 +16,8 @@ from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text
 from lux.cli.analyse.searching import FoundGame, Searching, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.cluster import load_cluster_module
-from lux.cli.meter import make_progress
 from lux.cli.options import missing_extra
+from lux.cli.progress import make_progress
 from lux.pgn import PgnError
 from lux.review import GameReview, Line, annotate, judge_game
 
@@ -68,7 +68,7 @@ def check_cluster(address: str) -> None:
 def load_plotter() -> Callable[[GameReview, Path], None]:
     """Import what draws; it is an extra."""
     try:
-        from lux.cli.plot import plot_review
+        from lux.cli.analyse.plot import plot_review
     except ImportError as error:
         if (error.name or "").split(".")[0] != "matplotlib":
             raise

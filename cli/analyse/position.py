@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from lux.board import Board, FenError
-from lux.cli.meter import short_number
 from lux.cli.options import find_fen, set_up
+from lux.cli.progress import short_number
 from lux.engine import Engine, SearchInfo, SearchResult
 from lux.perft.suites import POSITIONS
 from lux.review import score_json, score_text, white_score

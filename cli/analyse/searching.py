@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from rich.progress import Progress, TaskID
 
+from lux.cli.analyse.engine_pool import EnginePool
 from lux.cli.analyse.review_text import title_of
-from lux.cli.engines import EnginePool
 from lux.engine import Engine
 from lux.pgn import Game, PgnError, open_pgn, read_games
 from lux.review import Line, assess_game

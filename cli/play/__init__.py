@@ -1,5 +1,1 @@
-"""`lux play`: a game in the terminal, between people and engines."""
-
-from lux.cli.play.command import play
-
-__all__ = ["play"]
+"""`lux play` and `lux games`: games in the terminal. Begin with `command`, then `session`, which leads a game."""

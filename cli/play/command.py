@@ -12,8 +12,8 @@ from lux.chess960 import start_fen
 from lux.cli.options import DEPTH_RANGE, MOVETIME_RANGE, complete_position, hash_option, read_position
 from lux.cli.play.archive import Keeper, KeptGame, kept_games
 from lux.cli.play.game import Game, TimeControl
+from lux.cli.play.game_pgn import Settings, from_kept
 from lux.cli.play.players import Human, LuxPlayer, Pace
-from lux.cli.play.saving import Settings, from_kept
 from lux.cli.play.screen import THEMES, Screen
 from lux.cli.play.session import Session
 from lux.cli.play.terminal import Terminal
@@ -95,7 +95,7 @@ def choose_unfinished(number: str) -> KeptGame:
     last = max(unfinished, key=lambda game: game.last_played)
     if len(unfinished) == 1 or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return last
-    from lux.cli.play.listing import games_table
+    from lux.cli.play.games import games_table
 
     Console(highlight=False).print(games_table(unfinished))
     numbers = click.Choice([str(game.number) for game in unfinished])

@@ -15,9 +15,9 @@ from rich.text import Text
 from lux.board import WHITE, Board
 from lux.cli.console import can_encode
 from lux.cli.openings import find_opening
-from lux.cli.play.figures import FIGURES
 from lux.cli.play.game import Clock, Game, clock_text, material_balance, side_name
-from lux.cli.play.lines import FlagFall, LineReader
+from lux.cli.play.input_lines import FlagFall, LineReader
+from lux.cli.play.piece_art import FIGURES
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
 FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))

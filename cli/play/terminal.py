@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from lux.cli.play.figures import FIGURES
 from lux.cli.play.game import Clock, Game
+from lux.cli.play.piece_art import FIGURES
 from lux.cli.play.screen import Found, Look, Screen, beside_board
 
 if TYPE_CHECKING:
-    from lux.cli.play.desk import Desk
+    from lux.cli.play.full_screen import FullScreen
 
 # The fewest lines that a board leaves below it, and columns beside it.
 ROOM_BELOW, ROOM_BESIDE = 7, 21
@@ -28,24 +28,24 @@ class Terminal(Screen):
         self.cursor: str | None = None  # the square that the arrow keys have reached
         self._game: Game | None = None
         self._names: dict[bool, str] = {}
-        self._desk: Desk | None = None
+        self._full_screen: FullScreen | None = None
         # Column and row of the board's corner, width and height of a square; None while there is no board.
         self._grid: tuple[int, int, int, int] | None = None
 
     def __enter__(self) -> "Terminal":
         self.console.set_alt_screen(True)
         if self._game is not None:
-            # The desk's imports take as long as all others: show the board first.
+            # The imports of the full screen take as long as all others: show the board first.
             for line in self.lines():
                 self.console.print(line, no_wrap=True, overflow="crop", highlight=False)
-        from lux.cli.play.desk import Desk
+        from lux.cli.play.full_screen import FullScreen
 
-        self._desk = Desk(self)
+        self._full_screen = FullScreen(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._desk is not None:
-            self._desk.close()
+        if self._full_screen is not None:
+            self._full_screen.close()
         self.console.set_alt_screen(False)
         self.in_place = False
 
@@ -63,18 +63,18 @@ class Terminal(Screen):
         self._game, self._names = game, names
         if not self.in_place:
             super().show(game, names)
-        elif self._desk is not None:
-            self._desk.draw()
+        elif self._full_screen is not None:
+            self._full_screen.draw()
 
     def read(self, prompt: str, clock: Clock | None = None) -> str:
         """Return the line that is typed, or clicked together; raises as Screen.read."""
-        return self._desk.read(prompt, clock)
+        return self._full_screen.read(prompt, clock)
 
     def think(
         self, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None, hurry: bool = True
     ) -> Found:
         """Return what `work` returns, as Screen.think does; `go` hurries it as an interrupt does."""
-        return self._desk.think(work, stop, clock, hurry)
+        return self._full_screen.think(work, stop, clock, hurry)
 
     # What is seen
 
@@ -82,7 +82,7 @@ class Terminal(Screen):
         """Return the board and what was said below it, for the size that the terminal has now, less one line."""
         if self._game is None:
             return []
-        width, height = self.console.size if self._desk is None else self._desk.size
+        width, height = self.console.size if self._full_screen is None else self._full_screen.size
         marks = self.marks if self.cursor is None else self.marks._replace(cursor=frozenset({self.cursor}))
         look = fitting_look(self.look, width, height)
         above = int(height >= 16)

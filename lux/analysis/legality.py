@@ -1,7 +1,7 @@
 """Find the rule that forbids a move, and the men that enforce it.
 
 Ordinary Python over the letters of a board, since an illegal move leads where no `Board` can follow. Two other modules
-put the result into words: `lux.perft.explain` for authors of engines, `lux.cli.play.obstacles` for players.
+put the result into words: `lux.perft.explain` for authors of engines, `lux.cli.play.illegal_moves` for players.
 
 >>> castling = TriedMove(Board("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"), "e1g1")
 >>> find_obstacle(castling)

@@ -30,6 +30,7 @@ GATEWAY = {"board", "chess960", "engine", "inspection", "network", "split_perft"
 
 # Folders beside `lux/` that are imported, and installed, as packages in it: a link leads to each.
 LINKED = {"lux.cli", "lux.perft"}
+CLI_ROOMS = sorted(path.parent for path in ROOT.glob("cli/*/__init__.py"))
 
 # What the packages above may import of Lux's own, and of other people's. `lux` alone means what lies in that folder.
 PACKAGES = {
@@ -118,8 +119,19 @@ def is_standard(module: str) -> bool:
 def test_every_room_has_a_layer_and_says_what_it_is_for():
     rooms = [path for path in (ROOT / "lux").iterdir() if any(path.glob("*.py")) and not path.is_symlink()]
     assert sorted(room.name for room in rooms) == sorted(ROOMS)
-    for room in rooms:
+    for room in [*rooms, *CLI_ROOMS]:
         assert re.fullmatch(r'"""[^"]*Begin with `[^"]*"""\n', (room / "__init__.py").read_text(encoding="utf-8"))
+
+
+def test_rooms_of_the_command_line_know_nothing_of_each_other():
+    wrong = [
+        f"{path} imports {found.module}"
+        for room in CLI_ROOMS
+        for path, found in imports_in(str(room.relative_to(ROOT)))
+        if any(f"{found.module}.".startswith(f"lux.cli.{other.name}.") for other in CLI_ROOMS if other != room)
+    ]
+    assert len(CLI_ROOMS) == 5
+    assert not wrong, "\n".join(wrong)
 
 
 def test_folders_beside_lux_are_packages_in_it():

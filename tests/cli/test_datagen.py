@@ -66,7 +66,7 @@ def test_the_file_holds_the_games_and_the_journal_their_sums(generate):
 
 def test_a_terminal_gets_one_line_that_lives(generate, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr("lux.cli.datagen.LIVE_S", 0)
+    monkeypatch.setattr("lux.cli.learn.datagen.LIVE_S", 0)
     err = generate("games.viri", 12)[1]
     first, *lines = err.removesuffix("\n").split("\r")[1:]
     assert first == "playing the first games\x1b[K"

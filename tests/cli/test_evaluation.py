@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lux.cli.evaluation import color_of
+from lux.cli.analyse.evaluation import color_of
 from tests.cli.in_process import run_here
 from tests.cli.test_lux_command import run
 from tests.cli.test_play_screen import contrast

@@ -9,7 +9,7 @@ import pytest
 from lux.board import BLACK, WHITE, Board
 from lux.cli.play.archive import Keeper, kept_games
 from lux.cli.play.game import Game, TimeControl
-from lux.cli.play.saving import Settings, from_kept, to_kept
+from lux.cli.play.game_pgn import Settings, from_kept, to_kept
 
 NAMES = {WHITE: "Anna", BLACK: "Lux 1400"}
 SETTINGS = Settings("human", "lux", elo=1400)

@@ -14,8 +14,8 @@ import pytest
 from lux import __version__
 from lux.cli.group import COMMANDS, lux
 from lux.cli.main import main
-from lux.cli.play.commands import HELP as PLAY_HELP
-from lux.cli.tictac_commands import tictac
+from lux.cli.play.session_commands import HELP as PLAY_HELP
+from lux.cli.tictac.commands import tictac
 from lux.runtime.build import description
 from lux.uci.session import HELP
 from tests.cli.in_process import run_here

@@ -12,7 +12,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from lux.cli.play.commands import COMMANDS
+from lux.cli.play.session_commands import COMMANDS
 from tests.cli.in_process import run_here
 from tests.protocol.session import LUX, ROOT
 

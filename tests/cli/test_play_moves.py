@@ -3,7 +3,7 @@
 import pytest
 
 from lux.board import AmbiguousMoveError, Board, IllegalMoveError
-from lux.cli.play.moves import complete, read_move, why_not
+from lux.cli.play.move_input import complete, read_move, why_not
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

@@ -12,8 +12,8 @@ from rich.console import Console
 
 from lux.board import Board
 from lux.chess960 import start_fen, start_number
-from lux.cli.book_maker import BookMaker
 from lux.cli.openings import find_opening
+from lux.cli.play.book_maker import BookMaker
 from lux.cli.play.game import TimeControl
 from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_equal
 from lux.cli.play.screen import Screen
@@ -81,7 +81,7 @@ def test_every_move_of_the_book_can_come():
 
 
 def test_how_the_book_is_made(monkeypatch):
-    monkeypatch.setattr("lux.cli.book_maker.MAX_PLIES", 2)
+    monkeypatch.setattr("lux.cli.play.book_maker.MAX_PLIES", 2)
     maker = BookMaker()
     lines = [(" ".join(board.move_stack), move) for board, move, _ in maker.lines()]
     assert ("", "e2e4") in lines

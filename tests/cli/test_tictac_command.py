@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from lux.cli.tictac_play import WINNING, draw, number_of, read_square
+from lux.cli.tictac.match import WINNING, draw, number_of, read_square
 from tests.cli.test_play_terminal import Terminal
 from tests.protocol.session import ROOT, TICTAC
 from tests.tictac.games import after

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 import pytest
 from click.testing import CliRunner
 
-from lux.cli import tune as command
 from lux.cli.group import lux
+from lux.cli.learn import tune as command
 from lux.learning.spsa import read_course
 from lux.learning.trial_games import NodeLimit
 from lux.uci.tunables import Tunable

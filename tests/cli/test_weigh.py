@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from lux.cli import tune
-from lux.cli import weigh as command
 from lux.cli.group import lux
+from lux.cli.learn import tune
+from lux.cli.learn import weigh as command
 from lux.learning.trial_games import NodeLimit
 from lux.learning.weighing import check_ideas
 from lux.uci.tunables import Tunable

@@ -6,7 +6,7 @@ import pytest
 from lux import Board, Engine
 from lux.analysis.search_trace import ENDS, trace_search
 from lux.analysis.search_tree import read_tree
-from lux.cli.tree_rows import choose, folded_text, walk
+from lux.cli.tree_view import choose, folded_text, walk
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 STUDY = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"

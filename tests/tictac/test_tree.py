@@ -2,8 +2,8 @@
 
 import pytest
 
-from lux.cli.tictac_tree import root_of
-from lux.cli.tree_rows import choose, walk
+from lux.cli.tictac.tree import root_of
+from lux.cli.tree_view import choose, walk
 from tictac.perft import perft
 from tictac.rules import Game
 from tictac.search import negamax

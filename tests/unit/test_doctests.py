@@ -7,7 +7,7 @@ import pytest
 
 from tests.sources import ROOT
 
-ORDINARY = ("perft", "lux.perft.explain", "lux.perft.runner", "lux.perft.suites", "lux.cli.meter")
+ORDINARY = ("perft", "lux.perft.explain", "lux.perft.runner", "lux.perft.suites", "lux.cli.progress")
 EXAMPLES = {path.stem: path.read_text(encoding="utf-8").count(">>> ") for path in sorted(ROOT.glob("lux/*.py"))}
 
 

@@ -9,8 +9,8 @@ from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.text import Text
 
-from lux.cli.meter import Meter, speed_text
 from lux.cli.options import JSON_OPTION, perft_hash_option, threads_option
+from lux.cli.progress import Meter, speed_text
 from lux.perft import (
     DEFAULT_MAX_NODES,
     SUITES,

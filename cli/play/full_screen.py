@@ -23,7 +23,7 @@ from rich.color import ColorSystem
 from rich.style import Style
 
 from lux.cli.play.game import Clock
-from lux.cli.play.lines import FlagFall, Leave
+from lux.cli.play.input_lines import FlagFall, Leave
 from lux.cli.play.screen import STOP_AGAIN_S, Found
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class SceneControl(FormattedTextControl):
         self.clicked(mouse_event)
 
 
-class Desk:
+class FullScreen:
     """The application of a terminal: it runs while the session waits, for a line or for an engine.
 
     Between, the session has everything to itself.

@@ -11,9 +11,9 @@ from itertools import starmap
 
 import click
 
-from lux.cli.datagen_cluster import play_on_cluster
-from lux.cli.meter import short_number
+from lux.cli.learn.datagen_cluster import play_on_cluster
 from lux.cli.options import threads_option
+from lux.cli.progress import short_number
 from lux.learning.datagen import PlayedBlock, PlaySettings, knowledge, missing_games, play_on_threads
 from lux.learning.gamefile import Block, GameFileError, GameWriter
 from lux.tablebase import Tablebase

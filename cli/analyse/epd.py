@@ -11,9 +11,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from lux.cli.engines import EnginePool
-from lux.cli.meter import make_progress, short_number
+from lux.cli.analyse.engine_pool import EnginePool
 from lux.cli.options import JSON_OPTION, hash_option, limit_options, search_limits
+from lux.cli.progress import make_progress, short_number
 from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
 from lux.review import score_json, score_text, white_score

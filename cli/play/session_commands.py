@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from lux.board import BLACK, WHITE, FenError
 from lux.cli.options import find_fen, set_up
 from lux.cli.play.game import Game, side_name
-from lux.cli.play.lines import Leave
-from lux.cli.play.moves import SQUARE, moves_from
+from lux.cli.play.game_pgn import append_record, to_pgn
+from lux.cli.play.input_lines import Leave
+from lux.cli.play.move_input import SQUARE, moves_from
 from lux.cli.play.players import Human, LuxPlayer, decisive_cp, score_text
-from lux.cli.play.saving import append_record, to_pgn
 from lux.cli.play.screen import THEMES
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
@@ -134,7 +134,7 @@ def do_review(session: "Session", _: str) -> None:
     if not session.game.plies:
         session.screen.say("No move has been made.")
         return
-    from lux.cli.play.report import review_report
+    from lux.cli.play.game_review import review_report
 
     record, ended = to_pgn(session.game, session.names), Event()
     work = partial(review_report, session.adviser, record, session.screen, ended)

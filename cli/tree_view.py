@@ -1,16 +1,41 @@
-"""The tree of a search, folded to what matters: as rows in the terminal."""
+"""The tree of a search, folded to what matters: as rows in the terminal, or as a page to unfold.
 
+The page needs neither a script nor anything from elsewhere.
+"""
+
+import html
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+from importlib.resources import files
+from string import Template
+from typing import Protocol, TextIO
 
+import click
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree as Drawing
 
+# Branches shown by default.
+TERMINAL_ROWS = 40
+PAGE_ROWS = 5_000
 FILE_WIDTH = 400  # wide enough for the deepest rows
 # By what a node was for. Readable on a light background as on a dark one.
 STYLES = {"cut": "dark_goldenrod", "all": "dark_cyan"}
+OPEN_PLIES = 2  # of a page that are unfolded at first
+
+
+def tree_options(command: Callable) -> Callable:
+    """Add --rows and --html: how much of a tree to show, and where."""
+    rows = click.option(
+        "--rows",
+        type=click.IntRange(1),
+        metavar="N",
+        help=f"Branches to show; by default {TERMINAL_ROWS}, in a page {PAGE_ROWS}.",
+    )
+    html = click.option(
+        "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page to unfold instead; - prints it."
+    )
+    return rows(html(command))
 
 
 class Row(Protocol):
@@ -115,3 +140,49 @@ def print_rows(roots: Sequence[Row], count: int) -> None:
         drawing = Drawing(row_text(root).append(" nodes", "dim"))
         draw(drawing, root, chosen)
         console.print(drawing)
+
+
+def write_page(
+    file: TextIO, roots: Sequence[Row], rows: int, *, title: str, summary: str, legend: str, board: str
+) -> None:
+    """Write the page; *legend* and *board* are HTML, what the colours mean and a picture of the root."""
+    template = Template((files("lux.cli") / "data" / "tree.html").read_text(encoding="utf-8"))
+    chosen = choose(roots, rows)
+    sections = "\n".join(root_html(root, chosen) for root in roots)
+    texts = {"title": html.escape(title), "summary": html.escape(summary)}
+    file.write(template.substitute(texts, legend=legend, board=board, roots=sections))
+
+
+def root_html(root: Row, chosen: set[int]) -> str:
+    """Return one of the roots with all below it."""
+    below = below_html(root, chosen, OPEN_PLIES, root.nodes)
+    return f"<section><h2>{html.escape(root.label)} {parts_html(root)}</h2>{below}</section>"
+
+
+def below_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
+    """Return the rows below one as a list, those not shown summed up."""
+    rows = [row_html(below, chosen, open_plies, total) for below in row.branches if id(below) in chosen]
+    rest = folded_text([below for below in row.branches if id(below) not in chosen], row.pruned)
+    if rest:
+        rows.append(f'<li class="rest">{html.escape(rest)}</li>')
+    return f"<ul>{''.join(rows)}</ul>" if rows else ""
+
+
+def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
+    """Return a row: what it came to, and what lies below, folded from some ply on except along the best line."""
+    below = below_html(row, chosen, open_plies - 1, total)
+    share = min(100 * row.nodes / max(1, total), 100)
+    head = (
+        f"<b>{html.escape(row.label)}</b> "
+        f'<span class="nodes" style="--share:{share:.2f}%">{row.nodes:,}</span> {parts_html(row)}'
+    )
+    kind = f"{row.kind} best" if row.is_best else row.kind
+    if not below:
+        return f'<li class="{kind}">{head}</li>'
+    opened = " open" if row.is_best and open_plies > 0 else ""
+    return f'<li class="{kind}"><details{opened}><summary>{head}</summary>{below}</details></li>'
+
+
+def parts_html(row: Row) -> str:
+    """Return what is to be said of a row."""
+    return " ".join(f'<span class="{name}">{html.escape(text)}</span>' for name, text in row.parts.items() if text)

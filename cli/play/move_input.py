@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from lux.board import AmbiguousMoveError, Board, IllegalMoveError
-from lux.cli.play.obstacles import castling_obstacle, obstacle, one_of, san_obstacle
+from lux.cli.play.illegal_moves import castling_obstacle, obstacle, one_of, san_obstacle
 
 SQUARE = re.compile(r"[a-h][1-8]")
 UCI_MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])[nbrq]?")

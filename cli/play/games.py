@@ -1,16 +1,19 @@
 """`lux games`: the games that were played in the terminal."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
+from lux.cli.openings import find_opening
 from lux.cli.options import JSON_OPTION
 from lux.cli.play.archive import KeptGame, kept_games
-from lux.cli.play.listing import games_table, opening_of, played_at
-from lux.cli.play.saving import for_others
-from lux.pgn import PgnError
+from lux.cli.play.game_pgn import for_others
+from lux.pgn import Game, PgnError
 
 EPILOG = """\b
 Examples:
@@ -19,6 +22,43 @@ Examples:
   lux games --unfinished         those that lux play --resume can go on with
   lux games --export mine.pgn    all of them in one PGN file
   lux games 3 --export - | lux analyse -"""
+
+
+def played_at(record: Game) -> str:
+    """Return the day and the minute at which a game began."""
+    return f"{record.headers['Date'].replace('.', '-')} {record.headers.get('Time', '')[:5]}".strip()
+
+
+def opening_of(record: Game) -> str:
+    """Return code and name of a game's opening, or nothing."""
+    opening = find_opening(record.end().board())
+    return f"{opening.eco} {opening.name}" if opening is not None else ""
+
+
+def full_moves(record: Game) -> int:
+    """Return how many moves were made, one of each side counting as one."""
+    return (sum(1 for _ in record.mainline()) + 1) // 2
+
+
+def games_table(games: Sequence[KeptGame]) -> Table:
+    """Return the games that could be read, one a row."""
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
+    for name, justify in (
+        ("", "right"),
+        ("began", "left"),
+        ("players", "left"),
+        ("result", "left"),
+        ("moves", "right"),
+    ):
+        table.add_column(name, justify=justify, no_wrap=True, overflow="ellipsis")
+    table.add_column("opening", no_wrap=True, overflow="ellipsis", ratio=1)
+    for game in games:
+        record = game.record
+        players = f"{record.headers['White']} - {record.headers['Black']}"
+        result = "unfinished" if game.unfinished else record.result
+        words = (str(game.number), played_at(record), players, result, str(full_moves(record)), opening_of(record))
+        table.add_row(*map(Text, words))
+    return table
 
 
 def show(game: KeptGame) -> None:

@@ -5,7 +5,7 @@ from rich.console import Console
 
 from lux.board import Board
 from lux.cli.cluster import load_cluster_module
-from lux.cli.meter import Meter
+from lux.cli.progress import Meter
 
 LINE_S = 10.0  # between lines of progress where no terminal shows a bar
 

@@ -8,9 +8,7 @@ from lux.analysis.search_trace import SearchTrace, trace_search
 from lux.analysis.search_tree import read_tree
 from lux.board import Board
 from lux.cli.options import hash_option, position_argument, set_up
-from lux.cli.tree_options import PAGE_ROWS, TERMINAL_ROWS, tree_options
-from lux.cli.tree_page import write_page
-from lux.cli.tree_rows import print_rows
+from lux.cli.tree_view import PAGE_ROWS, TERMINAL_ROWS, print_rows, tree_options, write_page
 from lux.svg import board as draw_board
 
 MAX_DEPTH = 30

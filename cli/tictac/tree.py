@@ -6,8 +6,8 @@ from html import escape
 from typing import TextIO
 
 from lux import __version__
-from lux.cli.tictac_play import draw
-from lux.cli.tree_page import write_page
+from lux.cli.tictac.match import draw
+from lux.cli.tree_view import write_page
 from tictac.rules import Game, Mark
 from tictac.search import WIN
 from tictac.tree import Node

@@ -13,7 +13,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
         return speak()
     from lux.cli.group import run
-    from lux.cli.tictac_commands import tictac
+    from lux.cli.tictac.commands import tictac
 
     return run(args, tictac)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lux.cli.meter import short_number
 from lux.cli.options import missing_extra, threads_option
+from lux.cli.progress import short_number
 from lux.network import FORMAT, NetworkError
 
 if TYPE_CHECKING:

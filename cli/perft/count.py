@@ -6,9 +6,9 @@ import time
 import click
 
 from lux.board import Board, PerftTable
-from lux.cli.meter import Meter, speed_text
 from lux.cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
-from lux.cli.perft_cluster import count_on_cluster
+from lux.cli.perft.cluster import count_on_cluster
+from lux.cli.progress import Meter, speed_text
 from lux.perft import mode_text
 
 

@@ -6,8 +6,8 @@ from importlib.util import find_spec
 
 import click
 
+from lux.cli.learn.tune import follow, games_options, number_option, tunable_parameters
 from lux.cli.options import missing_extra
-from lux.cli.tune import follow, games_options, number_option, tunable_parameters
 from lux.learning.course import CourseError
 from lux.learning.trial_games import NodeLimit, pairs_in_processes
 from lux.learning.weighing import Idea, IdeaError, Weighing

@@ -1,6 +1,6 @@
 """Make the opening book of `lux play` from the named openings and Lux's own searches.
 
-    python -m lux.cli.book_maker cli/data/book.bin
+    python -m lux.cli.play.book_maker cli/data/book.bin
 
 Moves connect the named positions: one leads to the next, at once or with an unnamed one between. A move is in the book
 if it lies on a shortest way to a named position and Lux's search finds it nearly as good as the best. The more named
@@ -127,7 +127,7 @@ class BookMaker:
 def main() -> None:
     """Write the book to the file that the command line names."""
     if len(sys.argv) != 2:
-        sys.exit("usage: python -m lux.cli.book_maker FILE")
+        sys.exit("usage: python -m lux.cli.play.book_maker FILE")
     print(f"{write_book(sys.argv[1], BookMaker().lines())} moves")
 
 

@@ -9,8 +9,8 @@ import click
 
 from lux.board import Board
 from lux.cli.group import Group
-from lux.cli.meter import Meter
 from lux.cli.options import missing_extra, threads_option
+from lux.cli.progress import Meter
 from lux.learning.dataset import Filter, Totals, copy_games, filter_games, rescore_file, shuffle_games
 from lux.learning.gamefile import GameFileError
 from lux.learning.samples import RESULT_TEXTS, random_samples, read_samples

@@ -9,22 +9,22 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from lux.board import BLACK, WHITE, Board
-from lux.cli.play.desk import Desk
+from lux.cli.play.full_screen import FullScreen
 from lux.cli.play.game import Clock, Game, TimeControl
-from lux.cli.play.lines import FlagFall, Leave
+from lux.cli.play.input_lines import FlagFall, Leave
 from lux.cli.play.screen import Marks
 from lux.cli.play.terminal import Terminal
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
 
 
-class Desktop:
-    """A desk whose keys are pressed by the test."""
+class Driven:
+    """A full screen whose keys are pressed by the test."""
 
     def __init__(self, keys):
         self.terminal = Terminal(Console(file=io.StringIO(), force_terminal=True, color_system="truecolor"))
         self.terminal.completions = lambda before, word: [name for name in ("Nf3", "new") if name.startswith(word)]
-        self.desk = Desk(self.terminal, keys, DummyOutput())
+        self.full_screen = FullScreen(self.terminal, keys, DummyOutput())
         self.keys = keys
         self.set_up(Board())
 
@@ -38,7 +38,7 @@ class Desktop:
 
     def read(self, text, clock=None):
         self.keys.send_text(text)
-        return self.desk.read("> ", clock)
+        return self.full_screen.read("> ", clock)
 
     def mouse(self, square, released=True):
         self.terminal.lines()
@@ -48,11 +48,11 @@ class Desktop:
 
 
 @pytest.fixture
-def desktop():
+def driven():
     with create_pipe_input() as keys:
-        made = Desktop(keys)
+        made = Driven(keys)
         yield made
-        made.desk.close()
+        made.full_screen.close()
 
 
 @pytest.mark.parametrize(
@@ -70,95 +70,95 @@ def desktop():
         ("\x1b[A\x1b[A\r", ""),  # nothing stands on e3
     ],
 )
-def test_lines(desktop, keys, line):
-    assert desktop.read(keys) == line
+def test_lines(driven, keys, line):
+    assert driven.read(keys) == line
 
 
-def test_lines_that_come_together(desktop):
-    assert desktop.read("e4\re5\rd4\r") == "e4"
-    assert desktop.read("") == "e5"
-    assert desktop.read("\x03") == "d4"
+def test_lines_that_come_together(driven):
+    assert driven.read("e4\re5\rd4\r") == "e4"
+    assert driven.read("") == "e5"
+    assert driven.read("\x03") == "d4"
     with pytest.raises(KeyboardInterrupt):
-        desktop.read("\x03")
+        driven.read("\x03")
 
 
-def test_black_sits_below(desktop):
-    desktop.terminal.below = BLACK
-    desktop.set_up(Board("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"))
-    assert desktop.read("\x1b[A\r") == "e7"
-    desktop.choose("e7")
+def test_black_sits_below(driven):
+    driven.terminal.below = BLACK
+    driven.set_up(Board("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"))
+    assert driven.read("\x1b[A\r") == "e7"
+    driven.choose("e7")
     # Up is towards White.
-    assert desktop.read("\x1b[A\x1b[A\r") == "e7e5"
+    assert driven.read("\x1b[A\x1b[A\r") == "e7e5"
 
 
-def test_lines_come_again(desktop):
-    assert desktop.read("first\r") == "first"
-    assert desktop.read("second\r") == "second"
-    assert desktop.read("\x10\x10\r") == "first"
-    assert desktop.read("x\x1b[A\x1b[A\r") != "x"
+def test_lines_come_again(driven):
+    assert driven.read("first\r") == "first"
+    assert driven.read("second\r") == "second"
+    assert driven.read("\x10\x10\r") == "first"
+    assert driven.read("x\x1b[A\x1b[A\r") != "x"
 
 
 @pytest.mark.parametrize(
     ("keys", "error"), [("\x04", Leave), ("\x03", KeyboardInterrupt), ("e4\x03\x03", KeyboardInterrupt)]
 )
-def test_keys_that_leave(desktop, keys, error):
+def test_keys_that_leave(driven, keys, error):
     with pytest.raises(error):
-        desktop.read(keys)
+        driven.read(keys)
 
 
-def test_an_interrupt_clears_the_line(desktop):
-    assert desktop.read("nonsense\x03e4\r") == "e4"
+def test_an_interrupt_clears_the_line(driven):
+    assert driven.read("nonsense\x03e4\r") == "e4"
 
 
-def test_clicks(desktop):
-    desktop.mouse("g1", released=False)
-    assert desktop.read("") == "g1"
-    desktop.choose("g1")
-    desktop.mouse("g1")  # the button comes up where it went down
-    desktop.mouse("f3", released=False)
-    assert desktop.read("") == "g1f3"
-    desktop.mouse("g1", released=False)
-    assert desktop.read("") == ""  # the piece is let go
-    desktop.mouse("e7", released=False)
-    assert desktop.read("") == ""
+def test_clicks(driven):
+    driven.mouse("g1", released=False)
+    assert driven.read("") == "g1"
+    driven.choose("g1")
+    driven.mouse("g1")  # the button comes up where it went down
+    driven.mouse("f3", released=False)
+    assert driven.read("") == "g1f3"
+    driven.mouse("g1", released=False)
+    assert driven.read("") == ""  # the piece is let go
+    driven.mouse("e7", released=False)
+    assert driven.read("") == ""
 
 
-def test_dragging(desktop):
-    desktop.mouse("e2", released=False)
-    assert desktop.read("") == "e2"
-    desktop.choose("e2")
-    desktop.mouse("e4")
-    assert desktop.read("") == "e2e4"
+def test_dragging(driven):
+    driven.mouse("e2", released=False)
+    assert driven.read("") == "e2"
+    driven.choose("e2")
+    driven.mouse("e4")
+    assert driven.read("") == "e2e4"
 
 
-def test_a_promotion_waits_for_its_letter(desktop):
-    desktop.set_up(Board("7k/P7/8/8/8/8/8/K7 w - - 0 1"))
-    desktop.choose("a7")
-    desktop.mouse("a8", released=False)
-    assert desktop.read("n\r") == "a7a8n"
+def test_a_promotion_waits_for_its_letter(driven):
+    driven.set_up(Board("7k/P7/8/8/8/8/8/K7 w - - 0 1"))
+    driven.choose("a7")
+    driven.mouse("a8", released=False)
+    assert driven.read("n\r") == "a7a8n"
 
 
-def test_the_flag_falls_while_a_line_is_typed(desktop):
+def test_the_flag_falls_while_a_line_is_typed(driven):
     clock = Clock(TimeControl(0.05, 0))
     clock.start(WHITE)
     with pytest.raises(FlagFall):
-        desktop.read("Nf", clock)
-    assert desktop.read("3\r") == "Nf3"
+        driven.read("Nf", clock)
+    assert driven.read("3\r") == "Nf3"
 
 
 @pytest.mark.parametrize("keys", ["go\r", "\x03"])
-def test_a_search_is_hurried(desktop, keys):
+def test_a_search_is_hurried(driven, keys):
     stopped = threading.Event()
-    desktop.keys.send_text(keys)
-    assert desktop.desk.think(lambda: stopped.wait(10), stopped.set) is True
+    driven.keys.send_text(keys)
+    assert driven.full_screen.think(lambda: stopped.wait(10), stopped.set) is True
     # What was meant for the search does not end the game that follows.
-    assert desktop.read("\x03e4\r") == "e4"
+    assert driven.read("\x03e4\r") == "e4"
 
 
 @pytest.mark.parametrize(
     ("keys", "error", "stops"), [("\x03\x03", KeyboardInterrupt, 2), ("quit\r", Leave, 1), ("\x04", Leave, 1)]
 )
-def test_a_search_is_left(desktop, keys, error, stops):
+def test_a_search_is_left(driven, keys, error, stops):
     asked, ended = threading.Semaphore(0), threading.Event()
 
     def search():
@@ -167,38 +167,38 @@ def test_a_search_is_left(desktop, keys, error, stops):
             asked.acquire()
         ended.set()
 
-    desktop.keys.send_text(keys)
+    driven.keys.send_text(keys)
     with pytest.raises(error):
-        desktop.desk.think(search, asked.release)
+        driven.full_screen.think(search, asked.release)
     assert ended.is_set()
 
 
-def test_nobody_hurries_a_game_that_is_watched(desktop):
+def test_nobody_hurries_a_game_that_is_watched(driven):
     stopped = threading.Event()
-    desktop.keys.send_text("\x03")
+    driven.keys.send_text("\x03")
     with pytest.raises(KeyboardInterrupt):
-        desktop.desk.think(lambda: stopped.wait(10), stopped.set, hurry=False)
+        driven.full_screen.think(lambda: stopped.wait(10), stopped.set, hurry=False)
 
 
-def test_what_a_search_raises_comes_through(desktop):
+def test_what_a_search_raises_comes_through(driven):
     def search():
         raise ValueError("wrong")
 
     with pytest.raises(ValueError, match="wrong"):
-        desktop.desk.think(search, lambda: None)
+        driven.full_screen.think(search, lambda: None)
 
 
-def test_the_flag_falls_while_an_engine_thinks(desktop):
+def test_the_flag_falls_while_an_engine_thinks(driven):
     clock, stopped = Clock(TimeControl(0.05, 0)), threading.Event()
     clock.start(WHITE)
     with pytest.raises(FlagFall):
-        desktop.desk.think(lambda: stopped.wait(10), stopped.set, clock)
+        driven.full_screen.think(lambda: stopped.wait(10), stopped.set, clock)
     assert stopped.is_set()
 
 
-def test_what_is_typed_while_an_engine_thinks_stays(desktop):
+def test_what_is_typed_while_an_engine_thinks_stays(driven):
     stopped = threading.Event()
-    desktop.keys.send_text("Nf3\r")
+    driven.keys.send_text("Nf3\r")
     threading.Timer(0.1, stopped.set).start()
-    desktop.desk.think(lambda: stopped.wait(10), stopped.set)
-    assert desktop.read("\r") == "Nf3"
+    driven.full_screen.think(lambda: stopped.wait(10), stopped.set)
+    assert driven.read("\r") == "Nf3"

@@ -10,8 +10,8 @@ from rich.console import Console
 from lux import __version__
 from lux.cli.console import can_encode, prepare_input
 from lux.cli.group import Group
-from lux.cli.tictac_play import BOX, Match, names, value_text
-from lux.cli.tree_options import PAGE_ROWS, TERMINAL_ROWS, tree_options
+from lux.cli.tictac.match import BOX, Match, names, value_text
+from lux.cli.tree_view import PAGE_ROWS, TERMINAL_ROWS, tree_options
 from tictac.perft import Ply
 from tictac.perft import perft as plies_of
 from tictac.player import DEFAULT_LEVEL, MAX_LEVEL, Player
@@ -243,8 +243,8 @@ def tree(position: Game | None, board: Game, rows: int | None, html: str | None,
     all below it. Shown are the moves with the most nodes and the best line; what is folded is summed up.
     """
     # Only here: the pages need more than the games do.
-    from lux.cli.tictac_tree import root_of, write_tree_page
-    from lux.cli.tree_rows import print_rows
+    from lux.cli.tictac.tree import root_of, write_tree_page
+    from lux.cli.tree_view import print_rows
 
     game = position or board
     try:
