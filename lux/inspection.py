@@ -41,6 +41,7 @@ from cython.cimports.lux.rules.types import (
     Square,
     Value,
     int16_t,
+    uint64_t,
 )
 from cython.cimports.lux.search.history import (
     CONTINUATION_PLIES,
@@ -50,7 +51,7 @@ from cython.cimports.lux.search.history import (
     update_history,
 )
 from cython.cimports.lux.search.timeman import SearchLimits, TimeManager
-from cython.cimports.lux.search.tt import TTCluster, TTEntry, TTHit
+from cython.cimports.lux.search.tt import TranspositionTable, TTCluster, TTEntry, TTHit
 from cython.cimports.lux.syzygy.table import PairsData, TablePlace
 from cython.cimports.lux.tablebase import Tablebase
 
@@ -412,6 +413,34 @@ class Table:
     def hashfull(self) -> int:
         """Return the permille that the current search has filled."""
         return tt.tt_hashfull(cython.address(self.tt))
+
+
+def tear_entries(engine: Engine, count: int, seed: int) -> None:
+    """Copy *count* times one field of an entry of the engine's table to another entry, as two threads that write at
+    once may leave it; a search may run meanwhile.
+    """
+    table: cython.pointer[TranspositionTable] = cython.address(engine.tt)
+    state: uint64_t = seed
+    rounds: cython.int = count
+    with cython.nogil:
+        for _ in range(rounds):
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            source: cython.pointer[TTEntry] = tt.tt_cluster(table, state).entries
+            target: cython.pointer[TTEntry] = tt.tt_cluster(table, state << 20).entries
+            if source.depth == 0 or target.depth == 0:
+                continue
+            field: cython.int = state & 3
+            if field == 0:
+                target.move = source.move
+            elif field == 1:
+                target.value = source.value
+            elif field == 2:
+                target.static_eval = source.static_eval
+            else:
+                target.depth = source.depth
+                target.age_pv_bound = source.age_pv_bound
 
 
 # Time

@@ -471,7 +471,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     # Step 2. Transposition table.
     hit: TTHit
     tt_probe(td.tt, pos.key, ply, cython.address(hit))
-    if not pv_node and hit.found and hit.value != VALUE_NONE:
+    if not pv_node and hit.found:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return trace.ended(td, trace.TABLE, hit.value)
 

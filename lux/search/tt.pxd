@@ -1,8 +1,8 @@
 # Layer 4. The transposition table: what earlier searches found out about a position.
 #
 # An entry has 10 bytes; three, with two bytes of padding, make a cluster of 32, which never crosses a cache line.
-# Threads read and write without locks: a torn entry is caught by is_legal on its move and costs a wrong bound at
-# worst, which search survives.
+# Threads read and write without locks, so an entry may mix the fields of several. Each field by itself is valid: its
+# move is played only if legal, a bound without a value is none, and a wrong bound is survived by the search.
 
 from lux.rules.memory cimport mul_high, prefetch
 from lux.rules.types cimport Depth, Key, Move, Value, int16_t, uint16_t, uint64_t, uint8_t
@@ -39,7 +39,7 @@ cdef struct TTHit:
     Value value                 # VALUE_NONE if there is none
     Value static_eval           # VALUE_NONE if there is none
     Depth depth
-    int bound
+    int bound                   # BOUND_NONE if there is no value
 
 # Allocate `mib` mebibytes and clear them. Return False, leaving the old table, when there is no memory.
 cdef bint tt_resize(TranspositionTable* tt, size_t mib) noexcept nogil

@@ -66,7 +66,8 @@ def tt_probe(tt: TranspositionTablePtr, key: Key, ply: cython.int, hit: cython.p
             hit.value = value_from_tt(entry.value, ply)
             hit.static_eval = entry.static_eval
             hit.depth = entry.depth - 1
-            hit.bound = entry.age_pv_bound & 3
+            # Another thread may have written the bound, but not yet the value that belongs to it.
+            hit.bound = entry.age_pv_bound & 3 if hit.value != VALUE_NONE else BOUND_NONE
             return
     hit.found = False
     hit.was_pv = False

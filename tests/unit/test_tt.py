@@ -36,7 +36,7 @@ def test_random_entries_come_back(table):
         key = rng.getrandbits(64)
         entry = {
             "move": rng.getrandbits(16),
-            "value": rng.choice([rng.randint(-TABLE_WIN_IN_MAX_PLY + 1, TABLE_WIN_IN_MAX_PLY - 1), NONE]),
+            "value": rng.randint(-TABLE_WIN_IN_MAX_PLY + 1, TABLE_WIN_IN_MAX_PLY - 1),
             "static_eval": rng.choice([rng.randint(-30000, 30000), NONE]),
             "depth": rng.randint(0, DEEPEST),
             "bound": rng.choice([UPPER, LOWER, EXACT]),
@@ -53,6 +53,13 @@ def test_an_evaluation_alone_comes_back(table):
     entry = {"move": 0, "value": NONE, "static_eval": -123, "depth": 0, "bound": 0, "was_pv": True}
     table.store(5, ply=3, **entry)
     assert table.probe(5, ply=9) == entry
+
+
+@pytest.mark.parametrize("bound", [UPPER, LOWER, EXACT])
+def test_a_bound_without_a_value_is_none(table, bound):
+    """Two threads that write at once may leave it."""
+    table.store(5, value=NONE, bound=bound)
+    assert table.probe(5)["bound"] == 0
 
 
 @pytest.mark.parametrize("sign", [1, -1])
