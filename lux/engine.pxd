@@ -40,13 +40,15 @@ cdef class Engine:
     cdef object on_move
     cdef object on_result
     cdef object result
-    cdef object error               # what a callback raised
+    cdef object error               # what went wrong first
 
     cdef object acquire_idle(self)
     cdef int resize_team(self, int size) except -1
     cdef object set_root(self, object board, object searchmoves, int multipv)
     cdef object tell(self)
     cdef object tell_move(self, Move move, int number)
-    cdef object call(self, object callback, object argument)
     cdef object current_lines(self)
+    cdef object outcome(self)
+    cdef object best_moves(self)
+    cdef object fail(self, object error)
     cdef object describe(self, SearchThread* td, HeldLine* held)

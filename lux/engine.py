@@ -98,13 +98,15 @@ class CurrentMove(NamedTuple):
 class SearchResult(NamedTuple):
     """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move.
 
-    *info* describes the best line, *lines* that and the next best ones, as many as were asked for.
+    *info* describes the best line, *lines* that and the next best ones, as many as were asked for. *error* is what went
+    wrong, which wait() raises: there is a move all the same, but perhaps no *info*.
     """
 
     best_move: str | None
     ponder: str | None
     info: SearchInfo | None
     lines: list[SearchInfo]
+    error: BaseException | None = None
 
 
 @cython.cfunc
@@ -500,7 +502,7 @@ class Engine:
     def wait(self, timeout: float | None = None) -> SearchResult | None:
         """Wait for the search and its callbacks to end; return its result, or None after *timeout* seconds.
 
-        An exception that a callback raised is raised here.
+        What a callback raised, or what else went wrong in the search, is raised here.
         """
         end_s = None if timeout is None else time.monotonic() + timeout
         # A signal that comes just before the wait is only noticed when that ends.
@@ -644,15 +646,20 @@ class Engine:
         except RuntimeError as error:
             # A move must still be found, even where warnings are errors.
             message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
-            self.call(warnings.warn, RuntimeWarning(message))
-        for index, helper in enumerate(helpers, 1):
-            helper.submit(self._help, index, ended)
+            try:
+                warnings.warn(message, RuntimeWarning)
+            except RuntimeWarning as warning:
+                self.fail(warning)
+        submitted: cython.int = 0
         try:
+            for helper in helpers:
+                helper.submit(self._help, submitted + 1, ended)
+                submitted += 1
             with cython.nogil:
                 iterative_deepening(td)
         finally:
             atomic_store(cython.address(self.helpers_stop_flag), 1)
-            for _ in helpers:
+            for _ in range(submitted):
                 ended.acquire()
         # What the opponent thought while we pondered is no lateness of ours.
         if not self.pondered:
@@ -662,59 +669,73 @@ class Engine:
     def _run(self) -> None:
         """Search, and hand over the result as soon as it may be given."""
         done = self.done
-        result = on_result = None
         try:
             self._search()
             self.released.wait()
+        except BaseException as error:
+            self.fail(error)
+        self.result = result = self.outcome()
+        on_result = self.on_result
+        self.on_report = self.on_move = self.on_result = None
+        # From here on the next search may be under way: touch only what belongs to this one.
+        self.finished.set()
+        try:
+            if on_result is not None:
+                on_result(result)
+        except BaseException as error:
+            with self.lock:
+                if self.done is not done:
+                    raise
+                self.error = error
+        finally:
+            done.set()
+
+    def outcome(self) -> object:
+        """Return the result of the search, which has a move even if it cannot be described."""
+        try:
             lines = self.current_lines()
             info = lines[0]
-            if not info.pv or best_thread(self.thread) != self.thread:
+            if self.on_report is not None and (not info.pv or best_thread(self.thread) != self.thread):
                 # Callers expect a score with mate or stalemate on the board, too; and another thread's line has not
                 # been shown yet.
-                self.call(self.on_report, [info])
-            ponder = info.pv[1] if len(info.pv) > 1 else None
-            result = SearchResult(info.pv[0] if info.pv else None, ponder, info, lines)
-            self.result = result
-            on_result = self.on_result
-        finally:
-            self.on_report = self.on_move = self.on_result = None
-            # From here on the next search may be under way: touch only what belongs to this one.
-            self.finished.set()
-            try:
-                if on_result is not None:
-                    on_result(result)
-            except BaseException as error:
-                with self.lock:
-                    if self.done is not done:
-                        raise
-                    self.error = error
-            finally:
-                done.set()
+                self.on_report([info])
+            moves = info.pv
+        except BaseException as error:
+            self.fail(error)
+            info, lines, moves = None, [], self.best_moves()
+        return SearchResult(moves[0] if moves else None, moves[1] if len(moves) > 1 else None, info, lines, self.error)
+
+    def best_moves(self) -> object:
+        """Return the moves of the best line; if the search has not even begun, any legal move."""
+        td: cython.pointer[SearchThread] = self.thread
+        if not self.joined:
+            return [move_uci(td.root_moves.moves[i], self.chess960) for i in range(min(1, td.root_moves.count))]
+        line: cython.pointer[RootLine] = cython.address(best_thread(td).lines[0])
+        return [move_uci(line.pv[i], self.chess960) for i in range(line.pv_length)]
+
+    def fail(self, error: object) -> object:
+        """End the search because of an error, of which the first will be raised by wait()."""
+        if self.error is None:
+            self.error = error
+        self.stop()
 
     def tell(self) -> object:
         """Pass the lines that were held back to the callback."""
         td: cython.pointer[SearchThread] = self.thread
-        infos: list = []
-        for i in range(td.held_count):
-            infos.append(self.describe(td, cython.address(td.held[i])))
+        count: cython.int = td.held_count
         td.held_count = 0
-        self.call(self.on_report, infos)
+        try:
+            self.on_report([self.describe(td, cython.address(td.held[i])) for i in range(count)])
+        except BaseException as error:
+            self.fail(error)
 
     def tell_move(self, move: Move, number: cython.int) -> object:
         """Pass the root move that is being searched to the callback."""
-        if self.on_move is not None:
-            depth: int = self.thread.root_depth
-            self.call(self.on_move, CurrentMove(depth, move_uci(move, self.chess960), number))
-
-    def call(self, callback: object, argument: object) -> object:
-        """Call back; what the callback raises ends the search and is raised by wait()."""
-        if callback is None:
-            return
+        depth: int = self.thread.root_depth
         try:
-            callback(argument)
+            self.on_move(CurrentMove(depth, move_uci(move, self.chess960), number))
         except BaseException as error:
-            self.error = error
-            self.stop()
+            self.fail(error)
 
     def current_lines(self) -> object:
         """Describe the best lines so far; only the first may have no moves."""
@@ -758,7 +779,7 @@ class Engine:
             nps=held.nodes * 1000 // max(1, held.time_ms),
             hashfull=held.hashfull,
             time_ms=held.time_ms,
-            pv=[move_uci(line.pv[j], self.chess960) for j in range(line.pv_length)],
+            pv=[move_uci(line.pv[i], self.chess960) for i in range(line.pv_length)],
             multipv=held.index + 1,
             tbhits=held.tb_hits,
         )

@@ -33,6 +33,7 @@ class SearchResult(NamedTuple):
     ponder: str | None
     info: SearchInfo | None
     lines: list[SearchInfo]
+    error: BaseException | None = None
 
 class Engine:
     def __init__(

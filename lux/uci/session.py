@@ -175,6 +175,7 @@ class Uci(JobProtocol):
         self._random: Random | None = None
         self._last_info: SearchInfo | None = None
         self._material = 0  # at the root of the current search
+        self._defect: BaseException | None = None  # of the last search, reported before its bestmove
 
     def stop_search(self) -> None:
         """End the search, which answers with its bestmove, or the count or bench."""
@@ -184,7 +185,11 @@ class Uci(JobProtocol):
     def wait(self) -> None:
         """Wait until the search, if there is one, has given its bestmove and its thread is done with it."""
         super().wait()
-        self.engine.wait()
+        try:
+            self.engine.wait()
+        except Exception as error:
+            if error is not self._defect:
+                self.report_defect("go", error)
 
     # Commands of the protocol
 
@@ -242,28 +247,9 @@ class Uci(JobProtocol):
         if not limits.keys() & ENDS_BY_ITSELF:
             limits["infinite"] = True
         self._say(f"go means {limits}")
-        if self._answer_from_book(limits):
-            return
-        self._last_info = None
-        self._material = material(self.board)
-        self.begin_search(limits)
-        lines = self.options["MultiPV"].value
-        self._strength = strength = self._wanted_strength()
-        if strength is not None:
-            seen = strength.attention(limits.get("searchmoves") or self.board.legal_moves)
-            lines = max(lines, seen.pop("multipv"))
-            limits = limits | seen | {"nodes": min(seen["nodes"], limits.get("nodes", seen["nodes"]))}
-        # A weak player must not play endings perfectly.
-        self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
         try:
-            self.engine.start(
-                self.board,
-                **limits,
-                multipv=lines,
-                on_report=self._guarded(self._report_infos),
-                on_move=self._guarded(self._report_move),
-                on_result=self._report_result,
-            )
+            if not self._answer_from_book(limits):
+                self._search(limits)
         except Exception:
             # The GUI waits for an answer all the same, and any move is better than a lost game.
             self.end_search(f"bestmove {next(iter(self.board.legal_moves), '(none)')}")
@@ -339,11 +325,15 @@ class Uci(JobProtocol):
         self.send(f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}")
 
     def _report_result(self, result: SearchResult) -> None:
+        self._defect = result.error
+        lines = [f"bestmove {result.best_move or '(none)'}"]
         try:
-            lines = self._last_lines(result)
+            if result.error is None:
+                lines = self._last_lines(result)
         except Exception as error:
-            self.report_defect("go", error)
-            lines = [f"bestmove {result.best_move or '(none)'}"]
+            self._defect = error
+        if self._defect is not None:
+            self.report_defect("go", self._defect)
         self.end_search(*lines)
 
     def _last_lines(self, result: SearchResult) -> list[str]:
@@ -361,6 +351,28 @@ class Uci(JobProtocol):
         return lines
 
     # Parts
+
+    def _search(self, limits: dict[str, object]) -> None:
+        """Start a search, as the weak player would if one is wanted."""
+        self._last_info = None
+        self._material = material(self.board)
+        self.begin_search(limits)
+        lines = self.options["MultiPV"].value
+        self._strength = strength = self._wanted_strength()
+        if strength is not None:
+            seen = strength.attention(limits.get("searchmoves") or self.board.legal_moves)
+            lines = max(lines, seen.pop("multipv"))
+            limits = limits | seen | {"nodes": min(seen["nodes"], limits.get("nodes", seen["nodes"]))}
+        # A weak player must not play endings perfectly.
+        self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
+        self.engine.start(
+            self.board,
+            **limits,
+            multipv=lines,
+            on_report=self._guarded(self._report_infos),
+            on_move=self._guarded(self._report_move),
+            on_result=self._report_result,
+        )
 
     def _say(self, text: str) -> None:
         """Send an info string if `debug` is on."""

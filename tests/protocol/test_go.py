@@ -479,3 +479,30 @@ def test_a_defect_in_the_info_lines_does_not_end_the_search(monkeypatch):
     *problems, last = answers()
     assert last == best
     assert {*problems} == {"info string internal error in 'go', please report: ZeroDivisionError: broken"}
+
+
+@pytest.mark.parametrize("go", ["go depth 6", "go depth 6 searchmoves a2a3"])
+def test_a_search_that_cannot_be_described_gives_its_move(monkeypatch, go):
+    def broken(*args, **fields):
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr("lux.engine.SearchInfo", broken)
+    output = io.BytesIO()
+    Uci(io.BytesIO(f"{go}\nquit\n".encode()), output).run()
+    problem, best = output.getvalue().decode().splitlines()
+    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
+    assert best.removeprefix("bestmove ") in (["a2a3"] if "a2a3" in go else LEGAL)
+
+
+@pytest.mark.parametrize("part", ["_wanted_strength", "_answer_from_book"])
+def test_a_defect_before_the_search_is_answered(monkeypatch, part):
+    def broken(*args):
+        raise ZeroDivisionError("broken")
+
+    output = io.BytesIO()
+    uci = Uci(io.BytesIO(b"go depth 3\nquit\n"), output)
+    monkeypatch.setattr(uci, part, broken)
+    uci.run()
+    best, problem = sorted(output.getvalue().decode().splitlines())
+    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
+    assert best.removeprefix("bestmove ") in LEGAL

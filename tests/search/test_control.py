@@ -303,6 +303,54 @@ def test_an_error_in_on_result_is_not_the_next_search_s(engine):
     assert engine.wait(LONG).best_move
 
 
+class Undescribable(Exception):
+    """What the description of a search raises in these tests."""
+
+
+@pytest.fixture
+def undescribable(monkeypatch):
+    """Let every description of a line fail."""
+
+    def fail(*_, **__):
+        raise Undescribable("no words for it")
+
+    monkeypatch.setattr("lux.engine.SearchInfo", fail)
+
+
+@pytest.mark.parametrize("callback", ["on_info", "on_report", None])
+@pytest.mark.parametrize("fen", [MIDDLEGAME, "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_error_after_the_search_still_gives_a_move(engine, undescribable, callback, fen, threads):
+    """The callback comes once, with a move where there is one, and wait() raises the error."""
+    engine.threads = threads
+    results = []
+    engine.start(Board(fen), depth=4, on_result=results.append, **({callback: print} if callback else {}))
+    with pytest.raises(Undescribable, match="no words for it"):
+        engine.wait(LONG)
+    (result,) = results
+    legal = Board(fen).legal_moves
+    assert result.best_move in legal if legal else result.best_move is None
+    assert (result.info, result.lines) == (None, [])
+    assert isinstance(result.error, Undescribable)
+    with pytest.raises(Undescribable):
+        engine.search(Board(fen), depth=4)
+    assert not engine.searching
+
+
+def test_an_error_during_the_search_ends_an_infinite_one(engine, undescribable):
+    with pytest.raises(Undescribable):
+        engine.search(Board(MIDDLEGAME), infinite=True, on_info=print)
+
+
+def test_a_search_after_one_that_failed_is_whole(engine, monkeypatch):
+    with monkeypatch.context() as context:
+        context.setattr("lux.engine.SearchInfo", None)
+        with pytest.raises(TypeError):
+            engine.search(Board(), depth=4)
+    result = engine.search(Board(), depth=4)
+    assert (result.info.depth, result.error) == (4, None)
+
+
 def test_callbacks_are_let_go():
     """An engine and what it calls back refer to each other: the garbage collector copes, once the search is over."""
 
