@@ -5,7 +5,7 @@ from collections.abc import Callable
 import click
 
 from lux.board import Board, FenError, needs_chess960
-from lux.engine import MAX_THREADS, Engine
+from lux.engine import MAX_THREADS
 
 MAX_HASH_MIB = 65536
 
@@ -111,11 +111,6 @@ def search_limits(
         movetime = default_movetime
     limits = {"depth": depth, "nodes": nodes, "movetime_ms": round(1000 * movetime) if movetime else None}
     return {name: limit for name, limit in limits.items() if limit is not None}
-
-
-def make_engine(hash_mib: int, threads: int = 1) -> Engine:
-    """Return an engine that uses all of the time it gets."""
-    return Engine(hash_mib=hash_mib, threads=threads, move_overhead_ms=0)
 
 
 # Machine and output

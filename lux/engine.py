@@ -151,7 +151,7 @@ class Engine:
     Args:
         hash_mib: size of the transposition table in mebibytes.
         threads: how many search at once; with more than one, results cannot be reproduced.
-        move_overhead_ms: time saved on every move, since some is lost between engine and clock.
+        move_overhead_ms: time saved on every move, as some is lost between the engine and a clock or a GUI.
         tablebase: endgame tables; None for none.
         network: what evaluates positions; None for the one that Lux comes with.
 
@@ -166,7 +166,7 @@ class Engine:
     """
 
     __signature__ = ClassSignature(
-        lambda *, hash_mib=16, threads=1, move_overhead_ms=10, tablebase=None, network=None: None  # as __init__
+        lambda *, hash_mib=16, threads=1, move_overhead_ms=0, tablebase=None, network=None: None  # as __init__
     )
 
     def __cinit__(self):
@@ -179,7 +179,7 @@ class Engine:
         *,
         hash_mib: int = 16,
         threads: int = 1,
-        move_overhead_ms: int = 10,
+        move_overhead_ms: int = 0,
         tablebase: Tablebase | None = None,
         network: Network | None = None,
     ):
@@ -390,12 +390,14 @@ class Engine:
     ) -> None:
         """Begin a search of the board's position and return at once.
 
-        Without any limit, or with *infinite*, it runs until stop(). The first iteration is always completed.
+        Without any limit, or with *infinite*, it runs until stop(). The first iteration is always completed, unless it
+        takes more than 50,000 nodes.
 
         Args:
             board: the game; only its current position and, for repetitions, its history matter. It is copied.
             depth: plies to search at most.
-            nodes: moves to make at most.
+            nodes: moves to make, by all threads together. One thread ends exactly there, after the first iteration;
+                with more, each may go about a thousand nodes beyond.
             soft_nodes: moves after which no new iteration begins.
             movetime_ms: milliseconds to search.
             wtime_ms, btime_ms, winc_ms, binc_ms: clocks and increments of White and Black, in milliseconds. A clock
@@ -647,7 +649,7 @@ class Engine:
             # A move must still be found, even where warnings are errors.
             message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
             try:
-                warnings.warn(message, RuntimeWarning)
+                warnings.warn(message, RuntimeWarning, stacklevel=1)
             except RuntimeWarning as warning:
                 self.fail(warning)
         submitted: cython.int = 0

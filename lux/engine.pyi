@@ -41,7 +41,7 @@ class Engine:
         *,
         hash_mib: int = 16,
         threads: int = 1,
-        move_overhead_ms: int = 10,
+        move_overhead_ms: int = 0,
         tablebase: Tablebase | None = None,
         network: Network | None = None,
     ) -> None: ...

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lux import __version__
 from lux.cli.analyse.searching import FoundGame, Searching
-from lux.cli.options import make_engine
+from lux.engine import Engine
 from lux.perft.workers import ClusterError, check_workers, connect, run_tasks
 from lux.pgn import Game
 from lux.review import Line, assess_game
@@ -18,7 +18,7 @@ def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searchin
         raise ClusterError(f"the worker has Lux {__version__}, not {version}")
     game = Game({"FEN": fen, "Variant": "Chess960" if chess960 else "Standard"})
     game.add_line(moves)
-    engine = make_engine(searching.hash_mib, searching.threads)
+    engine = Engine(hash_mib=searching.hash_mib, threads=searching.threads)
     return assess_game(engine, game, multipv=searching.multipv, **searching.limits)
 
 

@@ -7,7 +7,8 @@ import click
 from lux.cli.analyse.games import Outputs, analyse_games, check_cluster, check_files
 from lux.cli.analyse.position import analyse_position, as_position
 from lux.cli.analyse.searching import Searching
-from lux.cli.options import JSON_OPTION, hash_option, limit_options, make_engine, search_limits, threads_option
+from lux.cli.options import JSON_OPTION, hash_option, limit_options, search_limits, threads_option
+from lux.engine import Engine
 
 POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
 
@@ -75,7 +76,7 @@ def analyse(
         if output or plot or html or jobs or cluster:
             raise click.UsageError("--output, --html, --plot, --jobs and --cluster are for games, not for a position")
         limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)
-        analyse_position(make_engine(hash_mib, threads), board, limits, multipv or 1, as_json)
+        analyse_position(Engine(hash_mib=hash_mib, threads=threads), board, limits, multipv or 1, as_json)
         return 0
     if chess960:
         raise click.UsageError("--chess960 is for a position, not for games")

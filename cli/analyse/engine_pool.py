@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
-from lux.cli.options import make_engine
 from lux.engine import Engine
 
 Item = TypeVar("Item")
@@ -20,7 +19,7 @@ class EnginePool:
     """
 
     def __init__(self, jobs: int, hash_mib: int, threads: int = 1) -> None:
-        self.engines = [make_engine(hash_mib, threads) for _ in range(jobs)]
+        self.engines = [Engine(hash_mib=hash_mib, threads=threads) for _ in range(jobs)]
         self.ended = False
         self._idle = list(self.engines)
         self._lock = threading.Lock()

@@ -7,7 +7,8 @@ from rich.text import Text
 
 from lux.analysis.piece_values import piece_values
 from lux.board import Board
-from lux.cli.options import make_engine, position_argument, set_up
+from lux.cli.options import position_argument, set_up
+from lux.engine import Engine
 from lux.svg import board as draw_board
 from lux.uci.session import evaluation_table
 
@@ -73,7 +74,7 @@ def eval(fen: str, svg: str | None, chess960: bool) -> None:
     in pawns, positive for White; kings have none.
     """
     board = set_up(fen, chess960)
-    engine = make_engine(1)
+    engine = Engine(hash_mib=1)
     values = piece_values(engine, board)
     click.echo(evaluation_table(engine, board)[-1])
     click.echo()

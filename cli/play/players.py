@@ -95,7 +95,8 @@ class LuxPlayer:
         self, pace: Pace, hash_mib: int, elo: int | None = None, book: Book | None = None, random: Random | None = None
     ) -> None:
         self.pace = pace
-        self.engine = Engine(hash_mib=hash_mib)
+        # The clock goes on while the board is drawn.
+        self.engine = Engine(hash_mib=hash_mib, move_overhead_ms=10)
         self.book = book
         self.random = random or Random()
         self.set_elo(elo)

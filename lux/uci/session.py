@@ -60,7 +60,7 @@ GO_LISTS = frozenset({"searchmoves"})
 # Searches that the book does not answer: the answer must not come yet, or they ask for more than a move.
 NOT_FROM_BOOK = frozenset({"infinite", "ponder", "searchmoves", "mate"})
 CLOCKS = frozenset({"wtime_ms", "btime_ms"})
-INCREMENTS = frozenset({"winc_ms", "binc_ms"})
+WITH_A_CLOCK = frozenset({"winc_ms", "binc_ms", "movestogo"})
 ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
 
 BOUND_SUFFIX = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
@@ -231,21 +231,26 @@ class Uci(JobProtocol):
     def cmd_go(self, args: Sequence[str]) -> None:
         """Start a search, or count the moves of `go perft`."""
         limits, problems = parse_go(args, GO_NUMBERS, GO_FLAGS, GO_LISTS)
-        if "searchmoves" in limits:
-            limits["searchmoves"] = self._legal_searchmoves(limits["searchmoves"], problems)
+        unusable = bool(problems)
+        if words := limits.pop("searchmoves", ()):
+            if moves := self._legal_searchmoves(words, problems):
+                limits["searchmoves"] = moves
+            else:
+                unusable = True
         if problems:
             self._complain("; ".join(problems))
         if "perft" in limits:
             board = self.board.copy()  # the next `position` does not wait for the count
             self.begin_job(lambda: self.count(board, limits["perft"], self.engine.threads))
             return
+        if limits.keys() & WITH_A_CLOCK and not limits.keys() & ENDS_BY_ITSELF:
+            # What belongs to a clock that is not there belongs to one that has run out: move at once.
+            limits["wtime_ms"] = limits["btime_ms"] = 0
         if not limits.get("movestogo", 1):
             del limits["movestogo"]
-        if limits.keys() & INCREMENTS and not limits.keys() & ENDS_BY_ITSELF:
-            # An increment without a clock belongs to one that has run out: move at once.
-            limits["wtime_ms"] = limits["btime_ms"] = 0
-        if not limits.keys() & ENDS_BY_ITSELF:
-            limits["infinite"] = True
+        if not limits.keys() & (ENDS_BY_ITSELF | {"infinite"}):
+            # Only who asks for it gets an endless search: if a limit cannot be understood, move at once.
+            limits |= {"depth": 1} if unusable else {"infinite": True}
         self._say(f"go means {limits}")
         try:
             if not self._answer_from_book(limits):
@@ -402,15 +407,15 @@ class Uci(JobProtocol):
         )
         return True
 
-    def _legal_searchmoves(self, words: Sequence[str], problems: list[str]) -> list[str] | None:
-        """Return those of `words` that are legal moves; None, which allows every move, if there are none."""
+    def _legal_searchmoves(self, words: Sequence[str], problems: list[str]) -> list[str]:
+        """Return those of `words` that are legal moves."""
         moves = []
         for word in words:
             try:
                 moves.append(self.board.parse_uci(word))
             except ValueError:
                 problems.append(f"go searchmoves leaves out '{printable(word)}', which is no legal move")
-        return moves or None
+        return moves
 
     def _wanted_strength(self) -> Strength | None:
         """Return the weak player that the options ask for, or None for full strength, as always in analysis."""

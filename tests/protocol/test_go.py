@@ -101,6 +101,43 @@ def test_bad_arguments_are_named_and_left_out(session, arguments, problem):
     assert lines[-1].split()[1] in LEGAL
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "depth x",
+        "depth",
+        "foo",
+        "movetime fast",
+        "nodes 1e6 wtime -",
+        "searchmoves e2e5",
+        "searchmoves e2e4 depth x",
+        "movestogo 40",
+        "movestogo 0",
+        "mate ponderhit",
+    ],
+)
+def test_go_without_anything_usable_moves_at_once(session, arguments):
+    session.send(f"go {arguments}")
+    *lines, best = session.expect("bestmove .*", timeout=2)
+    # What belongs to a clock is understood: that one has run out.
+    assert arguments.startswith("movestogo") or lines[0].startswith("info string go ")
+    assert best.split()[1] in (["e2e4"] if "e2e4" in arguments else LEGAL)
+
+
+def test_pondering_without_anything_usable_moves_at_ponderhit(session):
+    session.send("go ponder depth x")
+    assert not [line for line in session.ready() if line.startswith("bestmove")]
+    assert session.bestmove("ponderhit", timeout=2) in LEGAL
+
+
+@pytest.mark.parametrize("arguments", ["infinite depth x", "searchmoves e2e4 e2e5", "foo infinite"])
+def test_what_is_wrong_beside_an_endless_search_does_not_end_it(session, arguments):
+    session.send(f"go {arguments}")
+    time.sleep(0.1)
+    assert not [line for line in session.ready() if line.startswith("bestmove")]
+    assert session.bestmove("stop") in LEGAL
+
+
 def test_searchmoves_restrict_the_search(session):
     lines = []
     for move in ("a2a3", "h2h4"):

@@ -499,13 +499,13 @@ def test_hash_that_cannot_be_had(engine):
 
 
 def test_move_overhead(engine):
-    assert engine.move_overhead_ms == 10
-    engine.move_overhead_ms = 0
     assert engine.move_overhead_ms == 0
+    engine.move_overhead_ms = 10
+    assert engine.move_overhead_ms == 10
     for bad in (-1, -(2**70), 2**70):
         with pytest.raises(ValueError, match="move overhead"):
             engine.move_overhead_ms = bad
-    assert engine.move_overhead_ms == 0
+    assert engine.move_overhead_ms == 10
 
 
 @pytest.mark.parametrize("board", [None, "startpos", 5])

@@ -89,9 +89,8 @@ def test_nodes_are_not_exceeded(engine, fen, nodes):
     first = engine.search(Board(fen), depth=1).info.nodes
     engine.new_game()
     result = searched(engine, *both_boards(fen), nodes=nodes)
-    assert result.info.nodes <= max(nodes, first)
-    # Well below only if there is no more depth to search.
-    assert result.info.nodes >= min(nodes, first) or result.info.depth == 245
+    # Below only if there is no more depth to search.
+    assert result.info.nodes == max(nodes, first) or result.info.depth == 245
 
 
 @pytest.mark.timing
@@ -101,14 +100,13 @@ def test_movetime_is_kept(engine, movetime_ms):
     result = searched(engine, *both_boards(MIDDLEGAME), movetime_ms=movetime_ms)
     elapsed = time.perf_counter() - before
     assert elapsed < movetime_ms / 1000 + TOLERANCE
-    # Used up, except for the overhead of 10 ms.
-    assert elapsed > (movetime_ms - 15) / 1000
-    assert result.info.time_ms >= movetime_ms - 15
+    assert elapsed >= movetime_ms / 1000
+    assert result.info.time_ms >= movetime_ms
 
 
-def test_movetime_without_overhead_is_used_up():
-    engine = Engine(hash_mib=4, move_overhead_ms=0)
-    assert searched(engine, *both_boards(MIDDLEGAME), movetime_ms=100).info.time_ms >= 100
+def test_the_move_overhead_is_taken_off_a_movetime():
+    engine = Engine(hash_mib=4, move_overhead_ms=100)
+    assert 20 <= searched(engine, *both_boards(MIDDLEGAME), movetime_ms=120).info.time_ms < 100
 
 
 @pytest.mark.timing
@@ -137,7 +135,7 @@ def test_a_clock_of_nodes_is_kept_and_gives_the_same_anywhere():
         nodes.append(engine.search(Board(MIDDLEGAME), wtime_ms=240_000).info.nodes)
     assert nodes[0] == nodes[1]
     assert 5_000 < nodes[0] <= 80_000
-    assert engine.search(Board(), movetime_ms=2010).info.nodes == 4000
+    assert engine.search(Board(), movetime_ms=2000).info.nodes == 4000
     with pytest.raises(ValueError, match="nodestime must be from 0 to 10000, not -1"):
         engine.nodestime = -1
 
