@@ -4,7 +4,6 @@ Environment: LUX_ARCH (what -march gets, `native` unless set; of several, separa
 chooses at import), LUX_PGO=1 (profile-guided), LUX_ABI3=1 (Python's limited API: one build for 3.11 and all after it),
 LUX_DEBUG=1 (C asserts, the sanitizers of addresses and of undefined behaviour) or LUX_DEBUG=thread (C asserts,
 ThreadSanitizer), LUX_WERROR=1 (any warning of gcc or Cython, any performance hint of Cython, fails the build),
-LUX_STUDY=1 (a search whose steps can be left out by LUX_WITHOUT at run time, as lux/search/params.pxd numbers them),
 LUX_TUNE=1 (a search whose parameters, those of lux/search/params.pxd, are UCI options).
 """
 
@@ -143,7 +142,7 @@ def compile_args(module, arch="native"):
         args += ABI3_ARGS
     if module == "lux.runtime.build":
         args += [f'-DLUX_ARCH="{arch}"']
-    args += [f"-D{kind}=1" for kind in ("LUX_STUDY", "LUX_TUNE") if enabled(kind)]
+    args += ["-DLUX_TUNE=1"] if enabled("LUX_TUNE") else []
     if enabled("LUX_WERROR"):
         args += ["-Wall", "-Wextra", "-Werror"]
     return [*args, *GATEWAY_ARGS] if module in GATEWAY else args

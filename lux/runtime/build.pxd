@@ -18,9 +18,6 @@ cdef extern from * nogil:
     #ifndef LUX_PROFILED
     #define LUX_PROFILED 0
     #endif
-    #ifndef LUX_STUDY
-    #define LUX_STUDY 0
-    #endif
     #ifndef LUX_TUNE
     #define LUX_TUNE 0
     #endif
@@ -28,6 +25,5 @@ cdef extern from * nogil:
     const char* BUILD_ARCH "LUX_ARCH"
     const char* BUILD_COMPILER "LUX_COMPILER"
     const bint BUILD_PROFILED "LUX_PROFILED"
-    const bint BUILD_STUDY "LUX_STUDY"
     const bint BUILD_TUNE "LUX_TUNE"
     const bint BUILD_ASSERTS "LUX_ASSERTS"

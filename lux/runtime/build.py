@@ -12,7 +12,6 @@ def description() -> str:
     """Return the CPU that the core was compiled for, by what, and how, in one line."""
     kinds = [
         (BUILD_PROFILED, "profile-guided"),
-        (BUILD_STUDY, "for study"),
         (BUILD_TUNE, "for tuning"),
         (BUILD_ASSERTS, "with asserts"),
     ]

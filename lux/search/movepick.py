@@ -19,7 +19,7 @@ from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList
 from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value, set_check_squares
 from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Bitboard, Move, PieceType, c_assert, type_of
 from cython.cimports.lux.search.history import CONTINUATION_PLIES, quiet_entry
-from cython.cimports.lux.search.params import CHECK_BONUS, CHECK_SEE_MARGIN, ORDER, without
+from cython.cimports.lux.search.params import BAD_NOISY_MARGIN, CHECK_BONUS, CHECK_SEE_MARGIN, VICTIM_WEIGHT
 
 
 def init_picker(
@@ -35,8 +35,8 @@ def init_picker(
     picker.pos = pos
     picker.history = history
     picker.context = context
-    picker.killers[0] = NO_MOVE if without(ORDER) else killers[0]
-    picker.killers[1] = NO_MOVE if without(ORDER) else killers[1]
+    picker.killers[0] = killers[0]
+    picker.killers[1] = killers[1]
     picker.noisy_only = noisy_only
     picker.skip_quiets = False
     picker.current = 0
@@ -44,13 +44,8 @@ def init_picker(
     picker.bad = 0
     picker.tt_move = tt_move
     picker.stage = STAGE_TT_MOVE
-    # A table move of another position with the same key bits must not be played.
-    if (
-        tt_move == NO_MOVE
-        or without(ORDER)
-        or not is_legal(pos, tt_move)
-        or (noisy_only and not is_noisy(pos, tt_move))
-    ):
+    # A TT move of another position with the same key bits must not be played.
+    if tt_move == NO_MOVE or not is_legal(pos, tt_move) or (noisy_only and not is_noisy(pos, tt_move)):
         picker.tt_move = NO_MOVE
         picker.stage = STAGE_GENERATE_NOISY
 
@@ -71,7 +66,7 @@ def next_move(picker: cython.pointer[MovePicker]) -> Move:
         elif picker.stage == STAGE_GOOD_NOISY:
             while picker.current < picker.end:
                 move = take_best(picker)
-                if see_ge(picker.pos, move, 0) or without(ORDER):
+                if see_ge(picker.pos, move, -BAD_NOISY_MARGIN):
                     return move
                 # Losing captures gather at the front, where there is room by now.
                 picker.moves[picker.bad] = move
@@ -131,10 +126,10 @@ def score_noisy(picker: cython.pointer[MovePicker]) -> cython.void:
     for i in range(picker.current, picker.end):
         move: Move = picker.moves[i]
         captured: PieceType = captured_type(picker.pos, move)
-        score: cython.int = 16 * see_value(captured)
+        score: cython.int = VICTIM_WEIGHT * see_value(captured)
         score += noisy_score(picker.pos, picker.history, move)
         if move_type(move) == PROMOTION:
-            score += 16 * see_value(QUEEN) if promotion_type(move) == QUEEN else -100000
+            score += VICTIM_WEIGHT * see_value(QUEEN) if promotion_type(move) == QUEEN else -100000
         picker.keys[i] = 256 * score + 255 - i
 
 
@@ -174,7 +169,7 @@ def take_best(picker: cython.pointer[MovePicker]) -> Move:
     end: cython.int = picker.end
     # Compilers look for the greatest of several keys at a time.
     greatest: cython.int = keys[current]
-    for i in range(current + 1, current + 1 if without(ORDER) else end):
+    for i in range(current + 1, end):
         greatest = max(greatest, keys[i])
     best: cython.int = 255 - (greatest & 255)
     move: Move = picker.moves[best]

@@ -1,40 +1,8 @@
 # Layer 4. Every tunable of the search: value, then min .. max, step for tuning, and where the idea comes from.
 #
 # Margins are centipawns, depths plies, LMR amounts 1024ths of a ply. The values are starting values from experience
-# with such searches; README.md beside this file tells which ideas have been measured.
-
-# The steps that a study build can leave out: LUX_WITHOUT in the environment is the sum of their bits. The tests compare
-# what remains with minimax, and lux/README.md shows what each step saves. Any other build has all; asking is free.
-cdef enum:
-    WINDOW = 1 << 0                 # what is not within alpha and beta need not be known exactly
-    ITERATION = 1 << 1              # each depth after the one before
-    TABLE = 1 << 2
-    DEEPER_HITS = 1 << 3            # of the table: what was searched deeper than necessary is good enough
-    ORDER = 1 << 4                  # table move, killers, histories, losing captures last
-    QUIESCENCE = 1 << 5
-    CLOSED_WINDOWS = 1 << 6         # for all moves but the first, and a narrow one at the root
-    NULL_MOVE = 1 << 7
-    PRUNING = 1 << 8                # of nodes and of moves, by margins and counts
-    REDUCTIONS = 1 << 9
-    EXTENSIONS = 1 << 10
-
-cdef extern from * nogil:
-    """
-    #ifdef LUX_STUDY
-    #include <stdlib.h>
-    static inline int lux_without(int step) {
-        static int steps = -1;
-        if (steps < 0) {
-            const char *text = getenv("LUX_WITHOUT");
-            steps = text ? atoi(text) : 0;
-        }
-        return steps & step;
-    }
-    #else
-    #define lux_without(step) 0
-    #endif
-    """
-    bint without "lux_without" (int step) noexcept
+# with such searches; README.md beside this file tells which ideas have been measured. Each step of the search has a
+# parameter that turns it off, most by a value beyond its range: steps.toml beside this file has them.
 
 # Whether what follows are variables, which UCI options set: a build for tuning (LUX_TUNE=1), for which setup.py writes
 # them instead of the constants.
@@ -42,9 +10,17 @@ cdef enum:
     TUNABLE = 0
 
 cdef enum:
+    # Iterative deepening
+    FIRST_DEPTH = 1                 # 1 .. 4, 1           of the first iteration
+
     # Aspiration windows
     ASPIRATION_DEPTH = 4            # 3 .. 8, 1
     ASPIRATION_DELTA = 14           # 5 .. 40, 3
+    ASPIRATION_REDUCTION = 3        # 0 .. 4, 1           plies at most, after failing high
+
+    # Transposition table
+    TT_ENTRIES = 3                  # 1 .. 3, 1           of a cluster that are probed
+    TT_DEEPER = 1                   # 0 .. 1, 1           whether the result of a deeper search will do
 
     # Reverse futility pruning ("static null move")
     RFP_DEPTH = 8                   # 5 .. 12, 1
@@ -93,6 +69,9 @@ cdef enum:
     CHECK_EXTENSION_DEPTH = 6       # 3 .. 10, 1
     DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
 
+    # Principal variation search
+    PVS_MOVES = 1                   # 1 .. 3, 1           searched with the full window, and never reduced
+
     # Late move reductions
     LMR_DEPTH = 2                   # 2 .. 3, 1
     LMR_QUIET_BASE = 860            # 400 .. 1400, 80
@@ -112,7 +91,9 @@ cdef enum:
     LMR_HISTORY_DIV = 10            # 6 .. 20, 1          history points for 1/1024 ply
     LMR_NOISY_HISTORY_DIV = 12      # 6 .. 24, 1
 
-    # Order of quiet moves
+    # Order of moves
+    VICTIM_WEIGHT = 16              # 8 .. 32, 2          history points for a centipawn captured
+    BAD_NOISY_MARGIN = 0            # 0 .. 100, 10        captures that lose more come last
     CHECK_BONUS = 10000             # 0 .. 20000, 1500    history points for a check ...
     CHECK_SEE_MARGIN = 75           # 0 .. 200, 15        ... that loses no more than this; Stockfish
 
@@ -139,5 +120,6 @@ cdef enum:
     TIME_TREND = 100                # 0 .. 300, 30        more for each centipawn that the score fell, 100ths
 
     # Quiescence search
+    QUIESCENCE = 1                  # 0 .. 1, 1           0: leaves are evaluated as they are
     QS_FUTILITY = 150               # 60 .. 300, 20
     QS_STORM_NODES = 1000           # 300 .. 5000, 200    below one leaf; from there on recaptures only

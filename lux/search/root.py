@@ -190,7 +190,7 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
     if td.limits.depth > 0:
         max_depth = min(td.limits.depth, max_depth)
     stable_iterations: cython.int = 0
-    for depth in range(max_depth if params.without(params.ITERATION) else 1, max_depth + 1):
+    for depth in range(min(params.FIRST_DEPTH, max_depth), max_depth + 1):
         td.root_depth = depth
         move_before: Move = best.pv[0]
         value_before: Value = best.value
@@ -252,7 +252,7 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
     delta: Value = params.ASPIRATION_DELTA
     alpha: Value = -VALUE_INFINITE
     beta: Value = VALUE_INFINITE
-    if depth >= params.ASPIRATION_DEPTH and not is_decisive(previous) and not params.without(params.CLOSED_WINDOWS):
+    if depth >= params.ASPIRATION_DEPTH and not is_decisive(previous):
         alpha = max(previous - delta, -VALUE_INFINITE)
         beta = min(previous + delta, VALUE_INFINITE)
     while True:
@@ -268,8 +268,8 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
             record_failed_window(td, value, BOUND_LOWER)
             beta = min(value + delta, VALUE_INFINITE)
             # What fails high mostly does so at less depth, too.
-            if depth > td.root_depth - 3 and not is_decisive(value):
-                depth -= not params.without(params.REDUCTIONS)
+            if depth > td.root_depth - params.ASPIRATION_REDUCTION and not is_decisive(value):
+                depth -= 1
         else:
             return value
         delta += delta // 2

@@ -100,8 +100,6 @@ def search(
 
     Requires: alpha < beta, and alpha == beta - 1 outside the principal variation.
     """
-    if params.without(params.WINDOW):
-        alpha, beta = -VALUE_INFINITE, VALUE_INFINITE
     root: cython.bint = ply == 0
     pv_node: cython.bint = beta - alpha > 1
     ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + ply])
@@ -143,9 +141,9 @@ def search(
     tt_pv: cython.bint = pv_node or hit.was_pv
     tt_move: Move = td.lines[td.line_index].pv[0] if root else hit.move
     tt_move_is_noisy: cython.bint = tt_move != NO_MOVE and is_noisy(pos, tt_move)
-    if not pv_node and excluded == NO_MOVE and hit.found and hit.depth >= depth and pos.rule50 < 90:
-        of_use: cython.bint = not params.without(params.DEEPER_HITS) or hit.depth == depth
-        if of_use and hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
+    deep_enough: cython.bint = hit.depth >= depth if params.TT_DEEPER else hit.depth == depth
+    if not pv_node and excluded == NO_MOVE and hit.found and deep_enough and pos.rule50 < 90:
+        if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return trace.ended(td, trace.TABLE, hit.value)
 
     # Endgame tables know the result, if not how long it takes: it decides outside the window and narrows it inside.
@@ -186,15 +184,11 @@ def search(
     if not pv_node and not in_check and excluded == NO_MOVE:
         # Step 5. Reverse futility pruning: so far above beta that the opponent will hardly change it in so few plies.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
-            if eval - params.RFP_MARGIN * (depth - improving) >= beta and not params.without(params.PRUNING):
+            if eval - params.RFP_MARGIN * (depth - improving) >= beta:
                 return trace.ended(td, trace.REVERSE_FUTILITY, (eval + beta) // 2)
 
         # Step 6. Razoring: so far below alpha that only captures can help.
-        if (
-            depth <= params.RAZOR_DEPTH
-            and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha
-            and not params.without(params.PRUNING)
-        ):
+        if depth <= params.RAZOR_DEPTH and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha:
             td.leaf_nodes = td.nodes
             razored: Value = qsearch(td, ply, alpha, alpha + 1)
             if td.stopped:
@@ -212,7 +206,6 @@ def search(
             and ply >= td.nmp_min_ply
             and has_pieces(pos, pos.stm)
             and not is_decisive(beta)
-            and not params.without(params.NULL_MOVE)
         ):
             null_depth: Depth = depth - params.NMP_BASE - depth // params.NMP_DEPTH_DIV
             null_depth -= min((eval - beta) // params.NMP_EVAL_DIV, 3)
@@ -234,7 +227,7 @@ def search(
 
     # Step 8. Internal iterative reduction: less depth without a table move; next time this node will have one.
     if depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
-        depth -= not params.without(params.REDUCTIONS | params.TABLE | params.ITERATION)
+        depth -= 1
 
     # Step 9. Go through the moves.
     if excluded == NO_MOVE:
@@ -273,7 +266,7 @@ def search(
 
         # Step 10. Prune late and hopeless moves, once there is a move that does not lose for certain.
         to_prune: cython.bint = not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm)
-        if to_prune and not params.without(params.PRUNING):
+        if to_prune:
             if not noisy:
                 # Late move pruning: the ordering has had its say.
                 if depth <= params.LMP_DEPTH and move_count >= (params.LMP_BASE + depth * depth) // (2 - improving):
@@ -306,7 +299,7 @@ def search(
 
         # Step 11. Singular extension: search the table move deeper if all others fail well below its value.
         extension: Depth = 0
-        if not root and ply < 2 * td.root_depth and not params.without(params.EXTENSIONS):
+        if not root and ply < 2 * td.root_depth:
             if (
                 depth >= params.SINGULAR_DEPTH
                 and move == tt_move
@@ -345,11 +338,10 @@ def search(
         nodes_before: uint64_t = td.nodes
         play(td, ss, ply, move)
         new_depth: Depth = depth - 1 + extension
-        full_window: cython.bint = pv_node and move_count == 1
-        closed: Value = -beta if params.without(params.CLOSED_WINDOWS) else -alpha - 1
+        full_window: cython.bint = pv_node and move_count <= params.PVS_MOVES
 
         # Step 13. Late move reduction: a null window at less depth first; what surprises is searched again in full.
-        if depth >= params.LMR_DEPTH and move_count > 1 + pv_node and not params.without(params.REDUCTIONS):
+        if depth >= params.LMR_DEPTH and move_count > params.PVS_MOVES + pv_node:
             if cut_node:
                 reduction += params.LMR_CUT_NODE
             if tt_pv:
@@ -373,21 +365,21 @@ def search(
             if (ss + 1).cutoffs > params.LMR_CUTOFFS_FROM:
                 reduction += params.LMR_CUTOFFS
             reduced_depth = max(1, min(new_depth - reduction // 1024, new_depth + 1))
-            value = -search(td, ply + 1, closed, -alpha, reduced_depth, True)
+            value = -search(td, ply + 1, -alpha - 1, -alpha, reduced_depth, True)
             if value > alpha and reduced_depth < new_depth:
                 # Deeper than planned if it surprised a lot, less deep if only just.
                 new_depth += value > best_value + params.LMR_DEEPER_MARGIN + 2 * new_depth
                 new_depth -= value < best_value + new_depth
                 if reduced_depth < new_depth:
-                    value = -search(td, ply + 1, closed, -alpha, new_depth, not cut_node)
+                    value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
                 # What surprised is remembered, whether it held or not.
                 if not noisy and (value <= alpha or value >= beta):
                     update_surprise(histories, pos, cython.address(ss.context), depth, move, value >= beta)
         elif not full_window:
-            value = -search(td, ply + 1, closed, -alpha, new_depth, not cut_node)
+            value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
 
         # Step 14. Open the window for the first move of a PV node and for those that turn out better.
-        if full_window or (pv_node and value > alpha and not params.without(params.CLOSED_WINDOWS)):
+        if full_window or (pv_node and value > alpha):
             value = -search(td, ply + 1, -beta, -alpha, new_depth, False)
         if td.stopped:
             return 0
@@ -448,8 +440,6 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
 
     In check all evasions are searched until one holds, so that mates found here are real.
     """
-    if params.without(params.WINDOW):
-        alpha, beta = -VALUE_INFINITE, VALUE_INFINITE
     pv_node: cython.bint = beta - alpha > 1
     ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + ply])
     pos: PositionPtr = cython.address(ss.pos)
@@ -465,7 +455,7 @@ def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, bet
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
         return trace.ended(td, trace.DRAW, value)
-    if params.without(params.QUIESCENCE):
+    if not params.QUIESCENCE:
         return trace.ended(td, trace.STAND_PAT, evaluate(td.accumulators, pos))
 
     # Step 2. Transposition table.

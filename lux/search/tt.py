@@ -21,7 +21,7 @@ from cython.cimports.lux.rules.types import (
     Value,
     c_assert,
 )
-from cython.cimports.lux.search.params import TABLE, without
+from cython.cimports.lux.search.params import TT_ENTRIES
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
@@ -57,9 +57,9 @@ def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
 def tt_probe(tt: TranspositionTablePtr, key: Key, ply: cython.int, hit: cython.pointer[TTHit]) -> cython.void:
     """Look *key* up and write what is known to *hit*; mates and table wins are made to count from the root."""
     cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
-    for i in range(CLUSTER_ENTRIES):
+    for i in range(TT_ENTRIES):
         entry: cython.pointer[TTEntry] = cython.address(cluster.entries[i])
-        if entry.key == cython.cast(cython.ushort, key) and entry.depth != 0 and not without(TABLE):
+        if entry.key == cython.cast(cython.ushort, key) and entry.depth != 0:
             hit.found = True
             hit.was_pv = (entry.age_pv_bound & 4) != 0
             hit.move = entry.move

@@ -96,12 +96,6 @@ def test_clang_is_known_whatever_its_name(tmp_path):
         assert setup.is_clang(compiler) == expected
 
 
-def test_the_study_build_is_asked_for(monkeypatch):
-    assert "-DLUX_STUDY=1" not in setup.compile_args("lux.search.search")
-    monkeypatch.setenv("LUX_STUDY", "1")
-    assert "-DLUX_STUDY=1" in setup.compile_args("lux.search.search")
-
-
 def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
     header = (ROOT / setup.PARAMETERS).read_text(encoding="utf-8")
     constants = header.split("cdef enum:")[-1]

@@ -2,14 +2,15 @@
 
     python -m tests.search.steps
 
-builds a search for study, measures, and writes the table into lux/README.md.
+makes a tuning build, measures, and writes the table into lux/README.md.
 """
 
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.search.study import build_variant, run_study
+from lux.uci.bench import bench_positions
+from tests.search.tuning_build import build_for_tuning, run_without
 from tests.sources import ROOT
 
 PAGE = ROOT / "lux" / "README.md"
@@ -23,31 +24,45 @@ print(run_bench(int(sys.argv[1]))[0])
 
 
 class Step(NamedTuple):
-    """A step of the page: the bits that it stands for, and a depth that is reached without it in a minute or so."""
+    """A step of the page: what turns it off in steps.toml, and a depth that is reached without it in a minute or so."""
 
     name: str
-    bits: tuple[str, ...]
+    off: tuple[str, ...]
     depth: int
 
 
-# Without a window there are no closed ones. Where windows are never closed, nothing is pruned: that goes by nodes.
+PRUNING = (
+    "no-reverse-futility-pruning",
+    "no-razoring",
+    "no-late-move-pruning",
+    "no-futility-pruning",
+    "no-history-pruning",
+    "no-pruning-by-exchange",
+)
+REDUCTIONS = ("no-internal-iterative-reduction", "no-late-move-reduction", "no-aspiration-reduction")
+# Without deepening or table, internal iterative reduction would reduce everywhere.
 STEPS = (
-    Step("alpha and beta", ("WINDOW", "CLOSED_WINDOWS"), 3),
-    Step("iterative deepening", ("ITERATION",), 10),
-    Step("transposition table", ("TABLE",), 10),
-    Step("move ordering", ("ORDER",), 10),
-    Step("quiescence search", ("QUIESCENCE",), 10),
-    Step("closed windows", ("CLOSED_WINDOWS",), 10),
-    Step("null move pruning", ("NULL_MOVE",), 10),
-    Step("pruning by margins and counts", ("PRUNING",), 8),
-    Step("reductions", ("REDUCTIONS",), 10),
-    Step("extensions", ("EXTENSIONS",), 10),
+    Step("alpha and beta", (), 3),
+    Step("iterative deepening", ("no-iterative-deepening", "no-internal-iterative-reduction"), 10),
+    Step("transposition table", ("no-transposition-table", "no-internal-iterative-reduction"), 10),
+    Step("move ordering", ("no-order-of-captures-and-checks", "no-history"), 10),
+    Step("quiescence search", ("no-quiescence-search",), 10),
+    Step("null windows", ("no-null-windows", "no-aspiration-windows"), 7),
+    Step("null move pruning", ("no-null-move-pruning",), 10),
+    Step("pruning by margins and counts", PRUNING, 8),
+    Step("reductions", REDUCTIONS, 10),
+    Step("extensions", ("no-singular-extension", "no-check-extension"), 10),
 )
 
 
-def bench_nodes(folder: Path, depth: int, without: tuple[str, ...] = ()) -> int:
-    """Return the nodes of the bench to a depth, without some steps."""
-    return int(run_study(folder, BENCH, without, str(depth)))
+def bench_nodes(folder: Path, depth: int, off: tuple[str, ...] = ()) -> int:
+    """Return the nodes of the bench to a depth, with some steps turned off."""
+    return int(run_without(folder, BENCH, off, str(depth)))
+
+
+def minimax_nodes(depth: int) -> int:
+    """Return the moves that minimax makes to search the bench to a depth."""
+    return sum(board.perft(plies) for board in bench_positions() for plies in range(1, depth + 1))
 
 
 def table(folder: Path) -> str:
@@ -55,7 +70,7 @@ def table(folder: Path) -> str:
     lines = ["| step | depth | nodes | nodes without it | ratio |", "|---|---|---|---|---|"]
     whole = {depth: bench_nodes(folder, depth) for depth in {step.depth for step in STEPS}}
     for number, step in enumerate(STEPS, 1):
-        nodes = bench_nodes(folder, step.depth, step.bits)
+        nodes = bench_nodes(folder, step.depth, step.off) if step.off else minimax_nodes(step.depth)
         ratio = nodes / whole[step.depth]
         figures = f"{step.depth} | {whole[step.depth]:,} | {nodes:,} | {ratio:.{2 if ratio < 10 else 0}f}"
         lines.append(f"| {number}. {step.name} | {figures} |")
@@ -69,7 +84,7 @@ def table_on_page() -> str:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
-        build_variant(Path(name), "LUX_STUDY")
+        build_for_tuning(Path(name))
         figures = table(Path(name))
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     PAGE.write_text(before + BEGIN + figures + END + rest.split(END)[1], encoding="utf-8")

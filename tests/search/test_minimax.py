@@ -1,7 +1,7 @@
 """The search without its short cuts finds what plain minimax finds.
 
-That is the study build without pruning, reductions, extensions and quiescence search. What is left must be exact:
-windows and their repetition, ordering and the picker, the transposition table and its bounds, mate distances, draws.
+That is a tuning build in which pruning, reductions, extensions and quiescence search are off. What is left must be
+exact: windows and re-searches, ordering and the picker, the transposition table and its bounds, mate distances, draws.
 """
 
 import json
@@ -12,14 +12,28 @@ import pytest
 
 from lux import Board, Engine
 from tests.playouts import playouts
-from tests.search.study import build_variant, run_study
+from tests.search.tuning_build import build_for_tuning, run_without
 
 pytest.importorskip("Cython", reason="the build's own tools are not installed")
 
 pytestmark = pytest.mark.slow
 
-# What is left: windows and their repetition, ordering, the table, mate distances, draws.
-WITHOUT = ("DEEPER_HITS", "QUIESCENCE", "NULL_MOVE", "PRUNING", "REDUCTIONS", "EXTENSIONS")
+WITHOUT = (
+    "no-aspiration-reduction",
+    "no-deeper-tt-results",
+    "no-quiescence-search",
+    "no-reverse-futility-pruning",
+    "no-razoring",
+    "no-null-move-pruning",
+    "no-internal-iterative-reduction",
+    "no-late-move-pruning",
+    "no-futility-pruning",
+    "no-history-pruning",
+    "no-pruning-by-exchange",
+    "no-singular-extension",
+    "no-check-extension",
+    "no-late-move-reduction",
+)
 MOST_LEAVES = 10_000  # of a tree that Python goes through
 MATE = 32_000
 SEARCHES = """
@@ -37,16 +51,16 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory):
-    """Return a folder that holds the package with a search that can leave steps out."""
+    """Return a folder that holds a tuning build."""
     folder = tmp_path_factory.mktemp("plain")
-    build_variant(folder, "LUX_STUDY")
+    build_for_tuning(folder)
     return folder
 
 
 def searched(plain: Path, tasks):
     """Let the plain search look at positions, each to its depth; return scores, mates and moves."""
     lines = "".join(json.dumps(task) + "\n" for task in tasks)
-    return [json.loads(line) for line in run_study(plain, SEARCHES, WITHOUT, text=lines).splitlines()]
+    return [json.loads(line) for line in run_without(plain, SEARCHES, WITHOUT, text=lines).splitlines()]
 
 
 def is_draw(board: Board) -> bool:

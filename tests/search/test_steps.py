@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.search.steps import PAGE, STEPS, table, table_on_page
-from tests.search.study import build_variant, step_bits
+from tests.search.tuning_build import build_for_tuning
 from tests.sources import ROOT
 
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="Lux is installed, its sources are not here")
@@ -20,7 +20,6 @@ def test_every_step_has_its_item_and_its_figures():
         assert title.lower().removeprefix("the ") == step.name
     rows = table_on_page().splitlines()[2:]
     assert [row.split(" | ")[0] for row in rows] == [f"| {number}. {step.name}" for number, step in enumerate(STEPS, 1)]
-    assert {bit for step in STEPS for bit in step.bits} == {*step_bits()} - {"DEEPER_HITS"}
 
 
 def test_what_is_to_be_read_exists():
@@ -39,5 +38,5 @@ def test_what_is_to_be_read_exists():
 @pytest.mark.slow
 def test_the_figures(tmp_path):
     pytest.importorskip("Cython", reason="the build's own tools are not installed")
-    build_variant(tmp_path, "LUX_STUDY")
+    build_for_tuning(tmp_path)
     assert table(tmp_path) == table_on_page(), "make steps writes the figures anew"

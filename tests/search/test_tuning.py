@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.search.study import build_variant, run_variant
+from tests.search.tuning_build import build_for_tuning, run_script
 from tests.sources import ROOT
 
 pytestmark = pytest.mark.slow
@@ -43,19 +43,19 @@ if __name__ == "__main__":
 def folder(tmp_path_factory) -> Path:
     pytest.importorskip("Cython", reason="the build's own tools are not installed")
     path = tmp_path_factory.mktemp("tunable")
-    build_variant(path, "LUX_TUNE")
+    build_for_tuning(path)
     return path
 
 
 def nodes_searched(folder: Path, **values: int) -> int:
     """Return the nodes of two short searches with some options set."""
-    return int(run_variant(folder, SEARCH, *(f"{name}={value}" for name, value in values.items())))
+    return int(run_script(folder, SEARCH, *(f"{name}={value}" for name, value in values.items())))
 
 
 def test_each_parameter_is_an_option_with_its_range(folder):
     header = (ROOT / "lux/search/params.pxd").read_text(encoding="utf-8")
     wanted = re.findall(r"^    ([A-Z_]+) = (\d+) +# (\d+) \.\. (\d+)", header, re.MULTILINE)
-    declared = run_variant(folder, UCI, text="uci\nquit\n")
+    declared = run_script(folder, UCI, text="uci\nquit\n")
     spins = re.findall(r"^option name ([A-Z_]+) type spin default (\d+) min (\d+) max (\d+)$", declared, re.MULTILINE)
     assert spins == wanted
     assert len(wanted) > 40
@@ -64,16 +64,22 @@ def test_each_parameter_is_an_option_with_its_range(folder):
 def test_the_search_is_the_same_until_an_option_is_set(folder):
     nodes = nodes_searched(ROOT)
     assert nodes_searched(folder) == nodes
-    # One that each node reads, one that goes into a table, one of another module.
-    for name, value in (("RFP_MARGIN", 90), ("LMR_QUIET_BASE", 1200), ("HISTORY_BONUS", 90), ("ASPIRATION_DELTA", 35)):
+    # One that each node reads, one that goes into a table, three of other modules.
+    for name, value in (
+        ("RFP_MARGIN", 90),
+        ("LMR_QUIET_BASE", 1200),
+        ("HISTORY_BONUS", 90),
+        ("ASPIRATION_DELTA", 35),
+        ("CHECK_BONUS", 1000),
+    ):
         changed = nodes_searched(folder, **{name: value})
         assert changed != nodes, name
         assert nodes_searched(folder, **{name: value}) == changed, name
 
 
 def test_tuning_gives_the_same_with_any_number_of_processes(folder, tmp_path):
-    one = run_variant(folder, TUNE, str(tmp_path / "one"), "1")
-    assert one == run_variant(folder, TUNE, str(tmp_path / "two"), "2")
+    one = run_script(folder, TUNE, str(tmp_path / "one"), "1")
+    assert one == run_script(folder, TUNE, str(tmp_path / "two"), "2")
     assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text()
     assert len((tmp_path / "one").read_text().splitlines()) == 4
     scores = eval(one)
