@@ -222,7 +222,10 @@ class Engine:
             raise ValueError(f"the hash table needs at least 1 MiB, not {mib}")
         self.acquire_idle()
         try:
-            if not tt_resize(cython.address(self.tt), min(mib, 1 << 62)):
+            size: cython.size_t = min(mib, 1 << 62)
+            with cython.nogil:
+                resized: cython.bint = tt_resize(cython.address(self.tt), size)
+            if not resized:
                 raise MemoryError(f"no memory for a hash table of {mib} MiB")
             self._hash_mib = mib
         finally:
@@ -327,19 +330,22 @@ class Engine:
         for i in range(self.team_size):
             reset_accumulators(self.team[i].accumulators, network.weights)
             clear_thread(self.team[i])
-        tt_clear(cython.address(self.tt))
+        with cython.nogil:
+            tt_clear(cython.address(self.tt), self.team_size)
         self.lock.release()
 
     def clear_hash(self) -> None:
         """Empty the transposition table, after the search under way ends."""
         self.acquire_idle()
-        tt_clear(cython.address(self.tt))
+        with cython.nogil:
+            tt_clear(cython.address(self.tt), self.team_size)
         self.lock.release()
 
     def new_game(self) -> None:
         """Forget everything learned from earlier searches, which makes the next one reproducible."""
         self.acquire_idle()
-        tt_clear(cython.address(self.tt))
+        with cython.nogil:
+            tt_clear(cython.address(self.tt), self.team_size)
         for i in range(self.team_size):
             clear_thread(self.team[i])
         self.thread.time.late_ms = 0
@@ -608,7 +614,9 @@ class Engine:
         # The depth is for positions with as many men as the limit: if the tables stop short of it, there are none.
         td.tb_depth = self.tb_probe_depth if td.tb_men == self.tb_probe_limit else 0
         td.tb_fifty_moves = self.fifty_moves
-        rank_root(td)
+        # Tables may have to be read from a slow disk.
+        with cython.nogil:
+            rank_root(td)
 
     def _worker(self, index: cython.int) -> Worker:
         """Return the worker of a thread of the team, a new one if necessary.

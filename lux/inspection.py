@@ -372,9 +372,9 @@ class Table:
         """Change the size; return False, with the table as it was, if there is no memory."""
         return tt.tt_resize(cython.address(self.tt), mib)
 
-    def clear(self) -> None:
-        """Forget everything."""
-        tt.tt_clear(cython.address(self.tt))
+    def clear(self, threads: cython.int = 1) -> None:
+        """Forget everything, on as many threads as the size is worth."""
+        tt.tt_clear(cython.address(self.tt), threads)
 
     def new_search(self) -> None:
         """Advance the generation."""

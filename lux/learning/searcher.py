@@ -44,7 +44,7 @@ class Searcher:
 
     def forget(self) -> cython.void:
         """Clear the table and the histories: what follows depends on nothing before."""
-        tt_clear(cython.address(self.tt))
+        tt_clear(cython.address(self.tt), 1)
         clear_thread(self.thread)
 
     def think(self, soft_nodes: uint64_t, hard_nodes: uint64_t) -> Value:

@@ -11,6 +11,15 @@ from lux.rules.types cimport VALUE_TB_IN_MAX_PLY, VALUE_NONE
 cdef enum:
     CLUSTER_ENTRIES = 3
     GENERATIONS = 32            # ages wrap round after this many searches
+    MAX_CLEARERS = 64           # threads that clear a table together
+    CLEARER_MIB = 64            # and what each of them should have to clear, since a thread takes time to start
+
+cdef extern from "pthread.h" nogil:
+    ctypedef struct pthread_t:
+        pass
+    int pthread_create(
+        pthread_t* thread, const void* attributes, void* (*start)(void*) noexcept nogil, void* argument) noexcept
+    int pthread_join(pthread_t thread, void** result) noexcept
 
 cdef struct TTEntry:
     uint16_t key                # low 16 bits; the high ones choose the cluster
@@ -31,6 +40,12 @@ cdef struct TranspositionTable:
 
 ctypedef const TranspositionTable* TranspositionTablePtr
 
+# What one thread of several clears.
+cdef struct TablePart:
+    TTCluster* clusters
+    uint64_t cluster_count
+    bint started                # on a thread of its own
+
 # What a probe found, in the terms of the search.
 cdef struct TTHit:
     bint found
@@ -44,7 +59,8 @@ cdef struct TTHit:
 # Allocate `mib` mebibytes and clear them. Return False, leaving the old table, when there is no memory.
 cdef bint tt_resize(TranspositionTable* tt, size_t mib) noexcept nogil
 cdef void tt_free(TranspositionTable* tt) noexcept nogil
-cdef void tt_clear(TranspositionTable* tt) noexcept nogil
+# Forget everything, on as many threads as there are to search or the size of the table is worth.
+cdef void tt_clear(TranspositionTable* tt, int threads) noexcept nogil
 # Start a new search: entries of earlier ones become preferred victims.
 cdef void tt_new_search(TranspositionTable* tt) noexcept nogil
 cdef void tt_probe(const TranspositionTable* tt, Key key, int ply, TTHit* hit) noexcept nogil
@@ -53,6 +69,9 @@ cdef void tt_store(
     bint was_pv) noexcept nogil
 # Entries of the current search, in permille of a sample.
 cdef int tt_hashfull(const TranspositionTable* tt) noexcept nogil
+
+# Private to tt.py.
+cdef void* clear_part(void* part) noexcept nogil
 
 
 cdef inline TTCluster* tt_cluster(const TranspositionTable* tt, Key key) noexcept nogil:

@@ -43,10 +43,35 @@ def tt_free(tt: cython.pointer[TranspositionTable]) -> cython.void:
     tt.cluster_count = 0
 
 
-def tt_clear(tt: cython.pointer[TranspositionTable]) -> cython.void:
-    """Forget everything."""
-    memset(tt.clusters, 0, tt.cluster_count * cython.sizeof(TTCluster))
+def tt_clear(tt: cython.pointer[TranspositionTable], threads: cython.int) -> cython.void:
+    """Forget everything, on *threads* threads if the table is large."""
+    ids: pthread_t[MAX_CLEARERS]
+    parts: TablePart[MAX_CLEARERS]
+    worth: cython.int = tt.cluster_count * cython.sizeof(TTCluster) // (CLEARER_MIB << 20)
+    count: cython.int = max(1, min(threads, MAX_CLEARERS, worth))
+    begin: uint64_t = 0
+    for i in range(count):
+        end: uint64_t = tt.cluster_count * (i + 1) // count
+        parts[i].clusters = tt.clusters + begin
+        parts[i].cluster_count = end - begin
+        place: cython.p_void = cython.address(parts[i])
+        # This thread does its own part, and those for which the system starts no thread.
+        parts[i].started = i > 0 and pthread_create(cython.address(ids[i]), cython.NULL, clear_part, place) == 0
+        begin = end
+    for i in range(count):
+        if not parts[i].started:
+            clear_part(cython.address(parts[i]))
+    for i in range(count):
+        if parts[i].started:
+            pthread_join(ids[i], cython.NULL)
     tt.generation = 0
+
+
+def clear_part(part: cython.p_void) -> cython.p_void:
+    """Clear what a TablePart names; the form is that of a thread's first function."""
+    table = cython.cast(cython.pointer[TablePart], part)
+    memset(table.clusters, 0, table.cluster_count * cython.sizeof(TTCluster))
+    return cython.NULL
 
 
 def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:

@@ -396,6 +396,52 @@ def test_python_runs_on_while_searching(engine):
     assert result.info.nodes > 10_000
 
 
+@pytest.fixture
+def patient():
+    """Let no thread of Python run before another gives up the interpreter lock by itself."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        Engine.new_game,
+        Engine.clear_hash,
+        lambda engine: setattr(engine, "network", engine.network),
+        lambda engine: setattr(engine, "hash_mib", engine.hash_mib ^ 2),
+    ],
+    ids=["new_game", "clear_hash", "network", "hash_mib"],
+)
+def test_python_runs_on_while_a_big_table_is_cleared(patient, work):
+    engine = Engine(hash_mib=256)
+    turns = 0
+    over = False
+
+    def count():
+        nonlocal turns
+        while not over:
+            turns += 1
+            time.sleep(0.0001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    # The lock may be free for less than it takes the other thread to wake up: then once more.
+    try:
+        for _ in range(30):
+            engine.new_game()  # whose memory is the table's only once it has been written to
+            before = turns
+            work(engine)
+            if turns > before:
+                break
+    finally:
+        over = True
+        thread.join()
+    assert turns > before
+
+
 def test_engines_do_not_disturb_each_other():
     boards = [Board(), Board(MIDDLEGAME)]
     alone = [Engine(hash_mib=4).search(board, nodes=200_000).info for board in boards]

@@ -172,6 +172,16 @@ def test_clear_and_resize_forget(table):
         assert table.hashfull() == 0
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3, 1000])
+def test_clearing_together_leaves_nothing(threads):
+    table = inspection.Table(200)
+    keys = [(place << 64) // 5000 + 7 for place in range(5000)]
+    for key in keys:
+        table.store(key, depth=1)
+    table.clear(threads)
+    assert not any(map(table.probe, keys))
+
+
 def test_resize_that_fails_keeps_the_table(table):
     table.store(7, depth=1)
     assert not table.resize(1 << 40)
