@@ -41,37 +41,14 @@ def tree_options(command: Callable) -> Callable:
 class Row(Protocol):
     """A move and what came of it, or a root."""
 
-    @property
-    def label(self) -> str:
-        """Get the move, '' for a single root."""
-
-    @property
-    def parts(self) -> dict[str, str]:
-        """Get what is to be said of it, in order: score, depth, window and the like."""
-
-    @property
-    def kind(self) -> str:
-        """Get 'cut' if the side to move after it has enough, 'all' if it has not, 'pv' otherwise."""
-
-    @property
-    def way(self) -> str:
-        """Get how it ended in a word, for counting."""
-
-    @property
-    def nodes(self) -> int:
-        """Get the nodes of it and all below it."""
-
-    @property
-    def is_best(self) -> bool:
-        """Get whether it was the best move of its node."""
-
-    @property
-    def pruned(self) -> int:
-        """Get how many moves below it were never tried."""
-
-    @property
-    def branches(self) -> Sequence["Row"]:
-        """Get the rows below it."""
+    label: str  # the move, '' for a single root
+    parts: dict[str, str]  # what is to be said of it, in order: score, depth, window and the like
+    kind: str  # 'cut' if the side to move after it has enough, 'all' if it has not, 'pv' otherwise
+    way: str  # how it ended in a word, for counting
+    nodes: int  # of it and all below it
+    is_best: bool  # the best move of its node
+    pruned: int  # moves below it that were never tried
+    branches: Sequence["Row"]
 
 
 def walk(roots: Sequence[Row]) -> Iterator[Row]:
@@ -140,6 +117,15 @@ def print_rows(roots: Sequence[Row], count: int) -> None:
         drawing = Drawing(row_text(root).append(" nodes", "dim"))
         draw(drawing, root, chosen)
         console.print(drawing)
+
+
+def show_tree(roots: Sequence[Row], rows: int | None, html: str | None, **page: str) -> None:
+    """Draw the trees on standard output, or write them as a page, as the options ask for."""
+    if html is None:
+        print_rows(roots, rows or TERMINAL_ROWS)
+        return
+    with click.open_file(html, "w", encoding="utf-8") as file:
+        write_page(file, roots, rows or PAGE_ROWS, **page)
 
 
 def write_page(

@@ -5,13 +5,9 @@ squares is an integer with one bit a square.
 """
 
 import re
-import sys
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import IntEnum
 from functools import cache
-from types import SimpleNamespace
-from typing import NamedTuple
 
 MAX_SIDE = 8
 
@@ -35,33 +31,6 @@ class IllegalMoveError(ValueError):
 
 class PositionError(ValueError):
     """A text that describes no position that a game could reach."""
-
-
-class GameBegan(NamedTuple):
-    """The board is empty and X to move."""
-
-
-class SquareMarked(NamedTuple):
-    """`square` now holds `mark`; NONE after an undo."""
-
-    square: int
-    mark: Mark
-
-
-class ControlChanged(NamedTuple):
-    """It is `control`'s turn; NONE: nobody's, the game is over."""
-
-    control: Mark
-
-
-class GameEnded(NamedTuple):
-    """The game is over; `winner` is NONE for a draw."""
-
-    winner: Mark
-
-
-Event = GameBegan | SquareMarked | ControlChanged | GameEnded
-Observer = Callable[[Event], object]
 
 
 def bits(squares: int) -> Iterator[int]:
@@ -105,9 +74,6 @@ class Game:
         self._marked = {Mark.X: 0, Mark.O: 0}
         self._winner = Mark.NONE
         self._history: list[int] = []
-        self._observers: list[Observer] = []
-        self._events: deque[Event] = deque()
-        self._reporting = False
 
     @classmethod
     def from_text(cls, text: str) -> "Game":
@@ -167,11 +133,6 @@ class Game:
         return Mark.X if self._marked[Mark.X].bit_count() == self._marked[Mark.O].bit_count() else Mark.O
 
     @property
-    def control(self) -> Mark:
-        """Return whose turn it is; NONE once the game is over."""
-        return Mark.NONE if self.is_over else self.turn
-
-    @property
     def winner(self) -> Mark:
         """Return who has `in_a_row` in a row; NONE while nobody has."""
         return self._winner
@@ -212,7 +173,7 @@ class Game:
     # What can be done
 
     def place(self, square: int) -> None:
-        """Mark a square for the side in control.
+        """Mark a square for the side to move.
 
         Raises:
             IllegalMoveError: it is taken, off the board, or the game is over. Nothing has changed.
@@ -228,8 +189,6 @@ class Game:
         self._history.append(square)
         if any(line >> square & 1 and self._marked[mark] & line == line for line in self._lines):
             self._winner = mark
-        ended = (GameEnded(self._winner),) if self.is_over else ()
-        self._report(SquareMarked(square, mark), ControlChanged(self.control), *ended)
 
     def undo(self) -> None:
         """Take back the last mark.
@@ -242,17 +201,9 @@ class Game:
         square = self._history.pop()
         self._marked[self.turn.other] &= ~(1 << square)
         self._winner = Mark.NONE  # the game went on until this mark
-        self._report(SquareMarked(square, Mark.NONE), ControlChanged(self.control))
-
-    def reset(self) -> None:
-        """Begin again with an empty board."""
-        self._marked = {Mark.X: 0, Mark.O: 0}
-        self._winner = Mark.NONE
-        self._history.clear()
-        self._report(GameBegan(), ControlChanged(self.control))
 
     def copy(self) -> "Game":
-        """Return a game in the same position, with its history and without its observers."""
+        """Return a game in the same position, with its history."""
         twin = Game(self.width, self.height, self.in_a_row)
         twin._marked, twin._winner, twin._history = dict(self._marked), self._winner, list(self._history)
         return twin
@@ -294,44 +245,3 @@ class Game:
         squares = self.width * self.height
         x, o = (self._marked[mark].bit_count() for mark in (Mark.X, Mark.O))
         return "P" * ((squares + 1) // 2 - x) + "p" * (squares // 2 - o)
-
-    # Observers
-
-    def subscribe(self, observer: Observer) -> Callable[[], None]:
-        """Call `observer` with every event from now on; return a function that ends this.
-
-        A move reports SquareMarked, ControlChanged and, if it was the last, GameEnded; an undo SquareMarked and
-        ControlChanged; a reset GameBegan and ControlChanged. Events come when the change is complete, in one order
-        for all, even if an observer makes a move itself. What an observer raises goes to `sys.unraisablehook`: it
-        neither undoes the change nor hides the event from the others.
-        """
-        self._observers.append(observer)
-        return lambda: self._observers.remove(observer)
-
-    def _report(self, *events: Event) -> None:
-        self._events.extend(events)
-        if self._reporting:
-            return  # an observer made this change: the events are delivered after those already under way
-        self._reporting = True
-        try:
-            while self._events:
-                event = self._events.popleft()
-                for observer in tuple(self._observers):
-                    self._tell(observer, event)
-        finally:
-            self._reporting = False
-
-    @staticmethod
-    def _tell(observer: Observer, event: Event) -> None:
-        try:
-            observer(event)
-        except Exception as error:
-            sys.unraisablehook(
-                SimpleNamespace(
-                    exc_type=type(error),
-                    exc_value=error,
-                    exc_traceback=error.__traceback__,
-                    err_msg="Exception ignored in an observer of a game",
-                    object=observer,
-                )
-            )

@@ -1,10 +1,12 @@
-"""The whole tree of `negamax`, kept to be looked at."""
+"""The whole tree of `negamax`, kept to be looked at, as rows for whoever draws it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tictac.rules import Game, Mark
 from tictac.search import WIN
+
+WAYS = {"all": "winning", "cut": "losing", "pv": "drawing"}
 
 
 class TreeTooLargeError(ValueError):
@@ -13,16 +15,49 @@ class TreeTooLargeError(ValueError):
 
 @dataclass(slots=True)
 class Node:
-    """A position, by the square that led there: its value for the side to move, its first best move, what lies below.
+    """A position, by the square that led there: its value for the side to move, its best move, what lies below.
 
-    *nodes* counts it and all below it.
+    *empty* counts the squares that are left, *nodes* it and all below it. *game* serves for the names of squares.
     """
 
+    game: Game
     square: int | None
+    turn: Mark
+    empty: int
     value: int = 0
     best: int | None = None
     nodes: int = 1
-    below: list["Node"] = field(default_factory=list)
+    branches: list["Node"] = field(default_factory=list)
+    is_best: bool = False
+    pruned: int = 0
+
+    @property
+    def label(self) -> str:
+        """Get the move."""
+        return "" if self.square is None else self.game.square_name(self.square)
+
+    @property
+    def kind(self) -> str:
+        """Get 'cut' if the move loses, 'all' if it wins, 'pv' for a draw."""
+        return "cut" if self.value > 0 else "all" if self.value < 0 else "pv"
+
+    @property
+    def way(self) -> str:
+        """Get what the move does, for counting."""
+        return WAYS[self.kind]
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """Get the value of the position and how it comes about."""
+        plies, winner = WIN - abs(self.value), self.turn if self.value > 0 else self.turn.other
+        score = f"{winner.name} wins in {plies} {'ply' if plies == 1 else 'plies'}" if self.value else "a draw"
+        if plies == 0:
+            score, reason = f"{winner.name} has won", f"{self.game.in_a_row} in a row"
+        elif self.best is None:
+            reason = "no square is empty"
+        else:
+            reason = f"best is {self.game.square_name(self.best)}"
+        return {"score": score, "depth": f"{self.empty} empty", "reason": reason}
 
 
 def grow(game: Game, most: int, on_node: Callable[[int], object] | None = None) -> Node:
@@ -35,30 +70,33 @@ def grow(game: Game, most: int, on_node: Callable[[int], object] | None = None) 
     """
     count = 0
 
-    def visit(square: int | None) -> Node:
+    def visit(square: int | None, empty: int) -> Node:
         nonlocal count
         count += 1
         if count > most:
             raise TreeTooLargeError(f"the tree has more than {most:,} nodes")
         if on_node is not None and count % 10_000 == 0:
             on_node(count)
-        node = Node(square)
+        node = Node(game, square, game.turn, empty)
         if game.winner != Mark.NONE:
             node.value = -WIN
             return node
+        best = None
         for move in game.legal_moves:
             game.place(move)
             try:
-                child = visit(move)
+                child = visit(move, empty - 1)
             finally:
                 game.undo()
             node.nodes += child.nodes
-            node.below.append(child)
+            node.branches.append(child)
             # As in negamax: every ply on the way takes one from the value.
             value = -child.value
             value += (value < 0) - (value > 0)
-            if node.best is None or value > node.value:
-                node.value, node.best = value, move
+            if best is None or value > node.value:
+                node.value, best = value, child
+        if best is not None:
+            node.best, best.is_best = best.square, True
         return node
 
-    return visit(None)
+    return visit(None, len(game.legal_moves))

@@ -4,11 +4,10 @@ import click
 from rich.console import Console
 
 from lux import __version__
-from lux.analysis.search_trace import SearchTrace, trace_search
+from lux.analysis.search_trace import trace_search
 from lux.analysis.search_tree import read_tree
-from lux.board import Board
 from lux.cli.options import hash_option, position_argument, set_up
-from lux.cli.tree_view import PAGE_ROWS, TERMINAL_ROWS, print_rows, tree_options, write_page
+from lux.cli.tree_view import show_tree, tree_options
 from lux.svg import board as draw_board
 
 MAX_DEPTH = 30
@@ -23,12 +22,6 @@ Examples:
   lux tree --depth 4
   lux tree kiwipete --depth 6 --rows 100
   lux tree "8/8/8/4k3/8/8/4P3/4K3 w - -" --depth 10 --html tree.html"""
-
-
-def search(board: Board, depth: int, hash_mib: int, most: int) -> SearchTrace:
-    """Search while something moves on the terminal."""
-    with Console(stderr=True).status("searching"):
-        return trace_search(board, depth, hash_mib=hash_mib, max_nodes=most)
 
 
 @click.command(epilog=EPILOG)
@@ -61,22 +54,11 @@ def tree(
     if not board.legal_moves:
         click.echo("Stalemate or mate: there is nothing to search.")
         return
-    trace = search(board, depth, hash_mib, max_nodes)
+    with Console(stderr=True).status("searching"):
+        trace = trace_search(board, depth, hash_mib=hash_mib, max_nodes=max_nodes)
     roots = read_tree(trace, board).roots
-    if html is not None:
-        nodes = sum(root.nodes for root in roots)
-        summary = f"Lux {__version__}, depth {depth}, {nodes:,} nodes in the last iteration"
-        with click.open_file(html, "w", encoding="utf-8") as file:
-            write_page(
-                file,
-                roots,
-                rows or PAGE_ROWS,
-                title=board.fen(),
-                summary=summary,
-                legend=LEGEND,
-                board=draw_board(board),
-            )
-    else:
-        print_rows(roots, rows or TERMINAL_ROWS)
+    nodes = sum(root.nodes for root in roots)
+    summary = f"Lux {__version__}, depth {depth}, {nodes:,} nodes in the last iteration"
+    show_tree(roots, rows, html, title=board.fen(), summary=summary, legend=LEGEND, board=draw_board(board))
     if not trace.complete:
         click.echo(f"lux tree: there were more than {max_nodes:,} nodes; the tree is cut off there", err=True)

@@ -3,6 +3,8 @@
 import json
 import random
 import sys
+from collections.abc import Callable
+from html import escape
 
 import click
 from rich.console import Console
@@ -10,12 +12,12 @@ from rich.console import Console
 from lux import __version__
 from lux.cli.console import can_encode, prepare_input
 from lux.cli.group import Group
-from lux.cli.tictac.match import BOX, Match, names, value_text
-from lux.cli.tree_view import PAGE_ROWS, TERMINAL_ROWS, tree_options
+from lux.cli.tictac.match import BOX, Match, draw, names, value_text
+from lux.cli.tree_view import show_tree, tree_options
 from tictac.perft import Ply
 from tictac.perft import perft as plies_of
 from tictac.player import DEFAULT_LEVEL, MAX_LEVEL, Player
-from tictac.rules import Game, Mark, PositionError
+from tictac.rules import Game, Mark
 from tictac.search import Info, Searcher
 from tictac.tree import TreeTooLargeError, grow
 from tictac.ugi import parse_board
@@ -49,38 +51,33 @@ Examples:
   tictac tree "XO1/1X1/O2 x 3"
   tictac tree "XO1/1X1/O2 x 3" --html tree.html"""
 
+LEGEND = (
+    '<span class="all"><b>Blue</b></span>: the move wins; <span class="cut"><b>amber</b></span>: it loses; the others '
+    "draw."
+)
 
-class BoardType(click.ParamType):
-    """A board such as 5x5x4: files, ranks, in a row."""
 
-    name = "board"
+class GameType(click.ParamType):
+    """A board such as 5x5x4 (files, ranks, in a row), or a position such as "XO1/1X1/3 o 3", read by a function."""
+
+    def __init__(self, name: str, read: Callable[[str], Game]) -> None:
+        self.name = name
+        self.read = read
 
     def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> Game:
-        """Return the empty board."""
+        """Return the game."""
         try:
-            return value if isinstance(value, Game) else parse_board(str(value))
+            return value if isinstance(value, Game) else self.read(str(value))
         except ValueError as error:
             self.fail(str(error), param, context)
 
 
-class PositionType(click.ParamType):
-    """A position such as "XO1/1X1/3 o 3"."""
-
-    name = "position"
-
-    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> Game:
-        """Return the game in that position."""
-        try:
-            return value if isinstance(value, Game) else Game.from_text(str(value))
-        except PositionError as error:
-            self.fail(str(error), param, context)
-
-
+POSITION = GameType("position", Game.from_text)
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
 board_option = click.option(
     "--board",
-    type=BoardType(),
+    type=GameType("board", parse_board),
     default="3x3x3",
     show_default=True,
     metavar="MxNxK",
@@ -137,7 +134,7 @@ def play(color: str, level: int, board: Game, movetime: float, seed: int | None,
 
 @tictac.command(epilog=PERFT_EPILOG)
 @click.argument("depth", type=click.IntRange(0, 64))
-@click.argument("position", type=PositionType(), required=False)
+@click.argument("position", type=POSITION, required=False)
 @board_option
 @JSON_OPTION
 def perft(depth: int, position: Game | None, board: Game, as_json: bool) -> None:
@@ -162,7 +159,7 @@ def perft(depth: int, position: Game | None, board: Game, as_json: bool) -> None
 
 
 @tictac.command(epilog=SOLVE_EPILOG)
-@click.argument("position", type=PositionType(), required=False)
+@click.argument("position", type=POSITION, required=False)
 @board_option
 @click.option(
     "--movetime",
@@ -225,7 +222,7 @@ def solution(game: Game, info: Info) -> dict[str, object]:
 
 
 @tictac.command(epilog=TREE_EPILOG)
-@click.argument("position", type=PositionType(), required=False)
+@click.argument("position", type=POSITION, required=False)
 @board_option
 @tree_options
 @click.option(
@@ -242,19 +239,12 @@ def tree(position: Game | None, board: Game, rows: int | None, html: str | None,
     Each row has a move, the value of the position after it, the squares that are empty there, and the nodes of it and
     all below it. Shown are the moves with the most nodes and the best line; what is folded is summed up.
     """
-    # Only here: the pages need more than the games do.
-    from lux.cli.tictac.tree import root_of, write_tree_page
-    from lux.cli.tree_view import print_rows
-
     game = position or board
     try:
         with Console(stderr=True).status("searching") as status:
-            node = grow(game, max_nodes, lambda count: status.update(f"{count:,} nodes"))
+            root = grow(game, max_nodes, lambda count: status.update(f"{count:,} nodes"))
     except TreeTooLargeError as error:
         raise click.ClickException(f"{error}; begin with more marks, or raise --max-nodes") from None
-    root = root_of(game, node)
-    if html is not None:
-        with click.open_file(html, "w", encoding="utf-8") as file:
-            write_tree_page(file, game, root, rows or PAGE_ROWS)
-    else:
-        print_rows([root], rows or TERMINAL_ROWS)
+    summary = f"tictac {__version__}, negamax, {root.nodes:,} nodes"
+    picture = f"<pre>{escape(draw(game, plain=True).plain)}</pre>"
+    show_tree([root], rows, html, title=game.text(), summary=summary, legend=LEGEND, board=picture)

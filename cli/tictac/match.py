@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tictac.player import MAX_LEVEL, Player
-from tictac.rules import Event, Game, GameEnded, IllegalMoveError, Mark, SquareMarked
+from tictac.rules import Game, IllegalMoveError, Mark
 from tictac.search import Info
 
 # Outer left, horizontal, crossing and outer right piece of the top, middle and bottom edge, and the vertical.
@@ -19,11 +19,10 @@ NUMBERED = 9  # squares of a board on which a digit says enough
 
 HELP = """\
 Type a square such as b2, or one of:
-  hint        ask for the best moves     undo, redo  take a move back, and again
-  eval        who wins, if all goes well swap        change sides
-  level N     how well tictac plays      resign      give up
-  board       draw the board again       new         begin another game
-  help        show this                  quit        leave"""
+  hint        the best moves, and who wins  undo, redo  take a move back, and again
+  level N     how well tictac plays         swap        change sides
+  board       draw the board again          resign      give up
+  help        show this                     new, quit   begin another game, leave"""
 DIGITS = "Digits are squares too: 1 to {}, from the top left."
 
 
@@ -111,14 +110,6 @@ class Match:
         self.drawn = 0
         self.over = False
         self.left = False
-        game.subscribe(self.observe)
-
-    def observe(self, event: Event) -> None:
-        """Tell of the bot's marks and of the end, and keep the score."""
-        if isinstance(event, SquareMarked) and event.mark == self.human.other:
-            self.say(f"tictac plays {self.game.square_name(event.square)}.")
-        elif isinstance(event, GameEnded):
-            self.end(event.winner)
 
     def play(self) -> None:
         """Play game after game until the person leaves."""
@@ -130,7 +121,7 @@ class Match:
                 self.over = False
                 self.show_board()
                 while not (self.over or self.left):
-                    if self.game.control == self.human:
+                    if self.game.turn == self.human:
                         self.ask()
                     else:
                         self.reply()
@@ -142,7 +133,7 @@ class Match:
     def begin(self) -> None:
         """Empty the board for another game."""
         self.undone = []
-        self.game.reset()
+        self.game = Game(self.game.width, self.game.height, self.game.in_a_row)
         self.say(f"You are {self.human.name} now.")
 
     def ask(self) -> None:
@@ -153,8 +144,7 @@ class Match:
             action(argument.strip())
         elif word:
             try:
-                square = read_square(self.game, word + argument.replace(" ", ""))
-                self.game.place(square)
+                self.place(read_square(self.game, word + argument.replace(" ", "")))
                 self.undone = []
             except IllegalMoveError as error:
                 self.say(f"{error} (free: {names(self.game, self.game.legal_moves)}; help tells more)")
@@ -162,9 +152,16 @@ class Match:
     def reply(self) -> None:
         """Let the bot move."""
         square, _ = self.think(self.player)
-        self.game.place(square)
+        self.say(f"tictac plays {self.game.square_name(square)}.")
+        self.place(square)
         if not self.over:
             self.show_board()
+
+    def place(self, square: int) -> None:
+        """Mark a square, which may end the game."""
+        self.game.place(square)
+        if self.game.is_over:
+            self.end(self.game.winner)
 
     def think(self, player: Player) -> tuple[int, Info]:
         """Let a player choose a move here."""
@@ -212,9 +209,6 @@ class Match:
         others = [other for other in info.best if other != square]
         rest = f"; as good: {names(self.game, others)}" if others else ""
         self.say(f"Hint: {self.game.square_name(square)} ({value_text(self.game, info)}{rest})")
-
-    def do_eval(self, _: str) -> None:
-        self.say(f"With best play: {value_text(self.game, self.think(self.adviser)[1])}")
 
     def do_undo(self, _: str) -> None:
         # One mark of each side, so that it is the person's turn again.

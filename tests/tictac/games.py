@@ -69,7 +69,7 @@ def play_every_line(game: Game, bot: Mark, choose: Callable[[Game], int], oracle
     if game.is_over:
         assert game.winner in (bot, Mark.NONE), game.text()
         return 1
-    if game.control != bot:
+    if game.turn != bot:
         moves = game.legal_moves
     else:
         moves = [choose(game)]
@@ -90,7 +90,7 @@ def score_against(level: int, opponent: Callable[[Game], int], games: int) -> tu
     for number in range(games):
         game, me = Game(), (Mark.X, Mark.O)[number % 2]
         while not game.is_over:
-            game.place(player.move(game)[0] if game.control == me else opponent(game))
+            game.place(player.move(game)[0] if game.turn == me else opponent(game))
         won += game.winner == me
         drawn += game.winner == Mark.NONE
     return won, drawn, games - won - drawn

@@ -6,17 +6,7 @@ import pytest
 
 from tests.tictac.games import after, every_position
 from tictac.perft import perft
-from tictac.rules import (
-    ControlChanged,
-    Game,
-    GameBegan,
-    GameEnded,
-    IllegalMoveError,
-    Mark,
-    PositionError,
-    SquareMarked,
-    win_lines,
-)
+from tictac.rules import Game, IllegalMoveError, Mark, PositionError, win_lines
 
 PERFT = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
@@ -78,10 +68,10 @@ def test_lines(shape, lines):
 )
 def test_ends(moves, winner):
     game = after(moves)
-    assert (game.is_over, game.winner, game.control, game.legal_moves) == (True, winner, Mark.NONE, [])
+    assert (game.is_over, game.winner, game.legal_moves) == (True, winner, [])
     assert bool(game.winning_squares) == bool(winner)
     game.undo()
-    assert (game.is_over, game.winner, game.control) == (False, Mark.NONE, game.turn)
+    assert (game.is_over, game.winner, len(game.legal_moves)) == (False, Mark.NONE, 10 - len(moves.split()))
 
 
 @pytest.mark.parametrize("shape", [(5, 4, 4), (8, 8, 5), (8, 1, 3)])
@@ -113,95 +103,16 @@ def test_boards_that_do_not_exist(shape):
     ],
 )
 def test_illegal_marks_change_nothing(moves, square, message):
-    game, events = after(moves), []
-    game.subscribe(events.append)
-    before = (game.board, game.control, game.winner, game.history)
+    game = after(moves)
+    before = (game.board, game.turn, game.winner, game.history)
     with pytest.raises(IllegalMoveError, match=message):
         game.place(square)
-    assert (game.board, game.control, game.winner, game.history) == before
-    assert events == []
+    assert (game.board, game.turn, game.winner, game.history) == before
 
 
 def test_nothing_to_undo():
     with pytest.raises(IllegalMoveError, match="no mark to take back"):
         Game().undo()
-
-
-@pytest.mark.parametrize("name", ["control", "winner", "board", "legal_moves"])
-def test_what_is_seen_cannot_be_set(name):
-    with pytest.raises(AttributeError):
-        setattr(Game(), name, None)
-
-
-# Events
-
-
-def test_events_of_a_game():
-    game, events = after("a1 b1 a2 b2"), []
-    unsubscribe = game.subscribe(events.append)
-    game.place(6)
-    assert events == [SquareMarked(6, Mark.X), ControlChanged(Mark.NONE), GameEnded(Mark.X)]
-    events.clear()
-    game.undo()
-    assert events == [SquareMarked(6, Mark.NONE), ControlChanged(Mark.X)]
-    events.clear()
-    game.reset()
-    assert events == [GameBegan(), ControlChanged(Mark.X)]
-    unsubscribe()
-    game.place(0)
-    assert len(events) == 2
-
-
-def test_an_observer_that_raises(monkeypatch):
-    errors, events = [], []
-    monkeypatch.setattr("sys.unraisablehook", lambda report: errors.append(report.exc_value))
-    game = after("a1 b1 a2 b2")
-
-    def fail(event):
-        raise RuntimeError(type(event).__name__)
-
-    game.subscribe(fail)
-    game.subscribe(events.append)
-    game.place(6)
-    assert (game.winner, game.history) == (Mark.X, (0, 1, 3, 4, 6))
-    assert [type(event) for event in events] == [SquareMarked, ControlChanged, GameEnded]
-    assert list(map(str, errors)) == ["SquareMarked", "ControlChanged", "GameEnded"]
-    game.undo()
-    assert game.text() == after("a1 b1 a2 b2").text()
-
-
-def test_an_interrupt_in_an_observer_leaves_the_game_whole():
-    def interrupt(event):
-        raise KeyboardInterrupt
-
-    game, events = Game(), []
-    unsubscribe = game.subscribe(interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        game.place(0)
-    unsubscribe()
-    game.subscribe(events.append)
-    game.place(1)
-    assert game.history == (0, 1)
-    assert events[-2:] == [SquareMarked(1, Mark.O), ControlChanged(Mark.X)]
-
-
-def test_an_observer_may_move():
-    game, events = Game(), []
-
-    def reply(event):
-        if event == ControlChanged(Mark.O):
-            game.place(game.legal_moves[0])
-
-    game.subscribe(reply)
-    game.subscribe(events.append)
-    game.place(4)
-    assert game.history == (4, 0)
-    assert events == [
-        SquareMarked(4, Mark.X),
-        ControlChanged(Mark.O),
-        SquareMarked(0, Mark.O),
-        ControlChanged(Mark.X),
-    ]
 
 
 # Text
@@ -213,7 +124,7 @@ def test_every_position_survives_text_and_no_other_text_is_a_position():
     for game in every_position(Game()):
         for text in (game.text(), game.cutechess_fen()):
             again = Game.from_text(text)
-            assert (again.board, again.control, again.winner) == (game.board, game.control, game.winner)
+            assert (again.board, again.turn, again.winner) == (game.board, game.turn, game.winner)
     accepted = 0
     for cells in product("1XO", repeat=9):
         rows = "/".join("".join(cells[start : start + 3]) for start in (0, 3, 6))

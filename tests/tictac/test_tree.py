@@ -2,7 +2,6 @@
 
 import pytest
 
-from lux.cli.tictac.tree import root_of
 from lux.cli.tree_view import choose, walk
 from tictac.perft import perft
 from tictac.rules import Game
@@ -14,7 +13,7 @@ POSITIONS = ["XO1/1X1/O2 x 3", "XO1/1X1/3 o 3", "XOX/1O1/3 x 3", "2/2 x 2", "XXO
 
 def all_nodes(node):
     yield node
-    for below in node.below:
+    for below in node.branches:
         yield from all_nodes(below)
 
 
@@ -24,7 +23,7 @@ def test_the_tree_is_that_of_negamax(text):
     root = grow(game, 10_000)
     assert game.text() == Game.from_text(text).text()
     assert root.value == negamax(game)
-    for move in root.below:
+    for move in root.branches:
         game.place(move.square)
         assert move.value == negamax(game)
         game.undo()
@@ -32,10 +31,10 @@ def test_the_tree_is_that_of_negamax(text):
     empty = len(game.legal_moves)
     assert root.nodes == len(nodes) == sum(ply.nodes for ply in perft(game, empty))
     for node in nodes:
-        assert node.nodes == 1 + sum(below.nodes for below in node.below)
-        if node.below:
-            best = next(below for below in node.below if below.square == node.best)
-            assert best.value == min(below.value for below in node.below)
+        assert node.nodes == 1 + sum(below.nodes for below in node.branches)
+        if node.branches:
+            best = next(below for below in node.branches if below.square == node.best)
+            assert best.value == min(below.value for below in node.branches)
 
 
 def test_too_large_a_tree_is_refused_and_the_game_left_as_it_was():
@@ -47,7 +46,7 @@ def test_too_large_a_tree_is_refused_and_the_game_left_as_it_was():
 
 def test_rows():
     game = Game.from_text("XO1/1X1/O2 x 3")
-    root = root_of(game, grow(game, 1_000))
+    root = grow(game, 1_000)
     assert root.parts == {"score": "X wins in 1 ply", "depth": "5 empty", "reason": "best is c1"}
     rows = {row.label: row for row in root.branches}
     assert list(rows) == [game.square_name(square) for square in game.legal_moves]
