@@ -1,20 +1,28 @@
-"""What the games in the terminal share."""
+"""What the games in the terminal share: lines of input, and what a terminal can show."""
 
-import contextlib
 import locale
 import os
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 
 from rich.console import Console
 
 
 def prepare_input() -> None:
     """Give the prompt a history and line editing, and survive bytes that are not text."""
-    if sys.stdin.isatty():
-        with contextlib.suppress(ImportError):  # Windows has its own line editing
-            import readline  # noqa: F401
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
+    if sys.stdin.isatty() and find_spec("readline"):  # Windows has its own line editing
+        import_module("readline")
+    sys.stdin.reconfigure(errors="replace")
+
+
+def read_line(prompt: str) -> str:
+    """Return a line of input; without a terminal a prompt is of no use, and the output reads better without it.
+
+    Raises:
+        EOFError: there is no more.
+    """
+    return input(prompt if sys.stdin.isatty() else "")
 
 
 def can_encode(console: Console, text: str) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import click
-from click.shell_completion import CompletionItem
 
 from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS
@@ -33,15 +32,6 @@ COMMANDS = {
 
 # Other spellings, which the list does not show.
 ALIASES = {"analyze": "analyse"}
-
-# UCI commands that a shell offers too; the others make sense in a session only.
-UCI_COMMANDS = {
-    "bench": "Search fixed positions, to measure a build.",
-    "compiler": "Say how Lux was compiled, and for which CPU.",
-    "genfens": "Make random positions to start games from.",
-    "go": "Search the start position, as in `go depth 12`.",
-    "help": "Show what a command does.",
-}
 
 LONGEST_SUMMARY = 200  # more than any has
 
@@ -88,11 +78,6 @@ class LazyGroup(Group):
             names = [*COMMANDS, *ONE_SHOT_COMMANDS]
             raise click.UsageError(f"there is no command {name!r}{close_to(name, names)}", context)
         return super().resolve_command(context, args)
-
-    def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the commands and options that begin like the word, those of UCI included."""
-        of_uci = [CompletionItem(name, help=text) for name, text in UCI_COMMANDS.items() if name.startswith(incomplete)]
-        return [*super().shell_complete(context, incomplete), *of_uci]
 
     def summary(self, name: str) -> str:
         """Return a command's line in the table."""

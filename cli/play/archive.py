@@ -56,17 +56,11 @@ def _version(path: Path | None) -> tuple[int, int] | None:
 
 
 def _fresh_path(folder: Path) -> Path:
-    """Create and return a new, empty file."""
+    """Create and return a new, empty file, named by the time down to the microsecond."""
     folder.mkdir(parents=True, exist_ok=True)
-    stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    path, number = folder / f"{stem}.pgn", 1
-    while True:
-        try:
-            path.open("x").close()
-            return path
-        except FileExistsError:
-            number += 1
-            path = folder / f"{stem}-{number}.pgn"
+    path = folder / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.pgn"
+    path.open("x").close()
+    return path
 
 
 @dataclass(frozen=True)
@@ -93,15 +87,8 @@ def kept_games() -> list[KeptGame]:
     games = []
     # An empty file is that of a game whose first move is being written.
     paths = [path for path in games_folder().glob("*.pgn") if path.stat().st_size]
-    for number, path in enumerate(sorted(paths, key=_order), 1):
+    for number, path in enumerate(sorted(paths, key=lambda path: path.stem), 1):
         with open_pgn(str(path)) as file:
             record = next(read_games(file), None)
         games.append(KeptGame(number, path, record or PgnError(1, 1, "there is no game in it")))
     return games
-
-
-def _order(path: Path) -> tuple[str, int]:
-    """Return the time in a file's name, and the number among those of the same second."""
-    stem = path.stem
-    second, number = stem[:17], stem[18:]
-    return second, int(number) if number.isdigit() else 0

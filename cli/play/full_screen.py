@@ -23,8 +23,7 @@ from rich.color import ColorSystem
 from rich.style import Style
 
 from lux.cli.play.game import Clock
-from lux.cli.play.input_lines import FlagFall, Leave
-from lux.cli.play.screen import STOP_AGAIN_S, Found
+from lux.cli.play.screen import STOP_AGAIN_S, FlagFall, Found, Leave
 
 if TYPE_CHECKING:
     from lux.cli.play.terminal import Terminal
@@ -266,12 +265,7 @@ class FullScreen:
     def _recall(self, step: int) -> None:
         """Show an earlier line, or a later one."""
         self._recalled = max(0, min(self._recalled + step, len(self._typed)))
-        self._write([*self._typed, ""][self._recalled])
-
-    def _write(self, line: str) -> None:
-        """Put a line in place of what has been typed."""
-        self.buffer.text = line
-        self.buffer.cursor_position = len(line)
+        self.buffer.document = Document([*self._typed, ""][self._recalled])
 
     def _drop(self) -> None:
         """Let go of the piece that was chosen, and forget the line."""
@@ -301,7 +295,7 @@ class FullScreen:
             self._answer(line)
             return
         self.terminal.messages[:] = ["What shall the pawn become? Type q, r, b or n."]
-        self._write(line)
+        self.buffer.document = Document(line)
 
     def _begin(self) -> None:
         """Take the cursor off the board when a line is begun."""

@@ -1,10 +1,8 @@
 """What `lux play` shows: the board, the panel beside it, and the messages below."""
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import cached_property
 from threading import Event
 from typing import NamedTuple, TypeVar
 
@@ -13,10 +11,9 @@ from rich.style import Style
 from rich.text import Text
 
 from lux.board import WHITE, Board
-from lux.cli.console import can_encode
+from lux.cli.console import can_encode, prepare_input, read_line
 from lux.cli.openings import find_opening
 from lux.cli.play.game import Clock, Game, clock_text, material_balance, side_name
-from lux.cli.play.input_lines import FlagFall, LineReader
 from lux.cli.play.piece_art import FIGURES
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
@@ -34,6 +31,14 @@ WAKE_S = 0.1  # between two looks for signals
 STOP_AGAIN_S = 0.1
 
 Found = TypeVar("Found")
+
+
+class Leave(Exception):
+    """Signal that the person wants to go, or that the input has ended."""
+
+
+class FlagFall(Exception):
+    """Signal that the time of the side to move is up."""
 
 
 class Theme(NamedTuple):
@@ -255,14 +260,11 @@ class Screen:
         self.completions: Callable[[str, str], list[str]] = lambda before, word: []
 
     def __enter__(self) -> "Screen":
+        prepare_input()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Leave the terminal as it was found; here there is nothing to do."""
-
-    @cached_property
-    def _reader(self) -> LineReader:
-        return LineReader()
 
     def say(self, message: str) -> None:
         """Tell the person something."""
@@ -277,14 +279,16 @@ class Screen:
         """Return a line of input.
 
         Raises:
-            FlagFall: the clock that runs has run out.
+            FlagFall: the clock that runs has run out; here that is noticed when the line has been typed.
             Leave: the input has ended, or the person wants to go.
         """
-        # Without a terminal a prompt is of no use, and the output reads better without it.
-        if sys.stdin.isatty():
-            self.console.file.write(prompt)
-            self.console.file.flush()
-        return self._reader.read(None if clock is None else clock.remaining_s(clock.running))
+        try:
+            line = read_line(prompt)
+        except EOFError:
+            raise Leave from None
+        if clock is not None and not clock.remaining_s(clock.running):
+            raise FlagFall
+        return line
 
     def think(
         self, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None, hurry: bool = True

@@ -14,10 +14,9 @@ from lux.cli.options import set_up
 from lux.cli.play.archive import Keeper
 from lux.cli.play.game import Clock, Game, Outcome, side_name, win_for
 from lux.cli.play.game_pgn import Settings, to_kept
-from lux.cli.play.input_lines import FlagFall, Leave
 from lux.cli.play.move_input import SQUARE, complete, moves_from, read_move
 from lux.cli.play.players import OWN_BOOK, Human, Player, make_player
-from lux.cli.play.screen import NO_MARKS, THEMES, Found, Marks, Screen
+from lux.cli.play.screen import NO_MARKS, THEMES, FlagFall, Found, Leave, Marks, Screen
 from lux.cli.play.session_commands import COMMANDS, do_board, do_moves
 from lux.client import EngineError
 from lux.engine import Engine, SearchResult

@@ -12,10 +12,9 @@ from lux.board import BLACK, WHITE, FenError
 from lux.cli.options import find_fen, set_up
 from lux.cli.play.game import Game, side_name
 from lux.cli.play.game_pgn import append_record, to_pgn
-from lux.cli.play.input_lines import Leave
 from lux.cli.play.move_input import SQUARE, moves_from
 from lux.cli.play.players import Human, LuxPlayer, decisive_cp, score_text
-from lux.cli.play.screen import THEMES
+from lux.cli.play.screen import THEMES, Leave
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 if TYPE_CHECKING:

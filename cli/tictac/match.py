@@ -6,6 +6,7 @@ import sys
 from rich.console import Console
 from rich.text import Text
 
+from lux.cli.console import read_line
 from tictac.player import MAX_LEVEL, Player
 from tictac.rules import Game, IllegalMoveError, Mark
 from tictac.search import Info
@@ -260,8 +261,7 @@ class Match:
             self.redraw()
             self.messages = []
         try:
-            # Without a terminal a prompt is of no use, and the output reads better without it.
-            return input(prompt if sys.stdin.isatty() else "")
+            return read_line(prompt)
         except EOFError:
             self.say("")
             self.left = True

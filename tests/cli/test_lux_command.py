@@ -180,8 +180,7 @@ def test_lux_alone_on_a_terminal_says_what_it_is_and_speaks_uci():
 @pytest.mark.parametrize(
     ("line", "completions"),
     [
-        ("lux be", ["plain,bench"]),
-        ("lux g", ["plain,games", "plain,genfens", "plain,go"]),
+        ("lux g", ["plain,games"]),
         ("lux perft-suite t", ["plain,tricky", "file,t"]),
         ("lux p", ["plain,perft", "plain,perft-compare", "plain,perft-suite", "plain,play"]),
         ("lux play --th", ["plain,--theme"]),

@@ -11,8 +11,7 @@ from rich.console import Console
 from lux.board import BLACK, WHITE, Board
 from lux.cli.play.full_screen import FullScreen
 from lux.cli.play.game import Clock, Game, TimeControl
-from lux.cli.play.input_lines import FlagFall, Leave
-from lux.cli.play.screen import Marks
+from lux.cli.play.screen import FlagFall, Leave, Marks
 from lux.cli.play.terminal import Terminal
 
 NAMES = {WHITE: "human", BLACK: "Lux"}

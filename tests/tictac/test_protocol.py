@@ -274,7 +274,9 @@ def test_the_protocol_needs_no_compiled_module_and_no_package():
     program = "import sys, tictac.ugi; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     modules = set(done.stdout.split())
-    assert {name for name in modules if name.startswith("lux")} == {"lux", "lux.runtime.levels", "lux.protocol"}
+    assert {name for name in modules if name.startswith("lux")} == {
+        *("lux", "lux.protocol", "lux.runtime", "lux.runtime.levels", "lux.runtime.moved")
+    }
     assert not modules & {"click", "rich"}
 
 
