@@ -79,7 +79,8 @@ def position_argument(command: Callable) -> Callable:
 
 def missing_extra(option: str, extra: str, library: str) -> click.ClickException:
     """Return the error for an option that needs a missing library, with the way to get it."""
-    recipe = f"pip install '.[{extra}]' in Lux's folder"
+    wanted = f"'lux-chess[{extra}]'"
+    recipe = f"pip install {wanted}, or with pipx: pipx inject lux-chess {wanted}"
     return click.ClickException(f"{option} needs {library}, which comes with the extra {extra}: {recipe}")
 
 

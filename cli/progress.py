@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 PATIENCE_S = 1.0  # work that takes less shows nothing
+LINE_S = 10.0  # between lines where no terminal shows a bar
 
 
 def short_number(number: float, unit: str = "") -> str:
@@ -43,13 +44,12 @@ def make_progress(console: Console) -> Progress:
 class Meter:
     """A bar on standard error, with speed and time left, once the work has taken a second.
 
-    If that is not a terminal, there is no bar, but with *line_s* a line every so many seconds.
+    If that is not a terminal, there is a line every ten seconds.
     """
 
-    def __init__(self, line_s: float | None = None) -> None:
+    def __init__(self) -> None:
         self._start = time.perf_counter()
-        self._line_s = line_s
-        self._line_due = self._start + (line_s or 0.0)
+        self._line_due = self._start + LINE_S
         self._first: tuple[float, float, int] | None = None
         self._console = Console(stderr=True)
         self._progress: Progress | None = None
@@ -69,12 +69,10 @@ class Meter:
         start, done_before, nodes_before = self._first
         speed = speed_text(nodes - nodes_before, now - start)
         if not self._console.is_terminal:
-            if self._line_s is not None and now >= self._line_due and done > done_before:
-                self._line_due = now + self._line_s
-                left = (now - start) * (total - done) / (done - done_before)
-                print(
-                    f"{done} of {total} done, {nodes:,} nodes, {speed}, {left:.0f} s left", file=sys.stderr, flush=True
-                )
+            if now >= self._line_due:
+                self._line_due = now + LINE_S
+                left = f", {(now - start) * (total - done) / (done - done_before):.0f} s left" * (done > done_before)
+                print(f"{done / total:.1%} done, {nodes:,} nodes, {speed}{left}", file=sys.stderr, flush=True)
             return
         if now < self._start + PATIENCE_S:
             return

@@ -7,8 +7,6 @@ from lux.board import Board
 from lux.cli.cluster import load_cluster_module
 from lux.cli.progress import Meter
 
-LINE_S = 10.0  # between lines of progress where no terminal shows a bar
-
 
 def count_on_cluster(
     board: Board, depth: int, address: str, *, hash_mib: int, split: int | None, checkpoint: str | None
@@ -24,7 +22,7 @@ def count_on_cluster(
         meter(done, batches, nodes)
 
     try:
-        with Console(stderr=True).status("splitting the tree") as splitting, Meter(LINE_S) as meter:
+        with Console(stderr=True).status("splitting the tree") as splitting, Meter() as meter:
             nodes = cluster.cluster_perft(
                 board, depth, address, hash=hash_mib, split=split, checkpoint=checkpoint, progress=progress
             )

@@ -90,6 +90,10 @@ def read_suites(context: click.Context, parameter: click.Parameter, names: tuple
             suites.append(read_suite(name))
         except OSError as error:
             raise click.BadParameter(f"{name}: {error.strerror}", context, parameter) from None
+        if suites[-1].problems and not suites[-1].lines:
+            raise click.ClickException(
+                f"{name}: not a perft suite: nothing in it can be read ({suites[-1].problems[0]})"
+            )
     return suites
 
 

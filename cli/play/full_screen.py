@@ -91,7 +91,7 @@ class FullScreen:
     def _make_application(self, source: Input | None, output: Output | None) -> Application[None]:
         console = self.terminal.console
         scene = Window(SceneControl(self._fragments, self._clicked), height=lambda: len(self.terminal.lines()))
-        line = Window(BufferControl(self.buffer, [BeforeInput(lambda: self.prompt)]), height=1)
+        line = Window(BufferControl(self.buffer, [BeforeInput(self._before_input)]), height=1)
         menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
         return Application(
             Layout(FloatContainer(HSplit([scene, line, Window()]), [menu]), line),
@@ -103,6 +103,10 @@ class FullScreen:
             input=source,
             output=output,
         )
+
+    def _before_input(self) -> str:
+        """Return the prompt, or while an engine thinks the lines that wait for it."""
+        return self.prompt or "".join(f"then {line}; " for line in self._ahead)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -224,18 +228,19 @@ class FullScreen:
         text = self.buffer.text
         if not text.strip() and self.terminal.cursor is not None:
             self._choose(self.terminal.cursor)
-        elif self._leave is None:
-            self._typed += [text] if text.strip() else []
+            return
+        self.buffer.reset()
+        word = text.strip().lower()
+        if self._leave is not None and word == "go":
+            self._hurry()
+        elif self._leave is not None and word in ("quit", "exit"):
+            self._end(Leave())
+        elif word or self._leave is None:
+            # While an engine thinks it waits: a premove, or the next command.
+            self._typed += [text] if word else []
             self._recalled = len(self._typed)
-            self.buffer.reset()
             self._ahead.append(text)
             self._hand_over()
-        elif text.strip().lower() in ("go", "quit", "exit"):
-            self.buffer.reset()
-            if text.strip().lower() == "go":
-                self._hurry()
-            else:
-                self._end(Leave())
 
     def _hand_over(self) -> None:
         """Give the session the next line, if it waits for one."""

@@ -17,7 +17,7 @@ from lux.cli.play.game_pgn import Settings, to_kept
 from lux.cli.play.move_input import SQUARE, complete, moves_from, read_move
 from lux.cli.play.players import OWN_BOOK, Human, Player, make_player
 from lux.cli.play.screen import NO_MARKS, THEMES, FlagFall, Found, Leave, Marks, Screen
-from lux.cli.play.session_commands import COMMANDS, do_board, do_moves
+from lux.cli.play.session_commands import ALIASES, COMMANDS, do_board, do_moves
 from lux.client import EngineError
 from lux.engine import Engine, SearchResult
 from lux.polyglot import Book
@@ -111,12 +111,12 @@ class Session:
                 self.show()
         if not self.people and not sys.stdin.isatty():
             raise Leave
-        self._take(self.read("Game over; review, new, undo or quit> "))
+        self._take(self.screen.read("Game over; review, new, undo or quit> "))
 
     def _ask(self) -> None:
         """Read a line of the person whose move it is, on the clock, and do what it says."""
         try:
-            line = self.read(f"{side_name(self.game.board.turn)} to move> ", self._clock())
+            line = self.screen.read(f"{side_name(self.game.board.turn)} to move> ", self._clock())
         except FlagFall:
             self._flag()
         else:
@@ -152,8 +152,9 @@ class Session:
         self.screen.messages.clear()
         self.screen.marks, marks = NO_MARKS, self.screen.marks
         name, _, argument = line.strip().partition(" ")
-        if name.lower() in COMMANDS:
-            COMMANDS[name.lower()](self, argument.strip())
+        command = COMMANDS.get(ALIASES.get(name.lower(), name.lower()))
+        if command is not None:
+            command(self, argument.strip())
         elif name:
             self._play("".join(line.split()), marks)
         if self.screen.in_place:
@@ -193,10 +194,6 @@ class Session:
     def _own(self, square: str) -> bool:
         piece = self.game.board.piece_at(square)
         return piece is not None and piece.isupper() == self.game.board.turn
-
-    def read(self, prompt: str, clock: Clock | None = None) -> str:
-        """Return one line of input; raises Leave at its end, and FlagFall when the clock that runs has run out."""
-        return self.screen.read(prompt, clock)
 
     def think(
         self, name: str, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None

@@ -28,26 +28,32 @@ HELP = """\
 Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   e2, moves e2  mark where a piece may go   moves     list the legal moves
   hint          ask Lux for a move          eval      how Lux sees the position
-  undo, redo    take moves back, and again  new       begin another game
+  undo, redo 3  take moves back, and again  new       begin another game
   draw, resign  offer a draw, or give up    swap      change sides
   level N       how well Lux plays, 1 to 20 elo N     the same as a rating
   go, Ctrl-C    let Lux move at once        review    judge the moves so far
   fen           show the position as FEN    load FEN  set up a position
   save FILE     append the game to a PGN    theme T   wood, green, blue or grey
   game          list the moves so far       flip      turn the board round
-  board         draw the board again        help      show this text
-  quit          leave; the game is kept, and lux play --resume goes on with it"""
+  board         draw the board again        help, ?   this, or more: help undo
+  quit, exit    leave; the game is kept, and lux play --resume goes on with it"""
 # Where that would be wrapped, and most of it would not fit below the board.
 SHORT_HELP = """\
 Type a move as Nf3, e8=Q or g1f3, a square as e2, or: moves, hint, eval, undo, redo, new, draw, resign, swap, level N, \
 elo N, go, review, fen, load FEN, save FILE, theme T, game, flip, board, help, quit."""
+ALIASES = {"?": "help", "h": "help", "exit": "quit", "takeback": "undo"}
 
 
 # Views
 
 
-def do_help(session: "Session", _: str) -> None:
-    """List the commands."""
+def do_help(session: "Session", name: str) -> None:
+    """List the commands, or tell what one of them does."""
+    name = name.lower()
+    name = ALIASES.get(name, name)
+    if name:
+        session.screen.say(f"{name}: {COMMANDS[name].__doc__}" if name in COMMANDS else f"There is no command {name}.")
+        return
     wide = session.screen.console.width >= max(map(len, HELP.splitlines()))
     session.screen.say(HELP if wide else SHORT_HELP)
 
@@ -143,30 +149,40 @@ def do_review(session: "Session", _: str) -> None:
 # Going back and starting again
 
 
-def do_undo(session: "Session", _: str) -> None:
-    """Take back moves until it is a person's turn again, at least one."""
+def do_undo(session: "Session", count: str) -> None:
+    """Take back the last move of yours and what followed; undo 3 takes back the last three, or as many as there are."""
     game = session.game
-    turns = [game.first_turn == (index % 2 == 0) for index in range(len(game.plies))]
-    # Each entry tells whose move it was: White's where True.
-    back = next((n for n, turn in enumerate(reversed(turns), 1) if turn in session.people), 0)
-    if not back:
+    # Which side made the move so many plies ago, from the last on.
+    movers = [ply % 2 == (not game.first_turn) for ply in reversed(range(len(game.plies)))]
+    backs = [plies for plies, mover in enumerate(movers, 1) if mover in session.people]
+    if not backs:
         session.screen.say("There is no move of yours to take back.")
-        return
-    for _ in range(back):
-        game.undo()
-    session.changed()
+    elif number := moves_meant(session, count):
+        for _ in range(backs[:number][-1]):
+            game.undo()
+        session.changed()
 
 
-def do_redo(session: "Session", _: str) -> None:
-    """Play again what was taken back, up to the next turn of a person."""
+def do_redo(session: "Session", count: str) -> None:
+    """Play again what undo took back, up to your next move; redo 3 up to the third, or as far as it goes."""
     game = session.game
     if not game.undone:
         session.screen.say("There is no move to play again.")
         return
-    game.redo()
-    while game.undone and game.board.turn not in session.people:
-        game.redo()
+    for _ in range(moves_meant(session, count)):
+        while game.undone:
+            game.redo()
+            if game.board.turn in session.people:
+                break
     session.changed()
+
+
+def moves_meant(session: "Session", count: str) -> int:
+    """Return the number of moves after undo or redo, 1 without one; 0 after saying that it is none."""
+    if not count or (count.isascii() and count.isdigit() and int(count[:4]) > 0):
+        return int(count[:4] or 1)
+    session.screen.say(f"{count[:20]!r} is not a number of moves.")
+    return 0
 
 
 def do_load(session: "Session", fen: str) -> None:
@@ -217,42 +233,36 @@ def do_swap(session: "Session", _: str) -> None:
 
 def do_level(session: "Session", number: str) -> None:
     """Let Lux play at a level from 1 to 20, or say at which rating it plays."""
-    if number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= FULL_SKILL:
-        set_strength(session, skill_elo(int(number)))
-    else:
-        tell_strength(session, f"level takes a number from 1 to {FULL_SKILL}, which is Lux's best.", number)
+    usage = f"level takes a number from 1 to {FULL_SKILL}, which is Lux's best."
+    set_strength(session, number, range(1, FULL_SKILL + 1), skill_elo, usage)
 
 
 def do_elo(session: "Session", number: str) -> None:
     """Let Lux play at a rating, or say at which it plays."""
-    if number.isascii() and number.isdigit() and MIN_ELO <= int(number[:5]) <= MAX_ELO:
-        set_strength(session, int(number))
-    else:
-        tell_strength(
-            session, f"elo takes a rating from {MIN_ELO} to {MAX_ELO}; level {FULL_SKILL} is Lux's best.", number
-        )
+    usage = f"elo takes a rating from {MIN_ELO} to {MAX_ELO}; level {FULL_SKILL} is Lux's best."
+    set_strength(session, number, range(MIN_ELO, MAX_ELO + 1), int, usage)
 
 
-def set_strength(session: "Session", elo: int | None) -> None:
-    """Let Lux play at a rating, None for its best, in this game and those that follow."""
+def set_strength(
+    session: "Session", number: str, allowed: range, elo_of: Callable[[int], int | None], usage: str
+) -> None:
+    """Let Lux play at a strength in this game and those that follow, if a number is given; say how well it plays."""
     limited = [player for player in session.players.values() if isinstance(player, LuxPlayer)]
-    for player in limited:
-        player.set_elo(elo)
-    session.settings = session.settings._replace(elo=elo)
-    session.keep()
-    tell_strength(session, "", "")
-
-
-def tell_strength(session: "Session", usage: str, given: str) -> None:
-    """Say how well Lux plays, or how the command is used if it was given something else."""
-    if not any(isinstance(player, LuxPlayer) for player in session.players.values()):
+    if not limited:
         session.screen.say("Lux does not play in this game.")
-    elif given:
+        return
+    if number.isascii() and number.isdigit() and int(number[:5]) in allowed:
+        elo = elo_of(int(number[:5]))
+        for player in limited:
+            player.set_elo(elo)
+        session.settings, usage = session.settings._replace(elo=elo), ""
+        session.keep()
+    elif number:
         session.screen.say(usage)
-    else:
-        elo = session.settings.elo
-        strength = "as well as it can" if elo is None else f"like a player of {elo} Elo"
-        session.screen.say(f"Lux plays {strength}.{' ' if usage else ''}{usage}")
+        return
+    elo = session.settings.elo
+    strength = "as well as it can" if elo is None else f"like a player of {elo} Elo"
+    session.screen.say(f"Lux plays {strength}. {usage}".rstrip())
 
 
 def do_go(session: "Session", _: str) -> None:
@@ -274,7 +284,7 @@ def do_draw(session: "Session", _: str) -> None:
     game, board = session.game, session.game.board
     other = session.players[not board.turn]
     if isinstance(other, Human):
-        answer = session.read(f"{side_name(not board.turn)}, do you take the draw? [y/N] ")
+        answer = session.screen.read(f"{side_name(not board.turn)}, do you take the draw? [y/N] ")
         accepted = answer.strip().lower() in ("y", "yes")
     else:
         info = session.advice().info
@@ -289,8 +299,6 @@ def do_quit(session: "Session", _: str) -> None:
     """Leave."""
     raise Leave
 
-
-do_exit = do_quit
 
 COMMANDS: dict[str, Callable[["Session", str], None]] = {
     name.removeprefix("do_"): function

@@ -340,8 +340,8 @@ def test_without_the_extra_one_line_names_it(games, tmp_path):
     environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
     done = run_process("analyse", str(games), "--plot", str(tmp_path / "game.svg"), env=environment)
     assert (done.returncode, done.stdout) == (1, "")
-    recipe = "which comes with the extra plot: pip install '.[plot]' in Lux's folder"
-    assert done.stderr == f"lux: --plot needs matplotlib, {recipe}\n"
+    recipe = "which comes with the extra plot: pip install 'lux-chess[plot]', or with pipx"
+    assert done.stderr == f"lux: --plot needs matplotlib, {recipe}: pipx inject lux-chess 'lux-chess[plot]'\n"
 
 
 # What is refused

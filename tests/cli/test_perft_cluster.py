@@ -46,7 +46,7 @@ def test_ctrl_c_and_the_same_command_again(psutil, tmp_path):
     _, errors = lux.communicate(timeout=30)
     *progress, last = errors.splitlines()  # none where the workers are quick to start
     assert (lux.returncode, last) == (130, "lux: interrupted; the same command goes on from there")
-    assert all(" of 64 done, " in line for line in progress)
+    assert all("% done, " in line for line in progress)
     assert not psutil.wait_procs(workers, timeout=5)[1]
 
     output, _ = start(*command, "--json").communicate(timeout=120)
@@ -89,5 +89,5 @@ def test_missing_extra(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "dask", None)
     status, output, errors = run("perft", "4", "--cluster", "local:2")
     assert (status, output) == (1, "")
-    assert errors.startswith("lux: --cluster needs Dask, which comes with the extra cluster: pip install '.[cluster]'")
+    assert errors.startswith("lux: --cluster needs Dask, which comes with the extra cluster: pip install 'lux-chess[")
     assert run("perft", "4")[0] == 0

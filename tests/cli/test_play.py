@@ -121,6 +121,21 @@ def test_undo_and_redo():
     assert "1. e4 e5 2. Nc3 *" in output
 
 
+def test_undo_and_redo_take_a_number():
+    output = people("e4\ne5\nNf3\nundo 2\nfen\nredo 9\nfen\nundo x\nredo 1\ntakeback 99\nfen\n")
+    fens = re.findall(r"^\S+ [wb] .* \d+$", output, re.MULTILINE)
+    assert [fen.split()[1] + fen.split()[-1] for fen in fens] == ["b1", "b2", "w1"]
+    assert "'x' is not a number of moves." in output
+    assert "There is no move to play again." in output
+
+
+def test_help_of_one_command():
+    output = play("?\nhelp undo\nh TAKEBACK\nhelp x\nexit\n")
+    assert "Tab completes it" in output
+    assert output.count("undo: Take back the last move of yours") == 2
+    assert "There is no command x." in output
+
+
 def test_undo_against_lux_takes_back_two_plies_and_redo_plays_both():
     output = play("e4\nundo\nfen\nredo\nfen\n")
     fens = re.findall(r"^\S+ [wb] .* \d+$", output, re.MULTILINE)
@@ -452,7 +467,7 @@ def test_input_that_is_not_text():
 def test_help_on_a_narrow_terminal():
     output = play("help\nquit\n", env={**os.environ, "COLUMNS": "40"})
     names = re.search(r" or: (.*)\.$", output, re.MULTILINE)[1].split(", ")
-    assert {name.split()[0] for name in names} == set(COMMANDS) - {"exit"}
+    assert {name.split()[0] for name in names} == set(COMMANDS)
     assert "ask Lux for a move" not in output
     assert "ask Lux for a move" in play("help\nquit\n", env={**os.environ, "COLUMNS": "80"})
 

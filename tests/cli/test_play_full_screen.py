@@ -195,9 +195,9 @@ def test_the_flag_falls_while_an_engine_thinks(driven):
     assert stopped.is_set()
 
 
-def test_what_is_typed_while_an_engine_thinks_stays(driven):
+def test_what_is_typed_while_an_engine_thinks_comes_next(driven):
     stopped = threading.Event()
-    driven.keys.send_text("Nf3\r")
+    driven.keys.send_text("Nf3\r\rhint\re")
     threading.Timer(0.1, stopped.set).start()
     driven.full_screen.think(lambda: stopped.wait(10), stopped.set)
-    assert driven.read("\r") == "Nf3"
+    assert [driven.read(keys) for keys in ("", "", "4\r")] == ["Nf3", "hint", "e4"]
