@@ -1,10 +1,17 @@
 # Layer 5. The Python face of a network.
 
-from lux.evaluation.network cimport Bytes
 from lux.evaluation.network cimport Network as Weights
+from lux.evaluation.network cimport Sums
+from lux.rules.types cimport int16_t
 
 
 cdef class Network:
     cdef Weights* weights
     cdef readonly object path
     cdef readonly unsigned int checksum
+
+    cdef object read_body(self, bytes header, bytes body)
+
+
+cdef object check_header(bytes header)
+cdef Sums copy_weights(int16_t* target, Sums source, int count, int limit, str name) except NULL

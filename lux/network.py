@@ -5,30 +5,35 @@ The format of their files is described in `lux/evaluation/network.py`.
 
 import errno
 import os
+import struct
+import zlib
 
 import cython
+from cython.cimports.libc.string import memcpy
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
-from cython.cimports.lux.evaluation.features import HIDDEN
+from cython.cimports.lux.evaluation.features import HIDDEN, INPUTS
 from cython.cimports.lux.evaluation.network import (
-    CHECKSUM_AT,
-    FAULT_BYTES,
-    FILE_VERSION,
-    HEADER_BYTES,
+    MAX_BUCKETS,
+    MAX_FEATURE_WEIGHT,
+    MAX_OUTPUT_BIAS,
+    MAX_OUTPUT_WEIGHT,
+    MAX_SCALE,
     QA,
     QB,
-    read_network,
-    read_u32,
+    Sums,
 )
 from cython.cimports.lux.rules.memory import alloc_aligned, free
+from cython.cimports.lux.rules.types import int16_t, int32_t
 
 from lux import evaluation
 from lux.runtime.signature import ClassSignature
 
 # What `lux.learning` must write for this build to read it.
-FORMAT = {"version": FILE_VERSION, "hidden": HIDDEN, "qa": QA, "qb": QB, "header_bytes": HEADER_BYTES}
+FORMAT = {"version": 1, "inputs": INPUTS, "hidden": HIDDEN, "qa": QA, "qb": QB}
 
-MAX_BYTES = 1 << 20  # no network is larger: of a file named by mistake no more is read
+MAGIC = b"LUXNNUE\n"
+HEADER = struct.Struct("<8s8I")  # magic, version, inputs, hidden, buckets, QA, QB, scale, checksum
 
 SHIPPED = os.path.join(os.path.dirname(evaluation.__file__), "data", "lux.nnue")
 LOADED: list = []  # the shipped network, once it is needed
@@ -63,13 +68,35 @@ class Network:
             raise MemoryError("no memory for the network")
 
     def __init__(self, path: str | os.PathLike):
-        with open(path, "rb") as file:
-            data: bytes = file.read(MAX_BYTES)
-        fault = bytearray(FAULT_BYTES)
-        if not read_network(self.weights, data, len(data), fault):
-            raise NetworkError(f"{os.fspath(path)}: {fault.rstrip(bytes(1)).decode()}")
         self.path = os.fspath(path)
-        self.checksum = read_u32(cython.cast(Bytes, data) + CHECKSUM_AT)
+        try:
+            with open(path, "rb") as file:
+                header: bytes = file.read(HEADER.size)
+                # Only what is a network is read to its end.
+                self.weights.buckets, self.weights.scale, self.checksum = check_header(header)
+                self.read_body(header, file.read())
+        except NetworkError as error:
+            raise NetworkError(f"{self.path}: {error}") from None
+
+    def read_body(self, header: bytes, body: bytes) -> object:
+        """Take the weights from what follows the header."""
+        net: cython.pointer[Weights] = self.weights
+        wanted = 2 * (INPUTS + 1 + 2 * net.buckets) * HIDDEN + 4 * net.buckets
+        if len(body) != wanted:
+            raise NetworkError(f"{HEADER.size + len(body)} bytes, wanted {HEADER.size + wanted}")
+        found = zlib.crc32(body, zlib.crc32(header[: HEADER.size - 4]))
+        if found != self.checksum:
+            raise NetworkError(f"damaged: checksum {found:08x}, wanted {self.checksum:08x}")
+        at: Sums = cython.cast(Sums, cython.cast(cython.p_char, body))
+        at = copy_weights(net.feature_weights[0], at, INPUTS * HIDDEN, MAX_FEATURE_WEIGHT, "feature weight")
+        at = copy_weights(net.feature_bias, at, HIDDEN, MAX_FEATURE_WEIGHT, "feature bias")
+        count: cython.int = net.buckets * 2 * HIDDEN
+        at = copy_weights(net.output_weights[0][0], at, count, MAX_OUTPUT_WEIGHT, "output weight")
+        memcpy(net.output_bias, at, net.buckets * cython.sizeof(int32_t))
+        for bucket in range(net.buckets):
+            bias: cython.longlong = net.output_bias[bucket]
+            if abs(bias) > MAX_OUTPUT_BIAS:
+                raise NetworkError(f"output bias {bucket} is {bias}, beyond {MAX_OUTPUT_BIAS}")
 
     def __dealloc__(self):
         free(self.weights)
@@ -87,6 +114,34 @@ class Network:
     def evaluate(self, board: Board) -> int:
         """Return the evaluation in centipawns, from the side to move's point of view."""
         return evaluate_from_scratch(self.weights, board.current())
+
+
+def check_header(header: bytes) -> object:
+    """Return the number of buckets, the scale and the checksum, if this build can use a network with this header."""
+    if len(header) < HEADER.size or not header.startswith(MAGIC):
+        raise NetworkError("not a Lux network file")
+    _, version, inputs, hidden, buckets, qa, qb, scale, checksum = HEADER.unpack(header)
+    found = {"version": version, "inputs": inputs, "hidden": hidden, "qa": qa, "qb": qb}
+    for name, value in found.items():
+        if value != FORMAT[name]:
+            raise NetworkError(f"{name}: {value}, wanted {FORMAT[name]}")
+    if buckets not in (1, MAX_BUCKETS):
+        raise NetworkError(f"output buckets: {buckets}, wanted 1 or {MAX_BUCKETS}")
+    if not 1 <= scale <= MAX_SCALE:
+        raise NetworkError(f"scale: {scale}, wanted 1 to {MAX_SCALE}")
+    return buckets, scale, checksum
+
+
+def copy_weights(
+    target: cython.pointer[int16_t], source: Sums, count: cython.int, limit: cython.int, name: str
+) -> Sums:
+    """Copy weights, none of them beyond *limit*, and return where the next ones begin."""
+    for i in range(count):
+        weight: cython.int = source[i]
+        if abs(weight) > limit:
+            raise NetworkError(f"{name} {i} is {weight}, beyond {limit}")
+        target[i] = weight
+    return source + count
 
 
 @cython.embedsignature(False)

@@ -1,13 +1,7 @@
-# Layer 3. The learned evaluation: its weights, the file that holds them, its last layer.
+# Layer 3. The learned evaluation: its weights and its last layer.
 
 from lux.evaluation.features cimport HIDDEN, INPUTS
-from lux.rules.types cimport Value, int16_t, int32_t, uint8_t, uint32_t
-
-cdef extern from * nogil:
-    """
-    #define LUX_CRC_POLYNOMIAL UINT32_C(0xEDB88320)
-    """
-    const uint32_t CRC_POLYNOMIAL "LUX_CRC_POLYNOMIAL"
+from lux.rules.types cimport Value, int16_t, int32_t, int64_t
 
 cdef enum:
     QA = 255                    # stands for 1.0 in the first layer
@@ -17,20 +11,8 @@ cdef enum:
     MAX_OUTPUT_WEIGHT = 127     # 1.98 * QB: times QA it fits in 16 bits
     MAX_OUTPUT_BIAS = 1632000   # 100 * QA * QB
     MAX_SCALE = 10000
-
-# The file: its version, and where the fields of the header lie.
-cdef enum:
-    FILE_VERSION = 1
-    VERSION_AT = 8
-    INPUTS_AT = 12
-    HIDDEN_AT = 16
-    BUCKETS_AT = 20
-    QA_AT = 24
-    QB_AT = 28
-    SCALE_AT = 32
-    CHECKSUM_AT = 36
-    HEADER_BYTES = 40
-    FAULT_BYTES = 128           # room to say what is wrong with one
+    # 255 * 255 * 127 is the largest product: 260 of them fit, whatever their signs.
+    PRODUCTS_IN_32_BITS = 256
 
 # Rows of `feature_weights` begin on cache lines if the struct does.
 cdef struct Network:
@@ -43,27 +25,12 @@ cdef struct Network:
 
 ctypedef const Network* NetworkPtr
 ctypedef const int16_t* Sums
-ctypedef const uint8_t* Bytes
-ctypedef const char* CString
 
-# Take the weights from the bytes of a file. If they are wrong, say in `fault`, of FAULT_BYTES, what is, and return
-# False: `net` is then undefined.
-cdef bint read_network(Network* net, Bytes data, size_t size, char* fault) noexcept nogil
-# The 32 bits at `data`, little-endian.
-cdef uint32_t read_u32(Bytes data) noexcept nogil
 # The last layer: centipawns from the sums of the first, [HIDDEN] for the side to move and for the other.
 cdef Value network_output(NetworkPtr net, Sums us, Sums them, int bucket) noexcept nogil
 
 # Private to network.py.
-cdef uint32_t[256] CRC_TABLE
-cdef void init_crc() noexcept nogil
-cdef uint32_t crc32(uint32_t crc, Bytes data, size_t size) noexcept nogil
-cdef uint32_t read_u32(Bytes data) noexcept nogil
-cdef bint check_header(Bytes data, size_t size, char* fault) noexcept nogil
-cdef bint check_field(Bytes field, CString name, uint32_t wanted, char* fault) noexcept nogil
-cdef bint check_body(Bytes data, size_t size, int buckets, char* fault) noexcept nogil
-cdef bint read_weights(
-    int16_t* weights, int count, int limit, CString name, Bytes* at, char* fault) noexcept nogil
+cdef int64_t weighted_sum(Sums sums, Sums weights) noexcept nogil
 
 
 # Which weights of the second layer serve a board with `men` men: of eight sets, each serves four numbers of men.

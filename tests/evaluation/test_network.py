@@ -57,6 +57,21 @@ def test_the_network_computes_what_its_file_says(weights_and_network, chess960):
     assert len(values) > 150
 
 
+@pytest.mark.parametrize("us", [-127, -65, 65, 127])
+@pytest.mark.parametrize("them", [-127, -65, 65, 127])
+def test_the_largest_weights_of_one_sign_do_not_overflow(tmp_path, us, them):
+    hidden = networks.HIDDEN
+    weights = {
+        "feature_weights": [0] * (networks.INPUTS * hidden),
+        "feature_bias": [networks.QA] * hidden,
+        "output_weights": [us] * hidden + [them] * hidden,
+        "output_bias": [0],
+    }
+    path = tmp_path / "large.nnue"
+    path.write_bytes(networks.with_checksum(networks.header(buckets=1), networks.body(weights)))
+    assert Network(path).evaluate(Board()) == slow_evaluation(weights, chess.Board())
+
+
 @pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
 def test_colours_and_wings_are_treated_alike(network, chess960):
     for oracle, board in playouts(seed=32, positions=1000, chess960=chess960):
@@ -128,11 +143,11 @@ def fault_of(tmp_path, data: bytes) -> str:
 HEADERS = [
     ({"version": 2}, "version: 2, wanted 1"),
     ({"inputs": 769}, "inputs: 769, wanted 768"),
-    ({"hidden": 2 * networks.HIDDEN}, f"hidden sums: {2 * networks.HIDDEN}, wanted {networks.HIDDEN}"),
+    ({"hidden": 2 * networks.HIDDEN}, f"hidden: {2 * networks.HIDDEN}, wanted {networks.HIDDEN}"),
     ({"buckets": 0}, "output buckets: 0, wanted 1 or 8"),
     ({"buckets": 4}, "output buckets: 4, wanted 1 or 8"),
-    ({"qa": 256}, "QA: 256, wanted 255"),
-    ({"qb": 32}, "QB: 32, wanted 64"),
+    ({"qa": 256}, "qa: 256, wanted 255"),
+    ({"qb": 32}, "qb: 32, wanted 64"),
     ({"scale": 0}, "scale: 0, wanted 1 to 10000"),
     ({"scale": 4_000_000_000}, "scale: 4000000000, wanted 1 to 10000"),
 ]
@@ -146,14 +161,15 @@ def test_other_shapes_are_refused_by_name(tmp_path, whole, changed, fault):
 
 @pytest.mark.parametrize("data", [b"", b"LUXNNUE", b"LUXNNUE\r\n" + bytes(200_000), b"\x7fELF" + bytes(1000)])
 def test_a_file_that_is_not_a_network_is_refused(tmp_path, data):
-    assert fault_of(tmp_path, data) == "no network of Lux"
+    assert fault_of(tmp_path, data) == "not a Lux network file"
 
 
 def test_a_file_of_the_wrong_length_is_refused(tmp_path, whole):
     for length in (40, 41, len(whole) // 2, len(whole) - 1):
         assert fault_of(tmp_path, whole[:length]) == f"{length} bytes, wanted {len(whole)}"
-    assert fault_of(tmp_path, whole + b"\0") == f"{len(whole) + 1} bytes, wanted {len(whole)}"
-    assert fault_of(tmp_path, whole[:39]) == "no network of Lux"
+    for surplus in (1, 3 << 20):
+        assert fault_of(tmp_path, whole + bytes(surplus)) == f"{len(whole) + surplus} bytes, wanted {len(whole)}"
+    assert fault_of(tmp_path, whole[:39]) == "not a Lux network file"
 
 
 def test_any_flipped_bit_is_found(tmp_path, whole):
