@@ -25,7 +25,12 @@ TESTED_BY = ["pytest", "pytest-xdist", "hypothesis", "chess", "pyyaml", "psutil"
 CPUS = {"Nehalem": "x86-64-v2", "Haswell": "x86-64-v3", "core2duo": None}
 QEMU_BENCH_DEPTH = "5"
 # What these look into lies beside the sources.
-NEED_SOURCES = ["protocol/test_readme.py", "unit/test_readme_python.py", "unit/test_stubs.py", "unit/test_doctests.py"]
+NEED_SOURCES = [
+    "protocol/test_documentation.py",
+    "unit/test_examples.py",
+    "unit/test_stubs.py",
+    "unit/test_doctests.py",
+]
 GLIBC = {"libc", "libm", "libdl", "libpthread", "librt", "libutil", "ld-linux-x86-64", "ld-linux-aarch64"}
 START_BUDGET_S = 0.3
 STARTS = 7  # the best counts: the others measure what else the machine does

@@ -8,13 +8,11 @@ from pathlib import Path, PurePosixPath
 
 import click
 from docutils import nodes
-from generated import uci_options
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyXRefRole
 from sphinx.environment import BuildEnvironment
 from sphinx.ext.napoleon import Config, GoogleDocstring
-from sphinx.util.docutils import SphinxDirective
 
 import lux
 
@@ -23,19 +21,11 @@ ROOT = Path(__file__).resolve().parent.parent
 # Where a page of the documentation has the text of a file, or of a section of the README.
 PAGES = {
     "lux/README.md": "/negamax.md",
-    "lux/search/README.md": "/search.md",
-    "perft/README.md": "/perft.md#perft-suites",
+    "lux/search/README.md": "/ideas.md",
+    "perft/README.md": "/files.md#perft-suites",
     "lux/evaluation/data/README.md": "/network.md",
-    "README.md#tic-tac-toe": "/tictac.md",
+    "CHANGELOG.md": "/changelog.md",
 }
-
-
-class UciOptions(SphinxDirective):
-    """Show the table of the engine's options."""
-
-    def run(self) -> list[nodes.Node]:
-        """Return the table."""
-        return self.parse_text_to_nodes(uci_options())
 
 
 def follow_links(app: Sphinx, path: Path, parent: str, content: list[str]) -> None:
@@ -188,7 +178,6 @@ def leave_plain(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: no
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Connect all of this with Sphinx."""
-    app.add_directive("uci-options", UciOptions)
     app.connect("builder-inited", annotate_all)
     app.connect("include-read", follow_links)
     app.add_role_to_domain("py", "name", Name())

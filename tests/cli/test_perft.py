@@ -196,7 +196,7 @@ def test_compare(ok):
         "    position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/Pp2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq a3 0 1",
         "    go perft 1",
     ]
-    assert "\n".join(lines) in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "\n".join(lines) in (ROOT / "docs" / "perft.md").read_text(encoding="utf-8")
     data = json.loads(ok("perft-compare", "2", "kiwipete", "--engine", command, "--json", status=1))
     assert (data["ok"], data["path"], data["missing"]) == (
         False,

@@ -1,54 +1,48 @@
-"""What the README says of the options, and shows in Python and for GUIs, is so."""
+"""What the documentation says of UCI options and commands, and its files for GUIs, is true."""
 
 import json
 import re
 
 import chess
 import chess.engine
-import pytest
 import yaml
 
 from tests.protocol.session import LUX, ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+def page(name: str) -> str:
+    return (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
 
 
 def test_the_table_of_options_is_what_uci_declares(session):
     session.send("uci")
-    declared, ranges = {}, {}
+    declared = {}
     for line in session.expect("uciok"):
         if match := re.fullmatch(r"option name (.+) type (\w+)(?: default (\S+))?(?: min (\S+) max (\S+))?", line):
-            declared[match[1]] = (match[2], match[3] or "")
-            ranges[match[1]] = (match[4], match[5])
-    table = README.split("| option | type | default | meaning |")[1].split("\n\n")[0]
+            name, kind, default, low, high = match.groups(default="")
+            high = "the memory in MiB" if name == "Hash" else high
+            declared[name] = [kind, default, f"{low} to {high}" if low else ""]
+    table = page("options").split("| option | type |")[1].split("\n\n")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
-    assert {name: (kind, default) for name, kind, default, _ in rows} == declared
-    said = {name: span.groups() for name, _, _, meaning in rows if (span := re.search(r"(\d+) to (\d+)", meaning))}
-    assert said == {name: ranges[name] for name in ("Threads", "UCI_Elo")}
+    assert {name: said for name, *said, _ in rows} == declared
+    assert all(meaning for *_, meaning in rows)
 
 
 def test_the_scale_of_the_levels_is_that_of_their_calibration():
-    scale = re.search(r"Stockfish 15\.1's UCI_Elo from \d+ to \d+", README)[0]
-    assert scale in (ROOT / "lux" / "strength.py").read_text(encoding="utf-8")
+    scale = re.search(r"Stockfish 15\.1's UCI_Elo from \d+ to \d+", page("options"))[0]
+    assert scale in (ROOT / "lux" / "uci" / "strength.py").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("heading", "output"),
-    [
-        ("In Python", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
-        ("Perft", "119060324 8\nTrue 1610060 []\n"),
-    ],
-)
-def test_the_examples_in_python_run(capsys, heading, output):
-    section = README.split(f"## {heading}\n")[1].split("\n## ")[0]
-    example = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
-    exec(compile(example, "README.md", "exec"), {})
-    assert output in capsys.readouterr().out
+def test_the_commands_are_those_of_help(session):
+    table = page("options").split("| command | effect |")[1].split("\n\n")[0]
+    session.send("help")
+    listed = "\n".join(session.ready())
+    for name in re.findall(r"^\| `(\w+)", table, re.MULTILINE):
+        assert re.search(rf"^  (?:\w+, )*{name}\b", listed, re.MULTILINE) or name in ("help", "go"), name
 
 
 def example_in(language: str) -> str:
-    section = README.split("## In a GUI\n")[1].split("\n## ")[0]
-    return re.search(rf"```{language}\n(.*?)```", section, re.DOTALL)[1]
+    return re.search(rf"```{language}\n(.*?)```", page("gui"), re.DOTALL)[1]
 
 
 def test_the_entry_for_cute_chess_names_options_that_there_are(session):
@@ -82,10 +76,8 @@ def test_the_block_for_lichess_bot_is_taken_by_python_chess(tmp_path):
 
 
 def test_what_a_perft_10_needs_follows_from_the_measured_speeds():
-    page = (ROOT / "docs" / "perft.md").read_text(encoding="utf-8")
-    section = page.split("## Beyond one machine\n")[1].split("\n```{include}")[0]
-    nodes = int(re.search(r"perft 10 from the start, ([\d,]+),", section)[1].replace(",", ""))
-    rows = re.findall(r"\| ([\d,]+) \| ([\d.]+) \| ([\d.]+) minutes \| (\d+) seconds \|", section)
+    nodes = int(re.search(r"perft 10 from the start position, ([\d,]+),", page("cluster"))[1].replace(",", ""))
+    rows = re.findall(r"\| ([\d,]+) \| ([\d.]+) \| ([\d.]+) minutes \| (\d+) seconds \|", page("cluster"))
     assert len(rows) == 2
     for mnps, core_hours, minutes, seconds in rows:
         core_seconds = nodes / (int(mnps.replace(",", "")) * 1e6)

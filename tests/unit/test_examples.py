@@ -11,7 +11,7 @@ import pytest
 from tests.protocol.session import LUX
 from tests.sources import ROOT
 
-PAGES = [(ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/python/index.md")]
+PAGES = [(ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/python/index.md", "docs/perft.md")]
 EXAMPLES = re.findall(r"```python\n(.*?)```", "\n".join(PAGES), re.DOTALL)
 SYZYGY = ROOT / "tests" / "data" / "syzygy"
 
@@ -35,22 +35,35 @@ def test_every_example_runs(example, capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("PATH", os.pathsep.join([str(Path(LUX[0]).parent), os.environ["PATH"]]))
     example = example.replace("/path/to/syzygy", str(SYZYGY)).replace("KBN5", "K1R5")
-    exec(compile(example, "README.md", "exec"), {})
+    exec(compile(example, "example", "exec"), {})
     assert "lux" in example
     output = capsys.readouterr().out
     assert output or "svg" in example
     assert "cannot be started" not in output
 
 
+@pytest.mark.parametrize(
+    ("sign", "output"),
+    [
+        ("variation_san", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n2. "),
+        ("perft_stats", "119060324 8\nTrue 1610060 []\n"),
+    ],
+)
+def test_examples_print_what_is_so(capsys, sign, output):
+    (example,) = [text for text in EXAMPLES if sign in text]
+    exec(compile(example, "example", "exec"), {})
+    assert output in capsys.readouterr().out
+
+
 def test_the_review_finds_the_blunder(capsys):
     (example,) = [text for text in EXAMPLES if "review_game" in text]
-    exec(compile(example, "README.md", "exec"), {})
+    exec(compile(example, "example", "exec"), {})
     assert "Judgement.BLUNDER" in capsys.readouterr().out
 
 
 def test_a_game_with_a_mistake_costs_no_other(capsys):
     (example,) = [text for text in EXAMPLES if "PgnError" in text]
-    exec(compile(example, "README.md", "exec"), {})
+    exec(compile(example, "example", "exec"), {})
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("game 1, line 1: illegal move Ke3 in ")
     assert second == "? ['d4', 'd5'] None"
