@@ -6,6 +6,7 @@ import click
 
 from lux.board import Board, FenError, needs_chess960
 from lux.engine import MAX_THREADS
+from lux.limits import Limits
 
 MAX_HASH_MIB = 65536
 
@@ -104,14 +105,11 @@ def limit_options(command: Callable) -> Callable:
     return command
 
 
-def search_limits(
-    depth: int | None, nodes: int | None, movetime: float | None, default_movetime: float
-) -> dict[str, int]:
-    """Return the limits as arguments of Engine.search, with a default for the time if there is none."""
+def search_limits(depth: int | None, nodes: int | None, movetime: float | None, default_movetime: float) -> Limits:
+    """Return the limits of a search, with a default for the time if there is none."""
     if depth is None and nodes is None and movetime is None:
         movetime = default_movetime
-    limits = {"depth": depth, "nodes": nodes, "movetime_ms": round(1000 * movetime) if movetime else None}
-    return {name: limit for name, limit in limits.items() if limit is not None}
+    return Limits(depth=depth, nodes=nodes, movetime_ms=round(1000 * movetime) if movetime else None)
 
 
 # Machine and output

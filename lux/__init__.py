@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Termination,
     )
     from lux.engine import Engine, SearchInfo, SearchResult
+    from lux.limits import Limits
     from lux.tablebase import MissingTableError, Tablebase
 
 __version__ = "0.3.0"
@@ -42,6 +43,7 @@ __all__ = [
     "FenError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "Limits",
     "MissingTableError",
     "Outcome",
     "PerftStats",
@@ -58,6 +60,7 @@ _install_finder()
 # The modules of the names that are not lux.board's.
 _MODULES = {
     "Engine": "lux.engine",
+    "Limits": "lux.limits",
     "MissingTableError": "lux.tablebase",
     "SearchInfo": "lux.engine",
     "SearchResult": "lux.engine",

@@ -1,7 +1,7 @@
 """Drive any UCI engine as a process (layer 6).
 
 >>> with UciClient("lux") as client:  # doctest: +SKIP
-...     client.search("startpos", "depth 5").best_move
+...     client.search("startpos", Limits(depth=5)).best_move
 'e2e4'
 """
 
@@ -16,6 +16,8 @@ import threading
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import IO, NamedTuple
+
+from lux.limits import Limits
 
 HANDSHAKE_TIMEOUT_S = 15.0
 STOP_TIMEOUT_S = 2.0
@@ -187,8 +189,11 @@ class UciClient:
         self.send("ucinewgame")
         self.ready()
 
-    def search(self, position: str, limits: str, timeout_s: float | None = None) -> ClientResult:
-        """Search, given the words after `position` and `go`; an interrupt stops the search and is raised again."""
+    def search(self, position: str, limits: Limits | str, timeout_s: float | None = None) -> ClientResult:
+        """Search, given the words after `position` and limits, or the words after `go`.
+
+        An interrupt stops the search and is raised again.
+        """
         info: dict[str, str] = {}
 
         def note(line: str) -> None:

@@ -45,6 +45,7 @@ cdef class Engine:
     cdef object acquire_idle(self)
     cdef int resize_team(self, int size) except -1
     cdef object set_root(self, object board, object searchmoves, int multipv)
+    cdef object set_limits(self, object wanted)
     cdef object tell(self)
     cdef object tell_move(self, Move move, int number)
     cdef object current_lines(self)

@@ -49,6 +49,7 @@ from cython.cimports.lux.syzygy.table import MAX_TABLE_MEN
 from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
 
+from lux.limits import Limits
 from lux.network import shipped_network
 from lux.runtime.signature import ClassSignature
 from lux.runtime.worker import Worker
@@ -369,51 +370,22 @@ class Engine:
         """Tell whether a search is under way."""
         return not self.finished.is_set()
 
-    # Numbers are not annotated in start and search: Cython would turn 3.5 into 3 before it could be refused.
-
     def start(
         self,
         board: Board,
+        limits: Limits | None = None,
         *,
-        depth=None,
-        nodes=None,
-        soft_nodes=None,
-        movetime_ms=None,
-        wtime_ms=None,
-        btime_ms=None,
-        winc_ms=0,
-        binc_ms=0,
-        movestogo=None,
-        mate=None,
-        searchmoves=None,
-        multipv=1,
-        infinite: bool = False,
-        ponder: bool = False,
         on_info=None,
         on_report=None,
         on_move=None,
         on_result=None,
+        **keywords,
     ) -> None:
         """Begin a search of the board's position and return at once.
 
-        Without any limit, or with *infinite*, it runs until stop(). The first iteration is always completed, unless it
-        takes more than 50,000 nodes.
-
         Args:
             board: the game; only its current position and, for repetitions, its history matter. It is copied.
-            depth: plies to search at most.
-            nodes: moves to make, by all threads together. One thread ends exactly there, after the first iteration;
-                with more, each may go about a thousand nodes beyond.
-            soft_nodes: moves after which no new iteration begins.
-            movetime_ms: milliseconds to search.
-            wtime_ms, btime_ms, winc_ms, binc_ms: clocks and increments of White and Black, in milliseconds. A clock
-                may be zero or negative.
-            movestogo: moves to the next time control.
-            mate: stop when a mate in this many moves is found.
-            searchmoves: the only moves to consider, as UCI strings; empty or None for all.
-            multipv: the number of best lines to search; the time grows with it.
-            infinite: give no result before stop(), whatever else is limited.
-            ponder: do not count the clock before ponderhit(), and give no result before that or stop().
+            limits: when to end; without any, at stop().
             on_info: called with a SearchInfo for each line, the best first, after each iteration, on the searching
                 thread.
             on_report: called with a list of such SearchInfos instead, at most every 20 ms and at the end: for callers
@@ -422,6 +394,7 @@ class Engine:
                 searching thread.
             on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
                 search.
+            keywords: the fields of Limits, instead of *limits* or to change them: `depth=8, multipv=2`.
 
         Raises:
             RuntimeError: a search is under way.
@@ -429,23 +402,17 @@ class Engine:
             ValueError: a limit is too small, or one of *searchmoves* is not a legal move.
         """
         started = now_ns()
-        counts = {
-            "depth": depth,
-            "nodes": nodes,
-            "soft_nodes": soft_nodes,
-            "movetime_ms": movetime_ms,
-            "movestogo": movestogo,
-            "mate": mate,
-            "multipv": multipv,
-        }
-        _check_limits(counts, 1)
-        _check_limits({"wtime_ms": wtime_ms, "btime_ms": btime_ms, "winc_ms": winc_ms, "binc_ms": binc_ms}, None)
-        if isinstance(searchmoves, str):
-            raise TypeError(f"searchmoves must be a list of moves, not {searchmoves!r}")
+        if limits is None:
+            limits = Limits(**keywords)
+        elif keywords:
+            limits = Limits(**(limits._asdict() | keywords))
+        if not isinstance(limits, Limits):
+            raise TypeError(f"limits must be Limits, not {limits!r}")
+        limits.check()
         with self.lock:
             if not self.finished.is_set():
                 raise RuntimeError("a search is under way: stop() it first")
-            self.set_root(board, searchmoves, min(multipv, MAX_MOVES))
+            self.set_root(board, limits.searchmoves, min(limits.multipv, MAX_MOVES))
             self.on_report = on_report if on_info is None else _one_by_one(on_info)
             self.on_move = on_move
             self.on_result = on_result
@@ -457,28 +424,13 @@ class Engine:
             if on_move is not None:
                 self.thread.report_move = report_move
             self.thread.report_interval_ms = REPORT_INTERVAL_MS if on_info is None else 0
-            unlimited = all(
-                limit is None for limit in (depth, nodes, soft_nodes, movetime_ms, wtime_ms, btime_ms, mate)
-            )
-            endless: cython.bint = infinite or (unlimited and winc_ms <= 0 and binc_ms <= 0)
-
-            limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
-            # A clock given for one side only serves for both: better a guess than no limit at all.
-            limits.time_ms[0] = clamp_clock(btime_ms if wtime_ms is None else wtime_ms)
-            limits.time_ms[1] = clamp_clock(wtime_ms if btime_ms is None else btime_ms)
-            limits.inc_ms[0] = clamp_clock(winc_ms)
-            limits.inc_ms[1] = clamp_clock(binc_ms)
-            limits.movetime_ms = clamp_clock(movetime_ms)
-            limits.overhead_ms = self._move_overhead_ms
-            limits.movestogo = max(0, min(movestogo or 0, 1000))
-            limits.depth = max(1, min(depth, 1000)) if depth is not None else 0
-            limits.mate = max(0, min(mate or 0, 1000))
-            limits.nodes = max(1, min(nodes, 1 << 62)) if nodes is not None else 0
-            limits.soft_nodes = max(1, min(soft_nodes, 1 << 62)) if soft_nodes is not None else 0
-            limits.nodes_per_ms = self._nodestime
-            limits.infinite = endless
+            self.set_limits(limits)
             self.thread.time.start_ns = started
-            set_time_limits(cython.address(self.thread.time), limits, self.thread.stack[STACK_BEFORE].pos.stm)
+            set_time_limits(
+                cython.address(self.thread.time),
+                cython.address(self.thread.limits),
+                self.thread.stack[STACK_BEFORE].pos.stm,
+            )
             if self.thread.root_moves.count == 1:
                 # There is nothing to decide, but there is a score to show and a reply to expect.
                 self.thread.time.soft_ms = min(self.thread.time.soft_ms // 10, SINGLE_MOVE_MS)
@@ -490,11 +442,11 @@ class Engine:
             self.error = None
             atomic_store(cython.address(self.stop_flag), 0)
             atomic_store(cython.address(self.helpers_stop_flag), 0)
-            atomic_store(cython.address(self.ponder_flag), 1 if ponder else 0)
-            self.pondered = ponder
+            atomic_store(cython.address(self.ponder_flag), 1 if limits.ponder else 0)
+            self.pondered = limits.ponder
             self.joined = False
             self.released.clear()
-            if not (endless or ponder):
+            if not (limits.endless or limits.ponder):
                 self.released.set()
             self.finished.clear()
             self.done = threading.Event()
@@ -523,52 +475,14 @@ class Engine:
         return self.result
 
     def search(
-        self,
-        board: Board,
-        *,
-        depth=None,
-        nodes=None,
-        soft_nodes=None,
-        movetime_ms=None,
-        wtime_ms=None,
-        btime_ms=None,
-        winc_ms=0,
-        binc_ms=0,
-        movestogo=None,
-        mate=None,
-        searchmoves=None,
-        multipv=1,
-        infinite: bool = False,
-        ponder: bool = False,
-        on_info=None,
-        on_report=None,
-        on_move=None,
+        self, board: Board, limits: Limits | None = None, *, on_info=None, on_report=None, on_move=None, **keywords
     ) -> SearchResult:
         """Search and return the result; the arguments are those of start().
 
         An interrupt stops the search. It runs without the interpreter lock, so other threads go on and may call
         stop().
         """
-        self.start(
-            board,
-            depth=depth,
-            nodes=nodes,
-            soft_nodes=soft_nodes,
-            movetime_ms=movetime_ms,
-            wtime_ms=wtime_ms,
-            btime_ms=btime_ms,
-            winc_ms=winc_ms,
-            binc_ms=binc_ms,
-            movestogo=movestogo,
-            mate=mate,
-            searchmoves=searchmoves,
-            multipv=multipv,
-            infinite=infinite,
-            ponder=ponder,
-            on_info=on_info,
-            on_report=on_report,
-            on_move=on_move,
-        )
+        self.start(board, limits, on_info=on_info, on_report=on_report, on_move=on_move, **keywords)
         try:
             return self.wait()
         except BaseException:
@@ -617,6 +531,23 @@ class Engine:
         # Tables may have to be read from a slow disk.
         with cython.nogil:
             rank_root(td)
+
+    def set_limits(self, wanted: object) -> object:
+        """Give the search thread the limits as C holds them."""
+        limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
+        limits.time_ms[0] = clamp_clock(wanted.btime_ms if wanted.wtime_ms is None else wanted.wtime_ms)
+        limits.time_ms[1] = clamp_clock(wanted.wtime_ms if wanted.btime_ms is None else wanted.btime_ms)
+        limits.inc_ms[0] = clamp_clock(wanted.winc_ms)
+        limits.inc_ms[1] = clamp_clock(wanted.binc_ms)
+        limits.movetime_ms = clamp_clock(wanted.movetime_ms)
+        limits.overhead_ms = self._move_overhead_ms
+        limits.movestogo = min(wanted.movestogo or 0, 1000)
+        limits.depth = min(wanted.depth or 0, 1000)
+        limits.mate = min(wanted.mate or 0, 1000)
+        limits.nodes = min(wanted.nodes or 0, 1 << 62)
+        limits.soft_nodes = min(wanted.soft_nodes or 0, 1 << 62)
+        limits.nodes_per_ms = self._nodestime
+        limits.infinite = wanted.endless
 
     def _worker(self, index: cython.int) -> Worker:
         """Return the worker of a thread of the team, a new one if necessary.
@@ -799,17 +730,6 @@ class Engine:
     def evaluate(self, board: Board) -> int:
         """Return the static evaluation in centipawns, from the side to move's point of view."""
         return self._network.evaluate(board)
-
-
-def _check_limits(limits: dict, least: object) -> None:
-    """Raise TypeError or ValueError unless each limit is None or a whole number, and no less than *least*."""
-    for name, limit in limits.items():
-        if limit is None:
-            continue
-        if not isinstance(limit, int) or isinstance(limit, bool):
-            raise TypeError(f"{name} must be a whole number, not {limit!r}")
-        if least is not None and limit < least:
-            raise ValueError(f"{name} must be at least {least}, not {limit}")
 
 
 def clamp_clock(milliseconds: object) -> object:

@@ -1,9 +1,10 @@
 """Stubs of the compiled module `lux.engine`; the docstrings live in engine.py."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from lux.board import Board
+from lux.limits import Limits
 from lux.network import Network
 from lux.tablebase import Tablebase
 
@@ -61,48 +62,24 @@ class Engine:
     def start(
         self,
         board: Board,
+        limits: Limits | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        soft_nodes: int | None = None,
-        movetime_ms: int | None = None,
-        wtime_ms: int | None = None,
-        btime_ms: int | None = None,
-        winc_ms: int = 0,
-        binc_ms: int = 0,
-        movestogo: int | None = None,
-        mate: int | None = None,
-        searchmoves: Sequence[str] | None = None,
-        multipv: int = 1,
-        infinite: bool = False,
-        ponder: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
         on_report: Callable[[list[SearchInfo]], None] | None = None,
         on_move: Callable[[CurrentMove], None] | None = None,
         on_result: Callable[[SearchResult], None] | None = None,
+        **keywords: object,
     ) -> None: ...
     def wait(self, timeout: float | None = None) -> SearchResult | None: ...
     def search(
         self,
         board: Board,
+        limits: Limits | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        soft_nodes: int | None = None,
-        movetime_ms: int | None = None,
-        wtime_ms: int | None = None,
-        btime_ms: int | None = None,
-        winc_ms: int = 0,
-        binc_ms: int = 0,
-        movestogo: int | None = None,
-        mate: int | None = None,
-        searchmoves: Sequence[str] | None = None,
-        multipv: int = 1,
-        infinite: bool = False,
-        ponder: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
         on_report: Callable[[list[SearchInfo]], None] | None = None,
         on_move: Callable[[CurrentMove], None] | None = None,
+        **keywords: object,
     ) -> SearchResult: ...
     def stop(self) -> None: ...
     def ponderhit(self) -> None: ...

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from lux.board import Board, needs_chess960
 from lux.engine import Engine, SearchInfo
+from lux.limits import Limits
 from lux.text.epd_line import split_epd, unquoted
 
 POINTS = re.compile(r"([^\s,=]+(?:=[NBRQ][+#]?)?)=(\d+)(?:,\s*|$)")
@@ -151,8 +152,8 @@ def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, in
     return {_read_move(board, name): int(worth) for name, worth in pairs}
 
 
-def solve(engine: Engine, task: Task, **limits: int) -> Solution:
-    """Search a task's position, within the limits of Engine.search and knowing nothing of earlier ones."""
+def solve(engine: Engine, task: Task, limits: Limits | None = None, **keywords: object) -> Solution:
+    """Search a task's position, within limits given as to Engine.search and knowing nothing of earlier ones."""
     found: SearchInfo | None = None
 
     def watch(info: SearchInfo) -> None:
@@ -163,5 +164,5 @@ def solve(engine: Engine, task: Task, **limits: int) -> Solution:
             found = info
 
     engine.new_game()
-    info = engine.search(task.board(), on_info=watch, **limits).info
+    info = engine.search(task.board(), limits, on_info=watch, **keywords).info
     return Solution(task, info, found)

@@ -28,6 +28,7 @@ from lux.analysis.move_times import move_times
 from lux.analysis.phases import Phase, find_phases
 from lux.board import Board, Termination
 from lux.engine import Engine, SearchInfo
+from lux.limits import Limits
 from lux.pgn import MATE, NULL_MOVE, Game, Node, play
 
 MATE_BOUND = MATE - 1000  # scores beyond it are mates
@@ -228,30 +229,29 @@ def side_accuracy(percents: Sequence[float], moves: Sequence[tuple[Group, float]
 def review_game(
     engine: Engine,
     game: Game,
+    limits: Limits | None = None,
     *,
-    multipv: int = 1,
     on_progress: Callable[[int, int], None] | None = None,
-    **limits: int,
+    **keywords: object,
 ) -> GameReview:
-    """Search every position of the main line, within the limits of Engine.search, and judge the moves.
+    """Search every position of the main line, within limits given as to Engine.search, and judge the moves.
 
     Args:
-        multipv: how many best lines to find in each position.
         on_progress: called with the number of positions done and of all.
 
     Raises:
         ValueError: as Game.board and Node.board do.
     """
-    return judge_game(game, assess_game(engine, game, multipv=multipv, on_progress=on_progress, **limits))
+    return judge_game(game, assess_game(engine, game, limits, on_progress=on_progress, **keywords))
 
 
 def assess_game(
     engine: Engine,
     game: Game,
+    limits: Limits | None = None,
     *,
-    multipv: int = 1,
     on_progress: Callable[[int, int], None] | None = None,
-    **limits: int,
+    **keywords: object,
 ) -> list[list[Line]]:
     """Return the best lines, at least one, of every position of the main line, the start included; as review_game.
 
@@ -262,7 +262,7 @@ def assess_game(
     engine.new_game()
     assessments: list[list[Line]] = []
     for done, board in enumerate(reversed(boards), 1):
-        assessments.insert(0, _assess(engine, board, done == 1, multipv, limits))
+        assessments.insert(0, _assess(engine, board, done == 1, limits, keywords))
         if on_progress is not None:
             on_progress(done, len(boards))
     return assessments
@@ -297,12 +297,12 @@ def _boards(game: Game) -> list[Board]:
     return boards
 
 
-def _assess(engine: Engine, board: Board, last: bool, multipv: int, limits: dict[str, int]) -> list[Line]:
+def _assess(engine: Engine, board: Board, last: bool, limits: Limits | None, keywords: dict[str, object]) -> list[Line]:
     """Return the best lines of a position; a draw by the rules counts only where the game ends with it."""
     reason = board.termination() if last else None
     if reason is not None and reason is not Termination.CHECKMATE:
         return [Line(0, [])]
-    result = engine.search(board, multipv=multipv, **limits)
+    result = engine.search(board, limits, **keywords)
     return [Line(white_score(info, board.turn), info.pv) for info in result.lines]
 
 

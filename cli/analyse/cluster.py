@@ -19,7 +19,7 @@ def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searchin
     game = Game({"FEN": fen, "Variant": "Chess960" if chess960 else "Standard"})
     game.add_line(moves)
     engine = Engine(hash_mib=searching.hash_mib, threads=searching.threads)
-    return assess_game(engine, game, multipv=searching.multipv, **searching.limits)
+    return assess_game(engine, game, searching.limits)
 
 
 def search_on_cluster(

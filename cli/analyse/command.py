@@ -75,8 +75,8 @@ def analyse(
     if board is not None:
         if output or plot or html or jobs or cluster:
             raise click.UsageError("--output, --html, --plot, --jobs and --cluster are for games, not for a position")
-        limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)
-        analyse_position(Engine(hash_mib=hash_mib, threads=threads), board, limits, multipv or 1, as_json)
+        limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)._replace(multipv=multipv or 1)
+        analyse_position(Engine(hash_mib=hash_mib, threads=threads), board, limits, as_json)
         return 0
     if chess960:
         raise click.UsageError("--chess960 is for a position, not for games")
@@ -88,5 +88,5 @@ def analyse(
     check_files(targets, outputs)
     if cluster:
         check_cluster(cluster)
-    limits = search_limits(depth, nodes, movetime, MOVE_SECONDS)
-    return analyse_games(targets, Searching(limits, multipv or 1, hash_mib, threads), outputs, jobs or 1, cluster)
+    limits = search_limits(depth, nodes, movetime, MOVE_SECONDS)._replace(multipv=multipv or 1)
+    return analyse_games(targets, Searching(limits, hash_mib, threads), outputs, jobs or 1, cluster)

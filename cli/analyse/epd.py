@@ -16,6 +16,7 @@ from lux.cli.options import JSON_OPTION, hash_option, limit_options, search_limi
 from lux.cli.progress import make_progress, short_number
 from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
+from lux.limits import Limits
 from lux.review import score_json, score_text, white_score
 
 MOST_ERRORS = 10  # that are named for each file
@@ -141,11 +142,11 @@ def solution_json(solution: Solution) -> dict[str, object]:
     }
 
 
-def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: dict[str, int]) -> str:
+def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: Limits) -> str:
     """Return everything as JSON."""
     return json.dumps(
         {
-            "limits": limits,
+            "limits": limits.given(),
             "suites": [
                 {
                     "path": suite.path,
@@ -200,7 +201,7 @@ def epd(
     console = Console(stderr=as_json, soft_wrap=True, highlight=False)
     pool = EnginePool(min(jobs, len(tasks)), hash_mib)
     # A search that begins after the others were stopped must not last.
-    solutions = pool.map(lambda engine, task: solve(engine, task, **({"nodes": 1} if pool.ended else limits)), tasks)
+    solutions = pool.map(lambda engine, task: solve(engine, task, Limits(nodes=1) if pool.ended else limits), tasks)
     interrupted = False
     with make_progress(console) as progress:
         bar = progress.add_task("solving", total=len(tasks))

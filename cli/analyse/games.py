@@ -139,7 +139,7 @@ class Writer:
             self._plotter(review, plot if len(self._plotted) == 1 else plot.with_stem(f"{plot.stem}-{number}"))
         if self.outputs.as_json:
             result = {
-                "limits": self.searching.limits,
+                "limits": self.searching.limits.given(),
                 "games": self._json,
                 "players": [player.json() for player in players],
                 "errors": self._errors,

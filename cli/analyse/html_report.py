@@ -43,14 +43,17 @@ def write_page(file: TextIO, games: list[dict[str, object]], players: list[Playe
 def search_text(searching: Searching) -> str:
     """Say what found all this, and how long it has searched.
 
-    >>> search_text(Searching({"movetime_ms": 500}, 2, 64, 1)).removeprefix(f"Lux {__version__}, ")
+    >>> search_text(Searching(Limits(movetime_ms=500, multipv=2), 64, 1)).removeprefix(f"Lux {__version__}, ")
     '0.5 s a position, best 2 lines'
     """
-    named = {"depth": "depth {}", "nodes": "{:,} nodes"}
-    words = [named[name].format(limit) for name, limit in searching.limits.items() if name in named]
-    if "movetime_ms" in searching.limits:
-        words.append(f"{searching.limits['movetime_ms'] / 1000:g} s")
-    lines = f", best {searching.multipv} lines" if searching.multipv > 1 else ""
+    limits, words = searching.limits, []
+    if limits.depth is not None:
+        words.append(f"depth {limits.depth}")
+    if limits.nodes is not None:
+        words.append(f"{limits.nodes:,} nodes")
+    if limits.movetime_ms is not None:
+        words.append(f"{limits.movetime_ms / 1000:g} s")
+    lines = f", best {limits.multipv} lines" if limits.multipv > 1 else ""
     return f"Lux {__version__}, {' or '.join(words)} a position{lines}"
 
 

@@ -14,6 +14,7 @@ from lux.board import Board, FenError
 from lux.cli.options import find_fen, set_up
 from lux.cli.progress import short_number
 from lux.engine import Engine, SearchInfo, SearchResult
+from lux.limits import Limits
 from lux.perft.suites import POSITIONS
 from lux.review import score_json, score_text, white_score
 
@@ -74,9 +75,7 @@ def lines_text(board: Board, lines: list[SearchInfo]) -> str:
     return "\n".join([status_line(lines[0]), *rows])
 
 
-def search_position(
-    engine: Engine, board: Board, limits: dict[str, int], multipv: int, live: Live | None
-) -> SearchResult:
+def search_position(engine: Engine, board: Board, limits: Limits, live: Live | None) -> SearchResult:
     """Search until a limit or an interrupt; show the lines as they come."""
     shown: list[SearchInfo] = []
 
@@ -84,7 +83,7 @@ def search_position(
         shown[info.multipv - 1 :] = [info]
         live.update(lines_table(board, shown))
 
-    engine.start(board, multipv=multipv, on_info=None if live is None else show, **limits)
+    engine.start(board, limits, on_info=None if live is None else show)
     try:
         return engine.wait()
     except KeyboardInterrupt:
@@ -114,18 +113,18 @@ def line_json(info: SearchInfo, board: Board) -> dict[str, object]:
     }
 
 
-def analyse_position(engine: Engine, board: Board, limits: dict[str, int], multipv: int, as_json: bool) -> None:
+def analyse_position(engine: Engine, board: Board, limits: Limits, as_json: bool) -> None:
     """Search one position and show the best lines; if there is no move, say why."""
     console = Console(highlight=False)
     if not as_json and not board.legal_moves:
         click.echo(ending_text(board))
         return
     if as_json or not console.is_terminal:
-        result = search_position(engine, board, limits, multipv, None)
+        result = search_position(engine, board, limits, None)
     else:
         console.print(Text(board.fen(), style="bold"))
         with Live(console=console, refresh_per_second=8, transient=True) as live:
-            result = search_position(engine, board, limits, multipv, live)
+            result = search_position(engine, board, limits, live)
     if as_json:
         info, reason = result.info, board.termination()
         counts = {"nodes": info.nodes, "nps": info.nps, "time_ms": info.time_ms, "hashfull": info.hashfull}

@@ -9,15 +9,15 @@ from rich.progress import Progress, TaskID
 from lux.cli.analyse.engine_pool import EnginePool
 from lux.cli.analyse.review_text import title_of
 from lux.engine import Engine
+from lux.limits import Limits
 from lux.pgn import Game, PgnError, open_pgn, read_games
 from lux.review import Line, assess_game
 
 
 class Searching(NamedTuple):
-    """How the positions of games are to be searched; *limits* are those of Engine.search."""
+    """How the positions of games are to be searched."""
 
-    limits: dict[str, int]
-    multipv: int
+    limits: Limits
     hash_mib: int
     threads: int
 
@@ -58,9 +58,7 @@ def search_here(
             return found, None
         bar = progress.add_task(title_of(found.number, found.game))
         try:
-            return found, assess_game(
-                engine, found.game, multipv=searching.multipv, on_progress=partial(step, bar), **searching.limits
-            )
+            return found, assess_game(engine, found.game, searching.limits, on_progress=partial(step, bar))
         finally:
             progress.remove_task(bar)
 

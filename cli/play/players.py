@@ -9,6 +9,7 @@ from lux.board import BLACK, STARTPOS, WHITE, Board
 from lux.cli.play.game import Clock, side_name
 from lux.client import EngineError, UciClient
 from lux.engine import Engine, SearchInfo
+from lux.limits import Limits
 from lux.polyglot import Book
 from lux.uci.strength import Strength, score_cp
 
@@ -40,21 +41,19 @@ class Pace(NamedTuple):
     depth: int | None = None
     movetime_s: float | None = None
 
-    def limits(self, clock: Clock | None) -> dict[str, int]:
-        """Return the limits of a search as Engine.start names them."""
-        limits: dict[str, int] = {}
+    def limits(self, clock: Clock | None) -> Limits:
+        """Return the limits of a search."""
+        limits = Limits(depth=self.depth)
         if clock is not None:
             increment_ms = round(1000 * clock.control.increment_s)
-            limits = {
-                "wtime_ms": round(1000 * clock.remaining_s(WHITE)),
-                "btime_ms": round(1000 * clock.remaining_s(BLACK)),
-                "winc_ms": increment_ms,
-                "binc_ms": increment_ms,
-            }
-        if self.depth is not None:
-            limits["depth"] = self.depth
-        if self.movetime_s is not None or not limits:
-            limits["movetime_ms"] = round(1000 * (self.movetime_s or DEFAULT_MOVETIME_S))
+            limits = limits._replace(
+                wtime_ms=round(1000 * clock.remaining_s(WHITE)),
+                btime_ms=round(1000 * clock.remaining_s(BLACK)),
+                winc_ms=increment_ms,
+                binc_ms=increment_ms,
+            )
+        if self.movetime_s is not None or limits.endless:
+            limits = limits._replace(movetime_ms=round(1000 * (self.movetime_s or DEFAULT_MOVETIME_S)))
         return limits
 
     def __str__(self) -> str:
@@ -119,12 +118,12 @@ class LuxPlayer:
                 return Reply(known.uci, None, "book")
         limits = self.pace.limits(clock)
         if self.strength is not None:
-            limits |= self.strength.attention(board.legal_moves)
-            info = self.strength.choose(self.engine.search(board, **limits).lines)
+            seen = self.strength.attention(board.legal_moves)
+            info = self.strength.choose(self.engine.search(board, limits, **seen).lines)
         elif plies < VARIED_PLIES:
-            info = near_equal(self.engine.search(board, **limits, multipv=VARIED_LINES).lines, self.random)
+            info = near_equal(self.engine.search(board, limits, multipv=VARIED_LINES).lines, self.random)
         else:
-            info = self.engine.search(board, **limits).info
+            info = self.engine.search(board, limits).info
         score = f"eval {score_text(info.score_cp, info.mate, board.turn)}   depth {info.depth}"
         return Reply(info.pv[0], decisive_cp(info.score_cp, info.mate), score)
 
@@ -163,9 +162,8 @@ class UciPlayer:
         fen = board.root().fen(shredder=board.chess960)
         position = "startpos" if fen == STARTPOS else f"fen {fen}"
         moves = " ".join(["", "moves", *board.move_stack]) if board.move_stack else ""
-        words = " ".join(f"{name.removesuffix('_ms')} {value}" for name, value in limits.items())
-        patience_s = None if "depth" in limits else max(limits.values()) / 1000 + PATIENCE_S
-        result = self.client.search(position + moves, words, patience_s)
+        patience_s = None if limits.depth is not None else max(limits.given().values()) / 1000 + PATIENCE_S
+        result = self.client.search(position + moves, limits, patience_s)
         try:
             cp, mate = (int(result.info[kind]) if kind in result.info else None for kind in ("cp", "mate"))
         except ValueError:

@@ -243,7 +243,7 @@ class Session:
 
     def advice(self) -> SearchResult:
         """Search the position at full strength."""
-        search = partial(self.adviser.search, self.game.board, **self.settings.pace.limits(None))
+        search = partial(self.adviser.search, self.game.board, self.settings.pace.limits(None))
         return self.think("Lux", search, self.adviser.stop)
 
     def mark(self, moves: list[str]) -> None:

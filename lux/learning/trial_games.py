@@ -18,6 +18,7 @@ from typing import NamedTuple
 from lux.board import BLACK, WHITE, Board
 from lux.engine import Engine, SearchInfo
 from lux.learning.spsa import Play
+from lux.limits import Limits
 from lux.uci.genfens import generate_fens
 from lux.uci.tunables import set_tunables, tunables
 
@@ -50,12 +51,12 @@ class Clock:
         self.limit = limit
         self.left = dict.fromkeys((WHITE, BLACK), limit.nodes)
 
-    def limits(self) -> dict[str, int]:
-        """Return what Engine.search has to know, for an engine to which a node is a millisecond."""
+    def limits(self) -> Limits:
+        """Return the limits of a search, for an engine to which a node is a millisecond."""
         if self.limit.increment is None:
-            return {"nodes": self.limit.nodes}
-        increments = dict.fromkeys(("winc_ms", "binc_ms"), self.limit.increment)
-        return {"wtime_ms": self.left[WHITE], "btime_ms": self.left[BLACK]} | increments
+            return Limits(nodes=self.limit.nodes)
+        gain = self.limit.increment
+        return Limits(wtime_ms=self.left[WHITE], btime_ms=self.left[BLACK], winc_ms=gain, binc_ms=gain)
 
     def spend(self, player: bool, nodes: int) -> None:
         """Take the nodes of a move from what the player has left; who spends more than that loses nothing else."""
@@ -95,7 +96,7 @@ def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
         engine.nodestime = 1
     while (outcome := board.outcome(claim_draw=True)) is None:
         set_tunables(white if board.turn == WHITE else black)
-        result = engines()[board.turn].search(board, **clock.limits())
+        result = engines()[board.turn].search(board, clock.limits())
         clock.spend(board.turn, result.info.nodes)
         scores.append(white_score(result.info, board.turn))
         if (end := agreed(scores)) is not None:

@@ -12,6 +12,7 @@ from lux import __version__
 from lux.analysis.piece_values import piece_values
 from lux.board import STARTPOS, Board
 from lux.engine import MAX_THREADS, CurrentMove, Engine, SearchInfo, SearchResult
+from lux.limits import Limits
 from lux.network import Network, shipped_network
 from lux.protocol import (
     ProtocolError,
@@ -42,7 +43,7 @@ SHOWN_PROBLEMS = 10  # damaged table files that are named; the others are only c
 
 # Twenty-four days: what fits a signed 32-bit number of milliseconds.
 MAX_MS = 2**31 - 1
-# The numbers that `go` takes: keyword, argument of Engine.start, and the range into which the value is clamped.
+# The numbers that `go` takes: keyword, field of Limits, and the range into which the value is clamped.
 GO_NUMBERS = {
     "wtime": ("wtime_ms", -MAX_MS, MAX_MS),
     "btime": ("btime_ms", -MAX_MS, MAX_MS),
@@ -362,18 +363,18 @@ class Uci(JobProtocol):
         self._last_info = None
         self._material = material(self.board)
         self.begin_search(limits)
-        lines = self.options["MultiPV"].value
+        limits = limits | {"multipv": self.options["MultiPV"].value}
         self._strength = strength = self._wanted_strength()
         if strength is not None:
             seen = strength.attention(limits.get("searchmoves") or self.board.legal_moves)
-            lines = max(lines, seen.pop("multipv"))
-            limits = limits | seen | {"nodes": min(seen["nodes"], limits.get("nodes", seen["nodes"]))}
+            seen["nodes"] = min(seen["nodes"], limits.get("nodes", seen["nodes"]))
+            seen["multipv"] = max(seen["multipv"], limits["multipv"])
+            limits |= seen
         # A weak player must not play endings perfectly.
         self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
         self.engine.start(
             self.board,
-            **limits,
-            multipv=lines,
+            Limits(**limits),
             on_report=self._guarded(self._report_infos),
             on_move=self._guarded(self._report_move),
             on_result=self._report_result,

@@ -29,7 +29,7 @@ PLAIN_SIGHT_CP = 250
 LAPSE_NODES = 40
 
 
-class Limits(NamedTuple):
+class Handicap(NamedTuple):
     """What makes a player weak.
 
     That is: nodes of the search, share of moves that are oversights, of the others the share of lapses, lines to
@@ -48,18 +48,18 @@ class Limits(NamedTuple):
 # steeper, so that 2200 here is about 1900 there, and does not go lower. Between these points nodes grow geometrically
 # and the rest linearly.
 CALIBRATION = {
-    400: Limits(350, 0.33, 0.90, 5, 100.0),
-    700: Limits(350, 0.19, 0.90, 5, 100.0),
-    1000: Limits(350, 0.06, 0.89, 5, 80.0),
-    1300: Limits(500, 0.00, 0.82, 5, 40.0),
-    1600: Limits(2600, 0.00, 0.66, 3, 22.0),
-    1900: Limits(5600, 0.00, 0.52, 3, 14.0),
-    2200: Limits(9000, 0.00, 0.40, 2, 11.0),
-    2600: Limits(24_000, 0.00, 0.28, 2, 6.0),
+    400: Handicap(350, 0.33, 0.90, 5, 100.0),
+    700: Handicap(350, 0.19, 0.90, 5, 100.0),
+    1000: Handicap(350, 0.06, 0.89, 5, 80.0),
+    1300: Handicap(500, 0.00, 0.82, 5, 40.0),
+    1600: Handicap(2600, 0.00, 0.66, 3, 22.0),
+    1900: Handicap(5600, 0.00, 0.52, 3, 14.0),
+    2200: Handicap(9000, 0.00, 0.40, 2, 11.0),
+    2600: Handicap(24_000, 0.00, 0.28, 2, 6.0),
 }
 
 
-def limits_for(elo: int) -> Limits:
+def limits_for(elo: int) -> Handicap:
     """Return the limits of a rating between MIN_ELO and MAX_ELO; raise ValueError for any other."""
     if not MIN_ELO <= elo <= MAX_ELO:
         raise ValueError(f"Elo must be between {MIN_ELO} and {MAX_ELO}, not {elo}")
@@ -68,7 +68,7 @@ def limits_for(elo: int) -> Limits:
     low, high = points[index - 1], points[index]
     share = (elo - low) / (high - low)
     weak, strong = CALIBRATION[low], CALIBRATION[high]
-    return Limits(
+    return Handicap(
         round(weak.nodes * (strong.nodes / weak.nodes) ** share),
         weak.oversights + share * (strong.oversights - weak.oversights),
         weak.lapses + share * (strong.lapses - weak.lapses),

@@ -7,7 +7,7 @@ import sys
 import psutil
 import pytest
 
-from lux import BLACK, WHITE
+from lux import BLACK, WHITE, Limits
 from lux.learning.trial_games import Clock, NodeLimit
 
 PARENT = """
@@ -39,10 +39,10 @@ def test_each_player_has_a_clock_of_nodes():
     clock = Clock(NodeLimit(1000, 50))
     clock.spend(WHITE, 300)
     clock.spend(BLACK, 1200)
-    assert clock.limits() == {"wtime_ms": 750, "btime_ms": 50, "winc_ms": 50, "binc_ms": 50}
+    assert clock.limits() == Limits(wtime_ms=750, btime_ms=50, winc_ms=50, binc_ms=50)
 
 
 def test_nodes_a_move_are_the_same_for_each():
     clock = Clock(NodeLimit(1000))
     clock.spend(WHITE, 300)
-    assert clock.limits() == {"nodes": 1000}
+    assert clock.limits() == Limits(nodes=1000)

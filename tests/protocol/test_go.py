@@ -467,7 +467,7 @@ def test_a_search_that_cannot_begin_is_answered():
     """A system out of threads refuses it; without a move the game is lost, and `quit` would wait for ever."""
 
     class Refusing(Engine):
-        def start(self, board, **limits):
+        def start(self, *args, **callbacks):
             raise RuntimeError("can't start new thread")
 
     output = io.BytesIO()

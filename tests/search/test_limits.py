@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from lux import Board, Engine, IllegalMoveError, InvalidMoveError
+from lux import Board, Engine, IllegalMoveError, InvalidMoveError, Limits
 from tests.search.lines import both_boards, searched
 
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -70,6 +70,39 @@ def test_arguments_of_the_wrong_kind(engine):
         engine.search(Board(), wtime_ms=1.5)
     with pytest.raises(TypeError, match="depth"):
         engine.search(Board(), depth="3")
+    with pytest.raises(TypeError, match="limits must be Limits, not 3"):
+        engine.search(Board(), 3)
+
+
+def test_limits_and_keywords_mean_the_same(engine):
+    """Keywords change what the limits say."""
+    by_name = engine.search(Board(), depth=4, multipv=2, searchmoves=["e2e4", "d2d4"])
+    limits = Limits(depth=4, multipv=2, searchmoves=["e2e4", "d2d4"])
+    for given, more in ((limits, {}), (limits._replace(depth=9), {"depth": 4})):
+        engine.new_game()
+        found = engine.search(Board(), given, **more)
+        assert [line.pv for line in found.lines] == [line.pv for line in by_name.lines]
+        assert found.info.nodes == by_name.info.nodes
+
+
+def test_limits_name_what_is_given():
+    assert Limits().given() == {}
+    limits = Limits(depth=5, wtime_ms=0, winc_ms=10, ponder=True, soft_nodes=7, searchmoves=["a2a3", "b2b3"])
+    assert repr(limits) == (
+        "Limits(depth=5, soft_nodes=7, wtime_ms=0, winc_ms=10, searchmoves=['a2a3', 'b2b3'], ponder=True)"
+    )
+    assert str(limits) == "ponder wtime 0 winc 10 depth 5 searchmoves a2a3 b2b3"
+    assert eval(repr(limits)) == limits
+
+
+@pytest.mark.parametrize("limits", [{}, {"infinite": True, "depth": 3}, {"movestogo": 3}, {"multipv": 2}], ids=str)
+def test_endless_limits(limits):
+    assert Limits(**limits).endless
+
+
+@pytest.mark.parametrize("name", ["depth", "nodes", "soft_nodes", "movetime_ms", "wtime_ms", "mate", "binc_ms"])
+def test_limits_with_an_end(name):
+    assert not Limits(**{name: 1}).endless
 
 
 def test_an_engine_tells_what_it_is():

@@ -68,7 +68,7 @@ def declared(function: ast.FunctionDef) -> list[tuple[str, bool, bool]]:
 
 def shown(thing: object, bound: bool) -> list[tuple[str, bool, bool]]:
     """Return the same of what `inspect` sees."""
-    parameters = list(inspect.signature(thing).parameters.values())
+    parameters = [one for one in inspect.signature(thing).parameters.values() if one.kind is not one.VAR_KEYWORD]
     return [
         (parameter.name, parameter.kind is parameter.KEYWORD_ONLY, parameter.default is not parameter.empty)
         for parameter in (parameters if bound else parameters[1:])

@@ -1,0 +1,108 @@
+"""Say how long a search may last, and what it is to look for (layer 5).
+
+>>> print(Limits(wtime_ms=60_000, winc_ms=1000, searchmoves=["e2e4"]))
+wtime 60000 winc 1000 searchmoves e2e4
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+# The words of UCI's `go`, in the order of its specification; it has none for the rest.
+UCI_WORDS = {
+    "ponder": "ponder",
+    "wtime_ms": "wtime",
+    "btime_ms": "btime",
+    "winc_ms": "winc",
+    "binc_ms": "binc",
+    "movestogo": "movestogo",
+    "depth": "depth",
+    "nodes": "nodes",
+    "mate": "mate",
+    "movetime_ms": "movetime",
+    "infinite": "infinite",
+    "searchmoves": "searchmoves",
+}
+COUNTS = ("depth", "nodes", "soft_nodes", "movetime_ms", "movestogo", "mate", "multipv")
+CLOCKS = ("wtime_ms", "btime_ms", "winc_ms", "binc_ms")
+
+
+class Limits(NamedTuple):
+    """Limit a search, which ends at whatever it reaches first; without any limit it runs until it is stopped.
+
+    The first iteration is always completed, unless it takes more than 50,000 nodes.
+
+    Attributes:
+        depth: plies to search at most.
+        nodes: moves to make, by all threads together. One thread ends exactly there, after the first iteration; with
+            more, each may go about a thousand nodes beyond.
+        soft_nodes: moves after which no new iteration begins.
+        movetime_ms: milliseconds to search.
+        wtime_ms, btime_ms, winc_ms, binc_ms: clocks and increments of White and Black, in milliseconds. A clock may be
+            zero or negative; one given for one side only serves for both.
+        movestogo: moves to the next time control.
+        mate: stop when a mate in this many moves is found.
+        searchmoves: the only moves to consider, as UCI strings; empty or None for all.
+        multipv: the number of best lines to search; the time grows with it.
+        infinite: give no result before the search is stopped, whatever else is limited.
+        ponder: do not count the clock before ponderhit, and give no result before that or a stop.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    soft_nodes: int | None = None
+    movetime_ms: int | None = None
+    wtime_ms: int | None = None
+    btime_ms: int | None = None
+    winc_ms: int = 0
+    binc_ms: int = 0
+    movestogo: int | None = None
+    mate: int | None = None
+    searchmoves: Sequence[str] | None = None
+    multipv: int = 1
+    infinite: bool = False
+    ponder: bool = False
+
+    def given(self) -> dict[str, object]:
+        """Return what differs from no limit, by name.
+
+        >>> Limits(nodes=1000, multipv=1).given()
+        {'nodes': 1000}
+        """
+        return {name: value for name, value in self._asdict().items() if value != self._field_defaults[name]}
+
+    def __str__(self) -> str:
+        """Return the words after `go` in UCI, which knows neither soft_nodes nor multipv."""
+        given = self.given()
+        words = []
+        for name, word in UCI_WORDS.items():
+            if name in given:
+                value = given[name]
+                words += [word] if value is True else [word, *map(str, value if name == "searchmoves" else [value])]
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"Limits({', '.join(f'{name}={value!r}' for name, value in self.given().items())})"
+
+    @property
+    def endless(self) -> bool:
+        """Whether a search ends only when it is stopped."""
+        ends = (self.depth, self.nodes, self.soft_nodes, self.movetime_ms, self.wtime_ms, self.btime_ms, self.mate)
+        return self.infinite or (ends.count(None) == len(ends) and self.winc_ms <= 0 and self.binc_ms <= 0)
+
+    def check(self) -> None:
+        """Refuse limits that no search can have.
+
+        Raises:
+            TypeError: one is not a whole number, or *searchmoves* is a string.
+            ValueError: one is too small.
+        """
+        for name in COUNTS + CLOCKS:
+            limit = getattr(self, name)
+            if limit is None:
+                continue
+            if not isinstance(limit, int) or isinstance(limit, bool):
+                raise TypeError(f"{name} must be a whole number, not {limit!r}")
+            if limit < 1 and name in COUNTS:
+                raise ValueError(f"{name} must be at least 1, not {limit}")
+        if isinstance(self.searchmoves, str):
+            raise TypeError(f"searchmoves must be a list of moves, not {self.searchmoves!r}")
