@@ -72,7 +72,8 @@ DIRECTIVES = {
 }
 
 # The gateway makes Python strings, and gcc takes Cython's formatting of numbers for a use of uninitialised memory.
-GATEWAY = {"lux.board", "lux.engine", "lux.text.fen", "lux.text.notation"}
+GATEWAY = {"lux.board", "lux.engine", "lux.game.base_board", "lux.game.move_board", "lux.game.perft", "lux.text.fen"}
+GATEWAY |= {"lux.text.notation"}
 GATEWAY_ARGS = ["-Wno-unknown-warning-option", "-Wno-maybe-uninitialized"]  # the first for clang, which lacks the other
 
 # Waits for searches: how often follows the clock, and what follows from such a profile is never the same twice.

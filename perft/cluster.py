@@ -17,9 +17,9 @@ from typing import BinaryIO
 
 from distributed import Client
 
-from lux import Board, PerftTable, __version__
+from lux import STARTPOS, Board, PerftTable, __version__
+from lux.game.perft import Task, next_tasks
 from lux.perft.workers import ClusterError, check_address, check_workers, connect, one_line, run_tasks
-from lux.split_perft import Task, frontier
 
 FORMAT = 1  # of the checkpoint file
 BATCH_NODES = 1_000_000_000  # a second or two of work, so that the scheduler is never the bottleneck
@@ -116,16 +116,18 @@ def _plan(board: Board, depth: int, split: int | None) -> tuple[int, list[list[T
     def nodes(plies: int) -> float:
         return growth ** min(plies, 30)
 
-    if split is not None:
-        positions = frontier(board, split)
-    else:
-        split, positions = 0, frontier(board, 0)
-        while nodes(depth - split - 1) >= MIN_NODES and len(positions) * growth <= MAX_MOVES:
-            split += 1
-            positions = frontier(board, split)
+    def goes_on(plies: int, positions: int) -> bool:
+        if split is not None:
+            return plies < split
+        return nodes(depth - plies - 1) >= MIN_NODES and positions * growth <= MAX_MOVES
+
+    plies, positions = 0, [(board.epd(shredder=board.chess960), 1)]
+    while goes_on(plies, len(positions)):
+        plies += 1
+        positions = next_tasks(positions, board.chess960)
     positions.sort()
-    size = max(1, min(ceil(len(positions) / MIN_BATCHES), int(BATCH_NODES / max(1, nodes(depth - split)))))
-    return split, [positions[start : start + size] for start in range(0, len(positions), size)]
+    size = max(1, min(ceil(len(positions) / MIN_BATCHES), int(BATCH_NODES / max(1, nodes(depth - plies)))))
+    return plies, [positions[start : start + size] for start in range(0, len(positions), size)]
 
 
 # The work
@@ -152,7 +154,7 @@ def _table(mib: int) -> PerftTable:
 
 def _check_counting(client: Client) -> None:
     """Raise unless every worker counts right."""
-    probe = client.run(count_batch, frontier(Board(), 0), 3, False, 0, __version__, on_error="return")
+    probe = client.run(count_batch, [(STARTPOS, 1)], 3, False, 0, __version__, on_error="return")
     for worker, nodes in probe.items():
         if nodes != 8902:
             raise ClusterError(f"Lux does not work on worker {worker}: perft 3 gives {one_line(nodes)}, not 8902")

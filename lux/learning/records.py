@@ -35,6 +35,7 @@ from cython.cimports.lux.learning.packed import (
 from cython.cimports.lux.learning.random import random_below
 from cython.cimports.lux.rules.movegen import count_legal, is_legal
 from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material, is_noisy
+from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t, uint64_t
 from cython.cimports.lux.text.fen import position_fen
 
@@ -350,13 +351,13 @@ def read_game(
             return GAME_CUT_OFF
         memcpy(cython.address(word), data + summary.length, 2)
         memcpy(cython.address(score), data + summary.length + 2, 2)
-        # How often has this position occurred?
-        seen: cython.int = 1
-        for back in range(4, min(reach, REPETITION_KEYS - 1) + 1, 2):
-            seen += keys[(reach - back) % REPETITION_KEYS] == pos.key
         if word == 0 and score == 0:
             summary.length += GAME_MOVE_BYTES
-            summary.outcome = outcome_of(cython.address(pos), seen >= 3)
+            # Where there are more keys, fifty moves have been made, and the game is drawn already.
+            known: cython.int = min(reach, REPETITION_KEYS)
+            here: cython.pointer[Key] = cython.address(keys[known])
+            repeated: cython.bint = earlier_occurrences(here, 1, pos.key, known) >= 2
+            summary.outcome = outcome_of(cython.address(pos), repeated)
             return BOARD_OK
         move: Move = unpack_move(word)
         if not is_legal(cython.address(pos), move):
@@ -368,7 +369,8 @@ def read_game(
             out[summary.records].score = score
             out[summary.records].result = header.result
             summary.records += 1
-        keys[reach % REPETITION_KEYS] = pos.key
+        if reach < REPETITION_KEYS:
+            keys[reach] = pos.key
         do_move(cython.address(pos), cython.address(after), move)
         pos = after
         reach = 0 if pos.rule50 == 0 else reach + 1

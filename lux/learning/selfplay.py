@@ -33,6 +33,7 @@ from cython.cimports.lux.rules.position import (
     put_piece,
     set_state,
 )
+from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import (
     BLACK,
     PAWN,
@@ -200,10 +201,7 @@ class SelfPlay(Searcher):
             return BLACK_WINS if pos.stm == WHITE else WHITE_WINS
         if pos.rule50 >= 100 or is_insufficient_material(pos):
             return DRAWN
-        seen: cython.int = 1
-        for back in range(4, td.key_count + 1, 2):
-            seen += td.keys[td.key_count - back] == pos.key
-        if seen >= 3:
+        if earlier_occurrences(cython.address(td.keys[td.key_count]), 1, pos.key, td.key_count) >= 2:
             return DRAWN
         if popcount(occupied(pos)) <= self.max_men and pos.castling_rights == 0 and pos.rule50 == 0:
             wdl: cython.int = probe_wdl(td.tbs, pos)

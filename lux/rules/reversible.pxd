@@ -1,4 +1,4 @@
-# Layer 2. Moves that can be taken back, found by how they change a position's key.
+# Layer 2. Repetition: how often a position occurred, and moves that can be taken back, known by the change of its key.
 
 from lux.rules.attacks cimport between
 from lux.rules.position cimport Position, occupied
@@ -27,3 +27,12 @@ cdef inline bint is_reversible_move(const Position* pos, Key difference) noexcep
             return (between(REVERSIBLE_MOVES[slot].a, REVERSIBLE_MOVES[slot].b) & occupied(pos)) == 0
         slot = (slot + 1) & (REVERSIBLE_SLOTS - 1)
     return False
+
+
+# How often a position occurred in the `reach` plies before it. Its own key lies, or would lie, at `here` among those of
+# the game, which are `step` keys apart.
+cdef inline int earlier_occurrences(const Key* here, int step, Key key, int reach) noexcept nogil:
+    cdef int count = 0, back
+    for back in range(4, reach + 1, 2):
+        count += (here - back * step)[0] == key
+    return count

@@ -75,7 +75,6 @@ cdef int pawn_move_gains(const Tablebases* tbs, const Position* pos, int wdl) no
 cdef int dtz_before_zeroing(int wdl) noexcept nogil
 cdef int stored_dtz(const Tablebases* tbs, const Position* pos, int* wdl) noexcept nogil
 cdef int dtz_before_move(const Position* after, int dtz) noexcept nogil
-cdef int earlier(const Key* keys, int last, Key key, int reach) noexcept nogil
 cdef bint has_repetition(const Key* keys, int last, int reach) noexcept nogil
 cdef void rank_by_dtz(RootRank* rank, int dtz, int rule50, bint repeated, bint fifty_moves) noexcept nogil
 cdef void rank_by_wdl(RootRank* rank, int wdl, bint fifty_moves) noexcept nogil

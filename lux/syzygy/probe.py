@@ -20,13 +20,13 @@ from cython.cimports.lux.rules.memory import mul_high
 from cython.cimports.lux.rules.move import EN_PASSANT, from_sq, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import Position, PositionPtr, do_move, do_move_unkeyed, occupied, pieces
+from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import (
     BLACK,
     NO_PIECE,
     PAWN,
     VALUE_DRAW,
     VALUE_TB,
-    Key,
     Move,
     color_of,
     type_of,
@@ -272,18 +272,10 @@ def probe_dtz(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
 # Ranking the moves of a root position
 
 
-def earlier(keys: KeyPtr, last: cython.int, key: Key, reach: cython.int) -> cython.int:
-    """Count how often the position of *key*, which follows keys[last], occurred in the *reach* plies before it."""
-    count: cython.int = 0
-    for back in range(4, min(reach, last + 1) + 1, 2):
-        count += keys[last + 1 - back] == key
-    return count
-
-
 def has_repetition(keys: KeyPtr, last: cython.int, reach: cython.int) -> cython.bint:
     """Tell whether any position of the last *reach* plies, keys[last] being the newest, occurred twice in them."""
     for back in range(reach):
-        if earlier(keys, last - back - 1, keys[last - back], reach - back) > 0:
+        if earlier_occurrences(keys + last - back, 1, keys[last - back], reach - back) > 0:
             return True
     return False
 
@@ -339,7 +331,8 @@ def root_dtz(
         return NO_VALUE if wdl == NO_VALUE else dtz_before_zeroing(-wdl)
     if fifty_moves and after.rule50 >= 100:
         return 0
-    if earlier(keys, last, after.key, min(after.rule50, after.plies_from_null)) >= 2:
+    reach: cython.int = min(min(after.rule50, after.plies_from_null), last + 1)
+    if earlier_occurrences(keys + last + 1, 1, after.key, reach) >= 2:
         return 0
     return dtz_before_move(after, probe_dtz(tbs, after))
 

@@ -21,7 +21,7 @@ PAGES = {
 }
 TEXT = "\n".join(PAGES.values())
 # Modules in `lux` itself that are no part of what programs import.
-INTERNAL = {"cpu", "epd_line", "inspection", "levels", "signature", "split_perft", "worker"}
+INTERNAL = {"cpu", "epd_line", "inspection", "levels", "signature", "worker"}
 
 
 def load(name: str):

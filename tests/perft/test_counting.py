@@ -4,13 +4,22 @@ import threading
 
 import pytest
 
-from lux import Board, PerftTable, split_perft
+from lux import Board, PerftTable
+from lux.game import perft as counting
+from lux.game.perft import TASK_DEPTH, count_task, next_tasks
 from lux.perft import load_suite
-from lux.split_perft import TASK_DEPTH, frontier
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 TWO_KINGS = "7k/8/8/8/8/8/8/K7 w - - 0 1"
+
+
+def frontier(fen: str, plies: int, *, merge: bool = True) -> list[tuple[str, int]]:
+    """Return the positions after some plies, each with the number of ways to reach it."""
+    tasks = [(Board(fen).epd(), 1)]
+    for _ in range(plies):
+        tasks = next_tasks(tasks, False, merge=merge)
+    return tasks
 
 
 @pytest.mark.parametrize("suite", ["wiki", "tricky", "chess960_xfen"])
@@ -37,17 +46,17 @@ def test_threads_play_every_move_too():
 
 def test_no_count_wraps():
     # In Python integers all the way, where perft takes 64-bit words for the last plies.
-    expected = sum(ways for _, ways in frontier(Board(TWO_KINGS), 25))
+    expected = sum(ways for _, ways in frontier(TWO_KINGS, 25))
     assert expected > 2**64
     assert Board(TWO_KINGS).perft(25, hash=1) == expected
 
 
 def test_deep_counts_do_not_need_ever_more_tasks(monkeypatch):
     """With a table as many plies were merged as the depth asked for: at depth 14 gigabytes of them."""
-    monkeypatch.setattr(split_perft, "MANY_TASKS", 20)
+    monkeypatch.setattr(counting, "MANY_TASKS", 20)
     seen = []
     nodes = Board(TWO_KINGS).perft(14, hash=1, progress=lambda *report: seen.append(report))
-    assert nodes == sum(ways for _, ways in frontier(Board(TWO_KINGS), 14))
+    assert nodes == sum(ways for _, ways in frontier(TWO_KINGS, 14))
     assert seen[-1][1] < 20 * 8
 
 
@@ -69,13 +78,10 @@ def test_an_error_in_progress_stops_the_count():
     assert threading.active_count() == before
 
 
-def test_frontier_merges_positions_and_adds_their_ways():
-    board = Board(KIWIPETE)
-    merged = frontier(board, 3)
-    assert sum(ways for _, ways in merged) == len(frontier(board, 3, merge=False)) == 97862
+def test_tasks_merge_positions_and_adds_their_ways():
+    merged = frontier(KIWIPETE, 3)
+    assert sum(ways for _, ways in merged) == len(frontier(KIWIPETE, 3, merge=False)) == 97862
     assert len({fen for fen, _ in merged}) == len(merged) < 97862
-    assert frontier(board, 0) == [(KIWIPETE.removesuffix(" 0 1"), 1)]
-    assert board.fen() == KIWIPETE
 
 
 def test_wrong_arguments_are_refused():
@@ -88,7 +94,7 @@ def test_wrong_arguments_are_refused():
         board.perft(3, hash=1, bulk=False)
     for depth in (-1, 0, 9):
         with pytest.raises(ValueError, match="depth must be from 1 to 8"):
-            board._perft_here(depth, True, None)
+            count_task(KIWIPETE, False, depth, True, None)
     with pytest.raises(MemoryError, match="MiB"):
         PerftTable(1 << 60)
 

@@ -5,19 +5,22 @@ from importlib import import_module
 
 import pytest
 
-from tests.sources import ROOT
+import lux
+from tests.sources import ROOT, module_of
 
 ORDINARY = ("perft", "lux.perft.explain", "lux.perft.runner", "lux.perft.suites", "lux.cli.progress")
-EXAMPLES = {path.stem: path.read_text(encoding="utf-8").count(">>> ") for path in sorted(ROOT.glob("lux/*.py"))}
+EXAMPLES = {
+    module_of(path): path.read_text(encoding="utf-8").count(">>> ") for path in sorted(ROOT.glob("lux/**/*.py"))
+}
 
 
-@pytest.mark.parametrize("stem", [stem for stem, count in EXAMPLES.items() if count])
-def test_examples(stem):
-    module = import_module(f"lux.{stem}")
+@pytest.mark.parametrize("name", [name for name, count in EXAMPLES.items() if count])
+def test_examples(name):
+    module = import_module(name)
     # Methods of compiled classes are found twice, properties by way of Cython's `__test__` only.
-    found = doctest.DocTestFinder().find(module)
+    found = doctest.DocTestFinder().find(module, extraglobs={name: getattr(lux, name) for name in lux.__all__})
     tests = {tuple((example.source, example.want) for example in test.examples): test for test in found}.values()
-    assert sum(len(test.examples) for test in tests) == EXAMPLES[stem]
+    assert sum(len(test.examples) for test in tests) == EXAMPLES[name]
     runner = doctest.DocTestRunner()
     for test in tests:
         runner.run(test)

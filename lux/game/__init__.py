@@ -1,0 +1,1 @@
+"""What `lux.Board` is made of. Begin with `base_board.py`, the pieces; `move_board.py` moves them."""

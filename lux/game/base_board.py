@@ -1,0 +1,352 @@
+"""The pieces of a position: where they stand, what they attack, and how they are written (layer 5)."""
+
+import cython
+from cython.cimports.libc.stdlib import free, realloc
+from cython.cimports.lux.rules.attacks import between, bishop_attacks, line, pawn_attacks, piece_attacks, rook_attacks
+from cython.cimports.lux.rules.bitboard import ALL_SQUARES, pop_lsb, square_bb
+from cython.cimports.lux.rules.move import from_sq, to_sq
+from cython.cimports.lux.rules.position import (
+    Position,
+    attackers_to,
+    diagonal_sliders,
+    is_attacked,
+    king_square,
+    occupied,
+    pieces,
+    straight_sliders,
+)
+from cython.cimports.lux.rules.types import NO_PIECE, NO_SQUARE, PAWN, Bitboard, Color, Move, Square, file_of, type_of
+from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
+from cython.cimports.lux.text.notation import parse_square, square_name
+
+from lux.text.fen import PIECE_LETTERS
+
+STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+UNICODE_PIECES = "♙♟♘♞♗♝♖♜♕♛♔♚"  # indexed by piece, as PIECE_LETTERS
+
+# What a board holds before __init__, so that one whose subclass forgets to call it can be used too.
+START = cython.declare(Position)
+parse_fen(STARTPOS, False, cython.address(START))
+
+
+@cython.embedsignature(False)
+@cython.cclass
+class BaseBoard:
+    """Hold the positions of a game, and tell what stands on the board now."""
+
+    def __cinit__(self):
+        self.positions = cython.NULL
+        self.moves = cython.NULL
+        self.played = 0
+        self.start_ep = NO_SQUARE
+        self.capacity = 0
+        self.reserve(64)
+        self.positions[0] = START
+
+    def __dealloc__(self):
+        free(self.positions)
+        free(self.moves)
+
+    def reserve(self, capacity: cython.int) -> cython.int:
+        """Make room for *capacity* positions."""
+        if capacity <= self.capacity:
+            return 0
+        positions = cython.cast(cython.pointer[Position], realloc(self.positions, capacity * cython.sizeof(Position)))
+        if positions == cython.NULL:
+            raise MemoryError
+        self.positions = positions
+        moves = cython.cast(cython.pointer[Move], realloc(self.moves, capacity * cython.sizeof(Move)))
+        if moves == cython.NULL:
+            raise MemoryError
+        self.moves = moves
+        self.capacity = capacity
+        return 0
+
+    def passed_square(self) -> Square:
+        """Return the square that a pawn has just passed by a double push, or NO_SQUARE."""
+        if self.played == 0:
+            return self.start_ep
+        last: Move = self.moves[self.played - 1]
+        to: Square = to_sq(last)
+        double: cython.bint = from_sq(last) ^ to == 16 and type_of(self.current().board[to]) == PAWN
+        return to ^ 8 if double else NO_SQUARE
+
+    # The position as text
+
+    def fen(self, *, shredder: bool = False, en_passant: str = "legal") -> str:
+        """Return the FEN of the position.
+
+        Args:
+            shredder: write castling rights as the files of the rooks; else as in X-FEN, which is KQkq in standard
+                chess.
+            en_passant: name the en passant square if a capture there is "legal"; if a pawn stands ready for it, legal
+                or not ("xfen"); or after every double push ("fen").
+
+        >>> Board().fen(shredder=True)
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
+        """
+        pos: cython.pointer[Position] = self.current()
+        square: Square = pos.ep_square
+        if en_passant == "fen":
+            square = self.passed_square()
+        elif en_passant == "xfen":
+            square = self.passed_square()
+            if square != NO_SQUARE and not pawn_attacks(pos.stm ^ 1, square) & pieces(pos, pos.stm, PAWN):
+                square = NO_SQUARE
+        elif en_passant != "legal":
+            raise ValueError(f"en_passant must be 'legal', 'xfen' or 'fen', not {en_passant!r}")
+        return position_fen(pos, square, self.chess960, shredder)
+
+    def epd(self, *, shredder: bool = False) -> str:
+        """Return the first four fields of the FEN; equal texts mean the same position for the rule of repetition."""
+        return position_epd(self.current(), self.current().ep_square, self.chess960, shredder)
+
+    def board_fen(self) -> str:
+        """Return the first field of the FEN, the pieces."""
+        return self.epd().partition(" ")[0]
+
+    def chess960_pos(self) -> int | None:
+        """Return the number of the start position of Chess960 that is on the board, None if it is none.
+
+        >>> Board().chess960_pos()
+        518
+        """
+        from lux.chess960 import start_number
+
+        return start_number(self.fen())
+
+    def drawing(self, letters: str) -> str:
+        """Return the board as eight lines, White below, each piece drawn by its entry in *letters*."""
+        pos: cython.pointer[Position] = self.current()
+        ranks: list = []
+        for rank in range(7, -1, -1):
+            row: list = []
+            for file in range(8):
+                piece: cython.int = pos.board[8 * rank + file]
+                row.append("." if piece == NO_PIECE else letters[piece])
+            ranks.append(" ".join(row))
+        return "\n".join(ranks)
+
+    def unicode(self) -> str:
+        """Return the board drawn with chess figures, White below."""
+        return self.drawing(UNICODE_PIECES)
+
+    def __str__(self) -> str:
+        """Return the board drawn with letters, White below.
+
+        >>> print(Board("7k/8/8/8/8/8/8/K7 w - - 0 1"))
+        . . . . . . . k
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        K . . . . . . .
+        """
+        return self.drawing(PIECE_LETTERS)
+
+    # What a FEN says besides the pieces
+
+    @property
+    def turn(self) -> bool:
+        """Tell whose move it is: True (WHITE) or False (BLACK)."""
+        return self.current().stm == 0
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Count the plies since the last capture or pawn move."""
+        return self.current().rule50
+
+    @property
+    def fullmove_number(self) -> int:
+        """Number the current move, 1 at the start and one more after each move of Black."""
+        return self.current().game_ply // 2 + 1
+
+    def ply(self) -> int:
+        """Count the plies since move 1 of White, by the number of the move and the side to move."""
+        return self.current().game_ply
+
+    @property
+    def ep_square(self) -> str | None:
+        """Name the square that a pawn has just passed by a double push, or None; a capture there need not be legal."""
+        square: Square = self.passed_square()
+        return None if square == NO_SQUARE else square_name(square)
+
+    def has_legal_en_passant(self) -> bool:
+        """Tell whether an en passant capture is legal."""
+        return self.current().ep_square != NO_SQUARE
+
+    @property
+    def castling_rights(self) -> list[str]:
+        """List the squares of the rooks that may still castle.
+
+        >>> Board().castling_rights
+        ['a1', 'h1', 'a8', 'h8']
+        """
+        return square_names(self.current().castling_rights)
+
+    def has_castling_rights(self, color: bool) -> bool:
+        """Tell whether a side may still castle, now or later."""
+        us: Color = not color
+        return self.current().castling_rights & self.current().by_color[us] != 0
+
+    def has_kingside_castling_rights(self, color: bool) -> bool:
+        """Tell whether a side may still castle to the g-file."""
+        return self.has_rights_beyond_king(color, True)
+
+    def has_queenside_castling_rights(self, color: bool) -> bool:
+        """Tell whether a side may still castle to the c-file."""
+        return self.has_rights_beyond_king(color, False)
+
+    def has_rights_beyond_king(self, color: cython.bint, king_side: cython.bint) -> cython.bint:
+        """Tell whether a rook of a side may castle, on the king's right as White sees it, or on its left."""
+        us: Color = not color
+        left: Bitboard = square_bb(king_square(self.current(), us)) - 1
+        rights: Bitboard = self.current().castling_rights & self.current().by_color[us]
+        return (rights & ~left if king_side else rights & left) != 0
+
+    def has_chess960_castling_rights(self) -> bool:
+        """Tell whether a king off the e-file may castle, or a rook out of its corner: only Chess960 has that."""
+        rights: Bitboard = self.current().castling_rights
+        while rights:
+            rook: Square = pop_lsb(cython.address(rights))
+            king: Square = king_square(self.current(), 0 if rook < 8 else 1)
+            if file_of(king) != 4 or file_of(rook) % 7 != 0:
+                return True
+        return False
+
+    @property
+    def key(self) -> int:
+        """Return the 64-bit Zobrist key. Equal keys mean the same position for the rule of repetition."""
+        return self.current().key
+
+    # Pieces
+
+    def piece_at(self, square: str) -> str | None:
+        """Return the letter of the piece on *square*, upper case for White, or None.
+
+        >>> Board().piece_at("e8")
+        'k'
+        """
+        piece: cython.int = self.current().board[parse_square(square)]
+        return None if piece == NO_PIECE else PIECE_LETTERS[piece]
+
+    def piece_type_at(self, square: str) -> str | None:
+        """Return the type of the piece on *square* as White's letter, or None."""
+        piece = self.piece_at(square)
+        return None if piece is None else piece.upper()
+
+    def color_at(self, square: str) -> bool | None:
+        """Return whose piece stands on *square*, or None."""
+        piece: cython.int = self.current().board[parse_square(square)]
+        return None if piece == NO_PIECE else piece % 2 == 0
+
+    def pieces(self, piece_type: str, color: bool) -> list[str]:
+        """List the squares of a side's pieces of one type.
+
+        Raises:
+            ValueError: *piece_type* is not the letter of a piece.
+
+        >>> Board().pieces("N", WHITE)
+        ['b1', 'g1']
+        """
+        if len(piece_type) != 1 or piece_type not in PIECE_LETTERS:
+            raise ValueError(f"not the letter of a piece: {piece_type!r}")
+        us: Color = not color
+        return square_names(pieces(self.current(), us, PIECE_LETTERS.index(piece_type) // 2))
+
+    def piece_map(self) -> dict[str, str]:
+        """Map the squares that are not empty to the letters of their pieces, a1 to h8.
+
+        >>> Board("7k/8/8/8/8/8/8/K5R1 w - - 0 1").piece_map()
+        {'a1': 'K', 'g1': 'R', 'h8': 'k'}
+        """
+        pos: cython.pointer[Position] = self.current()
+        return {
+            square_name(square): PIECE_LETTERS[pos.board[square]]
+            for square in range(64)
+            if pos.board[square] != NO_PIECE
+        }
+
+    def king(self, color: bool) -> str:
+        """Name the square of a side's king."""
+        us: Color = not color
+        return square_name(king_square(self.current(), us))
+
+    # Attacks
+
+    def attacks(self, square: str) -> list[str]:
+        """List the squares that the piece on *square* attacks, none if it is empty; a pinned piece attacks, too.
+
+        >>> Board().attacks("b1")
+        ['d2', 'a3', 'c3']
+        """
+        pos: cython.pointer[Position] = self.current()
+        of: Square = parse_square(square)
+        piece: cython.int = pos.board[of]
+        if piece == NO_PIECE:
+            return []
+        if type_of(piece) == PAWN:
+            return square_names(pawn_attacks(piece % 2, of))
+        return square_names(piece_attacks(type_of(piece), of, occupied(pos)))
+
+    def attackers(self, color: bool, square: str) -> list[str]:
+        """List the squares of a side's pieces that attack *square*; pinned ones attack, too.
+
+        >>> Board().attackers(WHITE, "f3")
+        ['g1', 'e2', 'g2']
+        """
+        pos: cython.pointer[Position] = self.current()
+        by: Color = not color
+        return square_names(attackers_to(pos, parse_square(square), occupied(pos)) & pos.by_color[by])
+
+    def is_attacked_by(self, color: bool, square: str) -> bool:
+        """Tell whether a side attacks *square*."""
+        by: Color = not color
+        return is_attacked(self.current(), parse_square(square), by, occupied(self.current()))
+
+    def checkers(self) -> list[str]:
+        """List the squares of the pieces that give check."""
+        return square_names(self.current().checkers)
+
+    def is_check(self) -> bool:
+        """Tell whether the side to move is in check."""
+        return self.current().checkers != 0
+
+    def pin(self, color: bool, square: str) -> list[str]:
+        """List the squares of the line on which a piece on *square* would be pinned to a side's king.
+
+        Those are all squares where it would not be pinned.
+
+        >>> Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1").pin(WHITE, "e2")
+        ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']
+        """
+        return square_names(self.pin_line(color, square))
+
+    def is_pinned(self, color: bool, square: str) -> bool:
+        """Tell whether a piece on *square* would be pinned to a side's king."""
+        return self.pin_line(color, square) != ALL_SQUARES
+
+    def pin_line(self, color: cython.bint, square: str) -> Bitboard:
+        """Return the squares of `pin`."""
+        pos: cython.pointer[Position] = self.current()
+        us: Color = not color
+        king: Square = king_square(pos, us)
+        shield: Bitboard = square_bb(parse_square(square))
+        snipers: Bitboard = rook_attacks(king, 0) & straight_sliders(pos)
+        snipers |= bishop_attacks(king, 0) & diagonal_sliders(pos)
+        snipers &= pos.by_color[us ^ 1]
+        while snipers:
+            sniper: Square = pop_lsb(cython.address(snipers))
+            if between(sniper, king) & (occupied(pos) | shield) == shield:
+                return line(sniper, king)
+        return ALL_SQUARES
+
+
+def square_names(squares: Bitboard) -> list:
+    """Name the squares of a bitboard, a1 to h8."""
+    names: list = []
+    while squares:
+        names.append(square_name(pop_lsb(cython.address(squares))))
+    return names

@@ -1,0 +1,10 @@
+# Layer 5. The moves of a game.
+
+from lux.game.base_board cimport BaseBoard
+from lux.rules.types cimport Move
+
+
+cdef class MoveBoard(BaseBoard):
+    cdef Move find(self, str uci) except? 0
+    cdef bint takes(self, Move move)
+    cdef int play(self, Move move) except -1

@@ -1,0 +1,219 @@
+"""Legal moves: found, told of, read and written, played and taken back (layer 5)."""
+
+import cython
+from cython.cimports.lux.game.base_board import BaseBoard
+from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, from_sq, move_type, to_sq
+from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
+from cython.cimports.lux.rules.position import Position, do_move, gives_check
+from cython.cimports.lux.rules.types import NO_PIECE, PAWN, Move, Square, type_of
+from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square
+
+from lux.text.notation import IllegalMoveError
+
+
+@cython.embedsignature(False)
+@cython.cclass
+class MoveBoard(BaseBoard):
+    """Tell of the legal moves, play them, and take them back."""
+
+    def find(self, uci: str) -> Move:
+        """Return the legal move *uci*; raises as parse_uci."""
+        return find_uci(self.current(), uci, self.chess960)
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """List the legal moves as UCI strings.
+
+        >>> Board("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves
+        ['a1b1', 'a1a2', 'a1b2']
+        """
+        moves: MoveList
+        generate(self.current(), cython.address(moves), ALL_MOVES)
+        return [move_uci(moves.moves[i], self.chess960) for i in range(moves.count)]
+
+    def parse_uci(self, uci: str) -> str:
+        """Return the legal move *uci* as this board writes it.
+
+        Raises:
+            InvalidMoveError: *uci* is not a move in UCI notation.
+            IllegalMoveError: the position does not allow it.
+        """
+        return move_uci(find_uci(self.current(), uci, self.chess960), self.chess960)
+
+    def parse_san(self, san: str) -> str:
+        """Return the legal move *san* as a UCI string.
+
+        Raises:
+            InvalidMoveError: *san* is not a move in standard algebraic notation.
+            IllegalMoveError: the position does not allow it.
+            AmbiguousMoveError: several legal moves answer to it.
+
+        >>> Board().parse_san("Nf3")
+        'g1f3'
+        """
+        return move_uci(find_san(self.current(), san), self.chess960)
+
+    def is_legal(self, move: str) -> bool:
+        """Tell whether the UCI *move* is legal.
+
+        Raises:
+            InvalidMoveError: *move* is not a move in UCI notation.
+        """
+        try:
+            self.find(move)
+        except IllegalMoveError:
+            return False
+        return True
+
+    def find_move(self, from_square: str, to_square: str, promotion: str | None = None) -> str:
+        """Return the legal move between two squares, a promotion to a queen unless told otherwise.
+
+        Raises:
+            ValueError: one of them is not a square, or *promotion* not a piece. IllegalMoveError: the move is not
+                legal.
+
+        >>> Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").find_move("a7", "a8")
+        'a7a8q'
+        """
+        from_: Square = parse_square(from_square)
+        to: Square = parse_square(to_square)
+        piece: cython.int = self.current().board[from_]
+        if promotion is None and piece != NO_PIECE and type_of(piece) == PAWN and to // 8 in (0, 7):
+            promotion = "q"
+        return self.parse_uci(f"{from_square}{to_square}{(promotion or '').lower()}")
+
+    def generate_legal_captures(self) -> list[str]:
+        """List the legal moves that take something, en passant captures included."""
+        moves: MoveList
+        generate(self.current(), cython.address(moves), ALL_MOVES)
+        return [move_uci(moves.moves[i], self.chess960) for i in range(moves.count) if self.takes(moves.moves[i])]
+
+    # What a move does
+
+    def is_capture(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* takes something; raises as parse_uci."""
+        return self.takes(self.find(move))
+
+    def takes(self, move: Move) -> cython.bint:
+        """Tell whether a legal move takes something."""
+        taken: cython.bint = self.current().board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING
+        return taken or move_type(move) == EN_PASSANT
+
+    def is_zeroing(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* takes something or moves a pawn; raises as parse_uci."""
+        found: Move = self.find(move)
+        return self.takes(found) or type_of(self.current().board[from_sq(found)]) == PAWN
+
+    def is_irreversible(self, move: str) -> bool:
+        """Tell whether no position before the legal UCI *move* can come again after it; raises as parse_uci.
+
+        That is where it takes something, moves a pawn, or gives up castling rights or an en passant capture.
+        """
+        after: Position
+        do_move(self.current(), cython.address(after), self.find(move))
+        return (
+            self.is_zeroing(move)
+            or after.castling_rights != self.current().castling_rights
+            or self.has_legal_en_passant()
+        )
+
+    def is_en_passant(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* captures en passant; raises as parse_uci."""
+        return move_type(self.find(move)) == EN_PASSANT
+
+    def is_castling(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* castles; raises as parse_uci."""
+        return move_type(self.find(move)) == CASTLING
+
+    def is_kingside_castling(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* castles to the g-file; raises as parse_uci."""
+        found: Move = self.find(move)
+        return move_type(found) == CASTLING and to_sq(found) > from_sq(found)
+
+    def is_queenside_castling(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* castles to the c-file; raises as parse_uci."""
+        found: Move = self.find(move)
+        return move_type(found) == CASTLING and to_sq(found) < from_sq(found)
+
+    def gives_check(self, move: str) -> bool:
+        """Tell whether the legal UCI *move* gives check; raises as parse_uci."""
+        return gives_check(self.current(), self.find(move))
+
+    def san(self, move: str) -> str:
+        """Return the legal UCI *move* in standard algebraic notation; raises as parse_uci."""
+        return move_san(self.current(), find_uci(self.current(), move, self.chess960))
+
+    def lan(self, move: str) -> str:
+        """Return the legal UCI *move* in long algebraic notation; raises as parse_uci.
+
+        >>> Board().lan("g1f3")
+        'Ng1-f3'
+        """
+        found: Move = self.find(move)
+        san: str = move_san(self.current(), found)
+        if move_type(found) == CASTLING:
+            return san
+        letter = self.piece_type_at(move[:2]).replace("P", "")
+        # What the short form says after the target: promotion, check and mate.
+        tail = san[san.rindex(move[2:4]) + 2 :]
+        return f"{letter}{move[:2]}{'x' if self.takes(found) else '-'}{move[2:4]}{tail}"
+
+    # Playing
+
+    def play(self, move: Move) -> cython.int:
+        """Play a legal *move*."""
+        if self.played + 1 == self.capacity:
+            self.reserve(2 * self.capacity)
+        self.moves[self.played] = move
+        do_move(self.current(), cython.address(self.positions[self.played + 1]), move)
+        self.played += 1
+        return 0
+
+    def push(self, move: str) -> None:
+        """Play the legal UCI *move*; raises as parse_uci, changing nothing."""
+        self.play(self.find(move))
+
+    def push_uci(self, uci: str) -> str:
+        """Play the move *uci* and return it as this board writes it; raises as parse_uci, changing nothing."""
+        move: Move = find_uci(self.current(), uci, self.chess960)
+        self.play(move)
+        return move_uci(move, self.chess960)
+
+    def push_san(self, san: str) -> str:
+        """Play the move *san* and return it as a UCI string; raises as parse_san, changing nothing."""
+        move: Move = find_san(self.current(), san)
+        self.play(move)
+        return move_uci(move, self.chess960)
+
+    def san_and_push(self, move: str) -> str:
+        """Play the legal UCI *move* and return it in standard algebraic notation; raises as parse_uci."""
+        found: Move = self.find(move)
+        san: str = move_san(self.current(), found)
+        self.play(found)
+        return san
+
+    def pop(self) -> str:
+        """Take back the last move and return it.
+
+        Raises:
+            IndexError: no move has been played.
+        """
+        if self.played == 0:
+            raise IndexError("no move to take back")
+        self.played -= 1
+        return move_uci(self.moves[self.played], self.chess960)
+
+    def peek(self) -> str:
+        """Return the last move.
+
+        Raises:
+            IndexError: no move has been played.
+        """
+        if self.played == 0:
+            raise IndexError("no move has been played")
+        return move_uci(self.moves[self.played - 1], self.chess960)
+
+    @property
+    def move_stack(self) -> list[str]:
+        """List the moves played since the start of the game or the last set_fen, as UCI strings."""
+        return [move_uci(self.moves[i], self.chess960) for i in range(self.played)]

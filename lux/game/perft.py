@@ -1,0 +1,238 @@
+"""Count perft for Python, split into tasks that threads share where it is deep (layer 5).
+
+`lux.rules.perft` counts, this module splits, and `lux.perft` checks suites by it. The tree is cut at a ply: every
+position there is a task, independent of the others. Sums are Python integers, and no task is deep enough for its 64-bit
+count to overflow, so nothing wraps at any depth.
+
+Positions are EPDs, as `Board.epd` writes them, in Chess960 with Shredder's castling letters: equal texts are equal
+positions.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+import cython
+from cython.cimports.libc.string import memset
+from cython.cimports.lux.rules.memory import MAX_TABLE_MIB
+from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
+from cython.cimports.lux.rules.perft import (
+    PerftCounts,
+    perft,
+    perft_by_kind,
+    perft_hashed,
+    perft_table_free,
+    perft_table_resize,
+    perft_without_bulk,
+)
+from cython.cimports.lux.rules.position import Position, do_move
+from cython.cimports.lux.rules.types import uint64_t
+from cython.cimports.lux.text.fen import parse_fen, position_epd
+
+from lux.runtime.signature import ClassSignature
+
+TASK_DEPTH = 5  # plies counted in the blink of an eye: between tasks Ctrl-C acts and progress is reported
+SAFE_DEPTH = 8  # a position has 218 moves at most, and 218 ** 8 < 2 ** 64
+ENOUGH_TASKS = 2000
+MANY_TASKS = 50_000  # with a table merging more plies saves work, but a task takes memory, too
+REPORT_SECONDS = 0.2
+
+Task = tuple[str, int]  # a position, and the number of ways to reach it
+
+
+class PerftStats(NamedTuple):
+    """Break the leaves of a perft down by what the last move was, as the Chess Programming Wiki's tables do."""
+
+    nodes: int
+    captures: int  # en passant among them
+    en_passant: int
+    castles: int
+    promotions: int
+    checks: int  # the next two and the mates among them
+    discovered_checks: int  # by one piece alone, and not the one that moved
+    double_checks: int
+    checkmates: int
+
+
+@cython.embedsignature(False)
+@cython.cclass
+class PerftTable:
+    """Remember the counts of positions, for any number of `Board.perft` calls and threads at once.
+
+    An entry is known by 128 bits of hash, which rules out a wrong count at any depth within reach.
+
+    Args:
+        mib: size in MiB, at least 1.
+
+    Raises:
+        ValueError: *mib* is too small.
+        MemoryError: there is not enough memory.
+    """
+
+    __signature__ = ClassSignature(lambda mib: None)
+
+    def __cinit__(self, mib: int):
+        if mib < 1:
+            raise ValueError(f"a table takes at least 1 MiB: {mib}")
+        if mib > MAX_TABLE_MIB or not perft_table_resize(cython.address(self.table), mib):
+            raise MemoryError(f"no memory for a table of {mib} MiB")
+        self.mib = mib
+
+    def __dealloc__(self):
+        perft_table_free(cython.address(self.table))
+
+    def __repr__(self) -> str:
+        return f"PerftTable({self.mib})"
+
+
+# Splitting
+
+
+def children(epd: str, chess960: cython.bint) -> list[str]:
+    """Return the positions one ply after *epd*, in the order of `Board.legal_moves`."""
+    pos: Position
+    child: Position
+    moves: MoveList
+    parse_fen(epd, chess960, cython.address(pos))
+    generate(cython.address(pos), cython.address(moves), ALL_MOVES)
+    found: list = []
+    for i in range(moves.count):
+        do_move(cython.address(pos), cython.address(child), moves.moves[i])
+        found.append(position_epd(cython.address(child), child.ep_square, chess960, chess960))
+    return found
+
+
+def next_tasks(tasks: list[Task], chess960: bool, *, merge: bool = True) -> list[Task]:
+    """Return the positions one ply after those of *tasks*, each once with *merge*, else once for every way to it.
+
+    >>> tasks = [("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 1)]
+    >>> for _ in range(3):
+    ...     tasks = next_tasks(tasks, False)
+    >>> len(tasks), sum(ways for _, ways in tasks)
+    (5362, 8902)
+    """
+    if not merge:
+        return [(child, ways) for epd, ways in tasks for child in children(epd, chess960)]
+    merged: Counter[str] = Counter()
+    for epd, ways in tasks:
+        for child in children(epd, chess960):
+            merged[child] += ways
+    return list(merged.items())
+
+
+# Counting
+
+
+def count_leaves(
+    epd: str,
+    chess960: bool,
+    depth: int,
+    bulk: bool = True,
+    threads: int = 1,
+    hash: int | PerftTable = 0,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> int:
+    """Count as `Board.perft` describes. Positions are merged only with a table, which would find them anyway."""
+    if depth < 0:
+        raise ValueError(f"depth must not be negative: {depth}")
+    if threads < 1:
+        raise ValueError(f"threads must be at least 1: {threads}")
+    table = hash if isinstance(hash, PerftTable) else PerftTable(hash) if hash else None
+    if table is not None and not bulk:
+        raise ValueError("a table remembers counts, so it needs bulk")
+    if depth == 0:
+        return 1
+    if depth <= TASK_DEPTH:
+        return count_task(epd, chess960, depth, bulk, table)
+
+    tasks = [(epd, 1)]
+    merge = table is not None
+    while depth > TASK_DEPTH and len(tasks) < (MANY_TASKS if merge and depth > SAFE_DEPTH else ENOUGH_TASKS):
+        tasks = next_tasks(tasks, chess960, merge=merge)
+        depth -= 1
+    return _Count(tasks, chess960, depth, bulk, table).run(threads, progress)
+
+
+def count_task(epd: str, chess960: cython.bint, depth: cython.int, bulk: cython.bint, table: PerftTable | None) -> int:
+    """Count at once, in this thread, *depth* plies from 1 to 8: the next may overflow 64 bits."""
+    if not 1 <= depth <= SAFE_DEPTH:
+        raise ValueError(f"depth must be from 1 to {SAFE_DEPTH}: {depth}")
+    pos: Position
+    nodes: uint64_t
+    parse_fen(epd, chess960, cython.address(pos))
+    with cython.nogil:
+        if not bulk:
+            nodes = perft_without_bulk(cython.address(pos), depth)
+        elif table is None:
+            nodes = perft(cython.address(pos), depth)
+        else:
+            nodes = perft_hashed(cython.address(pos), depth, cython.address(table.table))
+    return nodes
+
+
+class _Count:
+    """A count in tasks: threads take the next whenever they are free."""
+
+    def __init__(self, tasks: list[Task], chess960: bool, depth: int, bulk: bool, table: PerftTable | None) -> None:
+        from threading import Lock
+
+        self.size = len(tasks)
+        self.done = 0
+        self.nodes = 0
+        self.cancelled = False
+        self._tasks, self._chess960, self._depth, self._bulk, self._table = iter(tasks), chess960, depth, bulk, table
+        self._lock = Lock()
+
+    def run(self, threads: int, progress: Callable[[int, int, int], object] | None) -> int:
+        """Count everything; an error, also of *progress*, ends it."""
+        from concurrent.futures import ThreadPoolExecutor, wait
+
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                running = {pool.submit(self._work) for _ in range(threads)}
+                while running:
+                    finished, running = wait(running, REPORT_SECONDS)
+                    for worker in finished:
+                        worker.result()
+                    if progress is not None:
+                        progress(self.done, self.size, self.nodes)
+            finally:
+                self.cancelled = True
+        return self.nodes
+
+    def _work(self) -> None:
+        """Count tasks until there are none left."""
+        while True:
+            with self._lock:
+                epd, ways = next(self._tasks, (None, 0))
+            if epd is None or self.cancelled:
+                return
+            nodes = ways * self._leaves(epd, self._depth)
+            with self._lock:
+                self.nodes += nodes
+                self.done += 1
+
+    def _leaves(self, epd: str, depth: int) -> int:
+        """Count one position, split into its moves as long as it is too deep for one task."""
+        if self.cancelled:
+            return 0
+        if depth <= (TASK_DEPTH if self._table is None else SAFE_DEPTH):
+            return count_task(epd, self._chess960, depth, self._bulk, self._table)
+        return sum(self._leaves(child, depth - 1) for child in children(epd, self._chess960))
+
+
+def count_kinds(epd: str, chess960: bool, depth: int) -> PerftStats:
+    """Count the leaves of *depth* plies by what the last move is, a few plies at once, so that Ctrl-C acts."""
+    if depth < 1:
+        raise ValueError(f"depth must be at least 1: {depth}")
+    if depth >= TASK_DEPTH:
+        parts = [count_kinds(child, chess960, depth - 1) for child in children(epd, chess960)]
+        return PerftStats(*map(sum, zip([0] * len(PerftStats._fields), *parts, strict=True)))
+    pos: Position
+    counts: PerftCounts
+    plies: cython.int = depth
+    parse_fen(epd, chess960, cython.address(pos))
+    memset(cython.address(counts), 0, cython.sizeof(counts))
+    with cython.nogil:
+        perft_by_kind(cython.address(pos), plies, cython.address(counts))
+    return PerftStats(**counts)
