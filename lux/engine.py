@@ -524,9 +524,9 @@ class Engine:
         td.multipv = max(1, min(multipv, td.root_moves.count))
         self.chess960 = game.chess960
         td.tbs = cython.NULL if self._tablebase is None else self._tablebase.tables
-        td.tb_men = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_men)
+        td.tb_pieces = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_men)
         # The depth is for positions with as many men as the limit: if the tables stop short of it, there are none.
-        td.tb_depth = self.tb_probe_depth if td.tb_men == self.tb_probe_limit else 0
+        td.tb_depth = self.tb_probe_depth if td.tb_pieces == self.tb_probe_limit else 0
         td.tb_fifty_moves = self.fifty_moves
         # Tables may have to be read from a slow disk.
         with cython.nogil:

@@ -30,13 +30,13 @@ from cython.cimports.lux.text.notation import move_uci
 ENDS = (
     "draw",
     "mate distance",
-    "table",
+    "TT cutoff",
     "tablebase",
     "reverse futility",
     "razoring",
-    "null move",
+    "null move pruning",
     "multi-cut",
-    "no move",
+    "no legal move",
     "stand pat",
     "searched",
 )

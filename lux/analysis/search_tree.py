@@ -20,13 +20,13 @@ __all__ = ["Branch", "Tree", "Visit", "read_tree", "trace_search"]
 REASONS = {
     "draw": "a draw by the rules",
     "mate distance": "a shorter mate is known",
-    "table": "known from the table",
+    "TT cutoff": "known from the transposition table",
     "tablebase": "known from the endgame tables",
     "reverse futility": "so far ahead that it is left at that",
     "razoring": "so far behind that captures alone were tried",
-    "null move": "good enough even after passing",
+    "null move pruning": "good enough even after passing",
     "multi-cut": "good enough even without its best move",
-    "no move": "no legal move",
+    "no legal move": "no legal move",
     "stand pat": "stands pat: good enough without a capture",
 }
 
@@ -72,7 +72,7 @@ class Visit:
         if self.node.end != "searched":
             return REASONS[self.node.end]
         if self.node.value == -MATE:
-            return REASONS["no move"]
+            return REASONS["no legal move"]
         if self.kind == "cut":
             return f"cut by {self.best}" if self.best else "cut"
         if self.best:

@@ -51,7 +51,7 @@ class Searcher:
         """Return the root's value for the side to move."""
         self.thread.limits.soft_nodes = soft_nodes
         self.thread.limits.nodes = hard_nodes
-        self.thread.tb_men = self.max_men
+        self.thread.tb_pieces = self.max_men
         rank_root(self.thread)
         tt_new_search(cython.address(self.tt))
         iterative_deepening(self.thread)

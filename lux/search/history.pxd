@@ -55,8 +55,8 @@ cdef Value corrected_eval(
 cdef void update_corrections(
     History* history, const Position* pos, int16_t* continuation, Depth depth, int error) noexcept nogil
 
-# Reward a quiet move that was searched again at full depth, or blame it if it did not hold.
-cdef void update_surprise(
+# Reward a quiet move that was re-searched, or blame it if it did not hold.
+cdef void update_re_search(
     History* history, const Position* pos, const QuietContext* context, Depth depth, Move move, bint held
 ) noexcept nogil
 

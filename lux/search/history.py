@@ -13,7 +13,7 @@ from cython.cimports.lux.search.params import (
     HISTORY_BONUS_MAX,
     HISTORY_MALUS,
     HISTORY_MALUS_MAX,
-    HISTORY_SURPRISE,
+    HISTORY_RE_SEARCH,
 )
 
 
@@ -67,7 +67,7 @@ def update_best_move(
             update_noisy(history, pos, tried.noisies[i], -malus)
 
 
-def update_surprise(
+def update_re_search(
     history: cython.pointer[History],
     pos: PositionPtr,
     context: QuietContextPtr,
@@ -76,7 +76,7 @@ def update_surprise(
     held: cython.bint,
 ) -> cython.void:
     """Reward a quiet move that turned out better than expected also at full depth; blame one that did not."""
-    bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX) * HISTORY_SURPRISE // 128
+    bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX) * HISTORY_RE_SEARCH // 128
     update_quiet(history, pos, context, move, bonus if held else -bonus)
 
 

@@ -19,7 +19,7 @@ def update_pv(ss: cython.pointer[StackFrame], move: Move) -> cython.void:
 def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cython.int:
     """Return the index of a root *move*, or -1 if the current line may not begin with it.
 
-    It must not lead an earlier line, and must have the rank that the endgame tables give this line.
+    It must not lead an earlier line, and must have the rank that the tablebases give this line.
     """
     for i in range(td.line_index):
         if td.lines[i].pv[0] == move:

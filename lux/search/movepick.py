@@ -1,6 +1,6 @@
 """Order moves in stages (layer 4).
 
-Transposition table move, captures and promotions that do not lose material, killers, quiet moves by history, losing
+TT move, captures and promotions that do not lose material, killers, quiet moves by history, losing
 captures. Most nodes that cut do so before the quiet moves have even been generated.
 
 Source: https://www.chessprogramming.org/Move_Ordering

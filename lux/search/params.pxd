@@ -64,7 +64,7 @@ cdef enum:
     # Singular extensions
     SINGULAR_DEPTH = 6              # 5 .. 9, 1           Anantharaman; Stockfish
     SINGULAR_TT_DEPTH = 3           # 2 .. 4, 1
-    SINGULAR_MARGIN = 64            # 24 .. 160, 8        32nds a ply of depth, under the table value
+    SINGULAR_MARGIN = 64            # 24 .. 160, 8        32nds a ply of depth, under the TT value
     SINGULAR_PV_MARGIN = 40         # 0 .. 120, 8         more of them where the line was in a principal variation
     CHECK_EXTENSION_DEPTH = 6       # 3 .. 10, 1
     DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
@@ -85,7 +85,7 @@ cdef enum:
     LMR_REFUTATION = 1000           # 300 .. 1800, 150    killer moves
     LMR_DEEPER_MARGIN = 50          # 20 .. 120, 10       over the best value, to search again a ply deeper
     LMR_NOISY_TT_MOVE = 700         # 200 .. 1400, 100
-    LMR_TT_ABOVE = 500              # 0 .. 1200, 100      where the table expects more than alpha
+    LMR_TT_ABOVE = 500              # 0 .. 1200, 100      where the TT expects more than alpha
     LMR_CUTOFFS = 900               # 0 .. 1800, 100      where more moves than ...
     LMR_CUTOFFS_FROM = 3            # 1 .. 6, 1           ... these have been refuted
     LMR_HISTORY_DIV = 10            # 6 .. 20, 1          history points for 1/1024 ply
@@ -103,7 +103,7 @@ cdef enum:
     HISTORY_MALUS = 170             # 80 .. 300, 20       for moves that were tried before
     HISTORY_MALUS_MAX = 1700        # 900 .. 2600, 150
     HISTORY_MARGIN = 60             # 20 .. 160, 10       over beta, for the bonus of a ply more
-    HISTORY_SURPRISE = 80           # 0 .. 160, 10        128ths of a bonus, after a second search
+    HISTORY_RE_SEARCH = 80           # 0 .. 160, 10        128ths of a bonus, after a re-search
 
     # Correction history: weights of the tables, 64ths
     CORRECTION_PAWN = 64            # 0 .. 160, 12

@@ -90,7 +90,7 @@ def set_helper(
     td.time = main.time
     td.time.use_soft = False
     td.tbs = main.tbs
-    td.tb_men = main.tb_men
+    td.tb_pieces = main.tb_pieces
     td.tb_depth = main.tb_depth
     td.tb_fifty_moves = main.tb_fifty_moves
     td.tb_ranked = main.tb_ranked

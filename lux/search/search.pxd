@@ -1,13 +1,23 @@
-# Layer 4. The search: principal variation alpha-beta and quiescence.
+# Layer 4. The main search: principal variation alpha-beta.
 
 from lux.rules.types cimport Depth, Value
 from lux.search.thread cimport SearchThread
+from lux.search.trace cimport NodeResult, is_recorded, record_search
 
 # The value of the position at `ply` of the stack, exact if within (alpha, beta), else a bound beyond it.
-cdef Value search(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
+cdef inline Value search(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil:
+    # The quiescence search records its own nodes.
+    if is_recorded(td) and depth > 0:
+        return record_search(td, search_node, ply, alpha, beta, depth, cut_node)
+    return search_node(td, ply, alpha, beta, depth, cut_node)[0]
+
+
+# The same, and why the node ended.
+cdef NodeResult search_node(
+    SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
+# Fill the reduction tables, once and whenever parameters have changed.
+cdef void init_reductions() noexcept nogil
 
 # Private to search.py.
 cdef int[64][64] LMR_QUIET
 cdef int[64][64] LMR_NOISY
-cdef void init_reductions() noexcept nogil
-cdef Value qsearch(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil

@@ -1,6 +1,6 @@
 """Search for the best move (layer 4).
 
-A fail-soft principal variation search. There are three kinds of node: PV nodes have an open window; in cut nodes some
+A fail-soft principal variation search. There are three kinds of node: PV nodes have a full window; in cut nodes some
 move is expected to fail high, in all nodes none. Only the latter two are pruned before their moves are searched.
 
 All state is in the SearchThread. Values are from the side to move's point of view; a value returned once
@@ -11,27 +11,16 @@ Sources: https://www.chessprogramming.org/Search, the numbered steps of Stockfis
 
 import cython
 import cython.cimports.lux.search.params as params
-import cython.cimports.lux.search.trace as trace
 from cython.cimports.libc.math import log
-from cython.cimports.lux.evaluation.accumulator import evaluate
-from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE, PROMOTION, move_type, promotion_type, to_sq
+from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
 from cython.cimports.lux.rules.movegen import count_legal
-from cython.cimports.lux.rules.position import (
-    PositionPtr,
-    captured_type,
-    gives_check,
-    has_pieces,
-    is_noisy,
-    see_ge,
-    see_value,
-)
+from cython.cimports.lux.rules.position import PositionPtr, gives_check, has_pieces, is_noisy, see_ge
 from cython.cimports.lux.rules.types import (
     BOUND_EXACT,
     BOUND_LOWER,
     BOUND_NONE,
     BOUND_UPPER,
     MAX_PLY,
-    QUEEN,
     VALUE_DRAW,
     VALUE_INFINITE,
     VALUE_NONE,
@@ -51,7 +40,7 @@ from cython.cimports.lux.search.history import (
     add_tried,
     update_best_move,
     update_corrections,
-    update_surprise,
+    update_re_search,
 )
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import record_root, root_index, update_pv
@@ -72,8 +61,23 @@ from cython.cimports.lux.search.node import (
     play_null,
     set_context,
 )
+from cython.cimports.lux.search.qsearch import qsearch
 from cython.cimports.lux.search.tb import probe_value
-from cython.cimports.lux.search.thread import STACK_BEFORE, StackFrame
+from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
+from cython.cimports.lux.search.trace import (
+    DRAW,
+    MATE_DISTANCE,
+    MULTI_CUT,
+    NO_LEGAL_MOVE,
+    NULL_MOVE_PRUNING,
+    RAZORING,
+    REVERSE_FUTILITY,
+    SEARCHED,
+    STOPPED,
+    TABLEBASE,
+    TT_CUTOFF,
+    NodeResult,
+)
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
 
 
@@ -93,9 +97,9 @@ def init_reductions() -> cython.void:
 init_reductions()
 
 
-def search(
+def search_node(
     td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value, depth: Depth, cut_node: cython.bint
-) -> Value:
+) -> NodeResult:
     """Return the value of the position at *ply*, exact if within (alpha, beta), else a bound beyond it.
 
     Requires: alpha < beta, and alpha == beta - 1 outside the principal variation.
@@ -116,24 +120,23 @@ def search(
     c_assert(pv_node + cut_node < 2)
     if depth <= 0:
         td.leaf_nodes = td.nodes
-        return qsearch(td, ply, alpha, beta)
-    trace.begin(td, ply, alpha, beta, depth, cut_node)
+        return qsearch(td, ply, alpha, beta), SEARCHED
 
     # Step 2. Limits, draws, the end of the stack, and mate distance: no line from here beats a shorter mate found
     # already.
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
-        return trace.ended(td, trace.DRAW, value)
+        return value, DRAW
     if not root:
         alpha = max(alpha, mated_in(ply))
         beta = min(beta, mate_in(ply + 1))
         if alpha >= beta:
-            return trace.ended(td, trace.MATE_DISTANCE, alpha)
+            return alpha, MATE_DISTANCE
         # Nor is the side to move worse off than in a draw, if it can repeat a position.
         if alpha < VALUE_DRAW and can_repeat(cython.address(td.keys[td.key_count + ply]), pos, ply):
             alpha = VALUE_DRAW
             if alpha >= beta:
-                return trace.ended(td, trace.DRAW, alpha)
+                return alpha, DRAW
 
     # Step 3. Transposition table. PV nodes are searched all the same, to have a line to show.
     hit: TTHit
@@ -144,12 +147,12 @@ def search(
     deep_enough: cython.bint = hit.depth >= depth if params.TT_DEEPER else hit.depth == depth
     if not pv_node and excluded == NO_MOVE and hit.found and deep_enough and pos.rule50 < 90:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
-            return trace.ended(td, trace.TABLE, hit.value)
+            return hit.value, TT_CUTOFF
 
-    # Endgame tables know the result, if not how long it takes: it decides outside the window and narrows it inside.
+    # Tablebases know the result, if not how long it takes: it decides outside the window and narrows it inside.
     tb_value: Value = VALUE_NONE
     tb_bound: cython.int = BOUND_NONE
-    if td.tb_men > 0 and not root and excluded == NO_MOVE:
+    if td.tb_pieces > 0 and not root and excluded == NO_MOVE:
         tb_value = probe_value(td, pos, ply, depth, cython.address(tb_bound))
         if (
             tb_bound == BOUND_EXACT
@@ -157,7 +160,7 @@ def search(
             or (tb_bound == BOUND_UPPER and tb_value <= alpha)
         ):
             tt_store(td.tt, pos.key, ply, NO_MOVE, tb_value, VALUE_NONE, min(depth + 6, MAX_PLY - 1), tb_bound, tt_pv)
-            return trace.ended(td, trace.TABLEBASE, tb_value)
+            return tb_value, TABLEBASE
         if tb_bound == BOUND_LOWER:
             alpha = max(alpha, tb_value)
 
@@ -185,16 +188,16 @@ def search(
         # Step 5. Reverse futility pruning: so far above beta that the opponent will hardly change it in so few plies.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
             if eval - params.RFP_MARGIN * (depth - improving) >= beta:
-                return trace.ended(td, trace.REVERSE_FUTILITY, (eval + beta) // 2)
+                return (eval + beta) // 2, REVERSE_FUTILITY
 
         # Step 6. Razoring: so far below alpha that only captures can help.
         if depth <= params.RAZOR_DEPTH and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha:
             td.leaf_nodes = td.nodes
             razored: Value = qsearch(td, ply, alpha, alpha + 1)
             if td.stopped:
-                return 0
+                return 0, STOPPED
             if razored <= alpha and not is_decisive(razored):
-                return trace.ended(td, trace.RAZORING, razored)
+                return razored, RAZORING
 
         # Step 7. Null move pruning: if passing still fails high, a move will. Not without pieces, where passing may
         # be the best move of all; at high depth a search that may not pass verifies it.
@@ -212,20 +215,20 @@ def search(
             play_null(td, ss, ply)
             null_value: Value = -search(td, ply + 1, -beta, -beta + 1, null_depth, not cut_node)
             if td.stopped:
-                return 0
+                return 0, STOPPED
             if null_value >= beta:
                 null_value = beta if is_decisive(null_value) else null_value
                 if td.nmp_min_ply > 0 or depth < params.NMP_VERIFY_DEPTH:
-                    return trace.ended(td, trace.NULL_MOVE, null_value)
+                    return null_value, NULL_MOVE_PRUNING
                 td.nmp_min_ply = ply + 3 * null_depth // 4
                 verified: Value = search(td, ply, beta - 1, beta, null_depth, False)
                 td.nmp_min_ply = 0
                 if td.stopped:
-                    return 0
+                    return 0, STOPPED
                 if verified >= beta:
-                    return trace.ended(td, trace.NULL_MOVE, null_value)
+                    return null_value, NULL_MOVE_PRUNING
 
-    # Step 8. Internal iterative reduction: less depth without a table move; next time this node will have one.
+    # Step 8. Internal iterative reduction: less depth without a TT move; next time this node will have one.
     if depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
         depth -= 1
 
@@ -254,11 +257,7 @@ def search(
                 continue
         move_count += 1
         noisy: cython.bint = is_noisy(pos, move)
-        history: cython.int = (
-            noisy_score(pos, histories, move)
-            if noisy
-            else quiet_score(pos, histories, cython.address(ss.context), move)
-        )
+        history: cython.int = 0 if noisy else quiet_score(pos, histories, cython.address(ss.context), move)
         reduction: cython.int = (  # in 1024ths of a ply
             LMR_NOISY[min(depth, 63)][min(move_count, 63)] if noisy else LMR_QUIET[min(depth, 63)][min(move_count, 63)]
         )
@@ -297,7 +296,7 @@ def search(
             ):
                 continue
 
-        # Step 11. Singular extension: search the table move deeper if all others fail well below its value.
+        # Step 11. Singular extension: search the TT move deeper if all others fail well below its value.
         extension: Depth = 0
         if not root and ply < 2 * td.root_depth:
             if (
@@ -316,15 +315,15 @@ def search(
                 others: Value = search(td, ply, singular_beta - 1, singular_beta, (depth - 1) // 2, cut_node)
                 ss.excluded = NO_MOVE
                 if td.stopped:
-                    return 0
+                    return 0, STOPPED
                 ss.pv_length = 0
                 if others < singular_beta:
                     extension = 1
                     if not pv_node and others < singular_beta - params.DOUBLE_EXTENSION_MARGIN:
                         extension = 2
                 elif not pv_node and others >= beta and not is_decisive(others):
-                    # Multi-cut: without the table move it fails high as well.
-                    return trace.ended(td, trace.MULTI_CUT, others)
+                    # Multi-cut: without the TT move it fails high as well.
+                    return others, MULTI_CUT
                 elif hit.value >= beta:
                     extension = -2
                 elif cut_node:
@@ -340,7 +339,7 @@ def search(
         new_depth: Depth = depth - 1 + extension
         full_window: cython.bint = pv_node and move_count <= params.PVS_MOVES
 
-        # Step 13. Late move reduction: a null window at less depth first; what surprises is searched again in full.
+        # Step 13. Late move reduction: a null window at less depth first; a move that fails high is re-searched.
         if depth >= params.LMR_DEPTH and move_count > params.PVS_MOVES + pv_node:
             if cut_node:
                 reduction += params.LMR_CUT_NODE
@@ -357,8 +356,8 @@ def search(
                     reduction -= params.LMR_REFUTATION
                 reduction -= history // params.LMR_HISTORY_DIV
             else:
-                reduction -= history // params.LMR_NOISY_HISTORY_DIV
-            # The table expects this node to be better than alpha.
+                reduction -= noisy_score(pos, histories, move) // params.LMR_NOISY_HISTORY_DIV
+            # The TT expects this node to be better than alpha.
             if tt_pv and hit.bound & BOUND_LOWER and hit.value > alpha:
                 reduction -= params.LMR_TT_ABOVE
             # The opponent has refuted several moves, here and in the nodes beside.
@@ -367,14 +366,14 @@ def search(
             reduced_depth = max(1, min(new_depth - reduction // 1024, new_depth + 1))
             value = -search(td, ply + 1, -alpha - 1, -alpha, reduced_depth, True)
             if value > alpha and reduced_depth < new_depth:
-                # Deeper than planned if it surprised a lot, less deep if only just.
+                # Deeper than planned if it failed high by far, less deep if only just.
                 new_depth += value > best_value + params.LMR_DEEPER_MARGIN + 2 * new_depth
                 new_depth -= value < best_value + new_depth
                 if reduced_depth < new_depth:
                     value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
-                # What surprised is remembered, whether it held or not.
+                # Learn from the re-search, whether the move held or not.
                 if not noisy and (value <= alpha or value >= beta):
-                    update_surprise(histories, pos, cython.address(ss.context), depth, move, value >= beta)
+                    update_re_search(histories, pos, cython.address(ss.context), depth, move, value >= beta)
         elif not full_window:
             value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
 
@@ -382,7 +381,7 @@ def search(
         if full_window or (pv_node and value > alpha):
             value = -search(td, ply + 1, -beta, -alpha, new_depth, False)
         if td.stopped:
-            return 0
+            return 0, STOPPED
 
         # Step 15. Is it the best so far?
         if root and td.line_index == 0:
@@ -404,8 +403,8 @@ def search(
     # Step 16. No legal move: mate or stalemate. With a move excluded, it was the only one.
     if move_count == 0:
         if excluded != NO_MOVE:
-            return trace.ended(td, trace.NO_MOVE, alpha)
-        return trace.ended(td, trace.NO_MOVE, mated_in(ply) if in_check else VALUE_DRAW)
+            return alpha, NO_LEGAL_MOVE
+        return (mated_in(ply) if in_check else VALUE_DRAW), NO_LEGAL_MOVE
 
     if tb_bound == BOUND_UPPER:
         best_value = min(best_value, tb_value)
@@ -418,7 +417,7 @@ def search(
         )
     # Without all moves the value is not the position's.
     if excluded != NO_MOVE or (root and (td.line_index > 0 or td.root_moves.count < count_legal(pos))):
-        return trace.ended(td, trace.SEARCHED, best_value)
+        return best_value, SEARCHED
     c_assert(-VALUE_INFINITE < best_value)
     c_assert(best_value < VALUE_INFINITE)
     bound: cython.int = BOUND_UPPER
@@ -432,115 +431,4 @@ def search(
         ):
             update_corrections(histories, pos, correction_entry(ss), depth, best_value - ss.static_eval)
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
-    return trace.ended(td, trace.SEARCHED, best_value)
-
-
-def qsearch(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value) -> Value:
-    """Return the value once captures have calmed down: the side to move may stand pat, or capture on.
-
-    In check all evasions are searched until one holds, so that mates found here are real.
-    """
-    pv_node: cython.bint = beta - alpha > 1
-    ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE + ply])
-    pos: PositionPtr = cython.address(ss.pos)
-    in_check: cython.bint = pos.checkers != 0
-    histories: cython.pointer[History] = cython.address(td.history)
-
-    # Step 1. Limits, draws and the end of the stack.
-    c_assert(-VALUE_INFINITE <= alpha)
-    c_assert(alpha < beta)
-    c_assert(beta <= VALUE_INFINITE)
-    c_assert(ply < MAX_PLY)
-    trace.begin(td, ply, alpha, beta, 0, False)
-    value: Value = enter_node(td, ss, ply)
-    if value != VALUE_NONE:
-        return trace.ended(td, trace.DRAW, value)
-    if not params.QUIESCENCE:
-        return trace.ended(td, trace.STAND_PAT, evaluate(td.accumulators, pos))
-
-    # Step 2. Transposition table.
-    hit: TTHit
-    tt_probe(td.tt, pos.key, ply, cython.address(hit))
-    if not pv_node and hit.found:
-        if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
-            return trace.ended(td, trace.TABLE, hit.value)
-
-    # Step 3. Stand pat: one need not capture.
-    raw_eval: Value = VALUE_NONE
-    best_value: Value = mated_in(ply)
-    futility: Value = -VALUE_INFINITE
-    if in_check:
-        ss.static_eval = VALUE_NONE
-    else:
-        best_value = estimate(td, ss, cython.address(hit), cython.address(raw_eval))
-        if best_value >= beta:
-            if not hit.found:
-                tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
-            # Half of the surplus: the opponent would have left the line before.
-            blended: Value = best_value if is_decisive(best_value) else (best_value + beta) // 2
-            return trace.ended(td, trace.STAND_PAT, blended)
-        alpha = max(alpha, best_value)
-        futility = best_value + params.QS_FUTILITY
-
-    # Step 4. Captures that do not lose material; in check, evasions.
-    if in_check:
-        set_context(td, ss)
-    picker: MovePicker
-    no_killers: Move[2]
-    no_killers[0] = NO_MOVE
-    no_killers[1] = NO_MOVE
-    init_picker(cython.address(picker), pos, histories, cython.address(ss.context), hit.move, no_killers, not in_check)
-    best_move: Move = NO_MOVE
-    move_count: cython.int = 0
-    while True:
-        move: Move = next_move(cython.address(picker))
-        if move == NO_MOVE:
-            break
-        move_count += 1
-        if best_value > -VALUE_TB_IN_MAX_PLY:
-            if in_check:
-                # Once an evasion holds, no quiet one later than the third move is tried.
-                if not is_noisy(pos, move) and move_count > 3:
-                    picker.skip_quiets = True
-                    continue
-            else:
-                recapture: cython.bint = (ss - 1).move != NULL_MOVE and to_sq((ss - 1).move) == to_sq(move)
-                # A storm of captures, as among nine queens, must end.
-                if td.nodes - td.leaf_nodes > params.QS_STORM_NODES and not recapture:
-                    continue
-                # Futility: even winning the piece for nothing leaves us below alpha.
-                if move_type(move) != PROMOTION and not recapture:
-                    won: Value = futility + see_value(captured_type(pos, move))
-                    if won <= alpha:
-                        best_value = max(best_value, won)
-                        continue
-                    # Or winning nothing.
-                    if futility <= alpha and not see_ge(pos, move, 1):
-                        best_value = max(best_value, futility)
-                        continue
-                if move_type(move) == PROMOTION and promotion_type(move) != QUEEN:
-                    continue
-            # Of captures the picker knows that they lose nothing; the table's move has been good before.
-            if in_check and not see_ge(pos, move, 0):
-                continue
-        play(td, ss, ply, move)
-        value = -qsearch(td, ply + 1, -beta, -alpha)
-        if td.stopped:
-            return 0
-        if value > best_value:
-            best_value = value
-            if value > alpha:
-                best_move = move
-                if pv_node:
-                    update_pv(ss, move)
-                if value >= beta:
-                    break
-                alpha = value
-
-    c_assert(-VALUE_INFINITE < best_value)
-    c_assert(best_value < VALUE_INFINITE)
-    if best_value >= beta and not is_decisive(best_value) and not is_decisive(beta):
-        best_value = (best_value + beta) // 2
-    bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
-    tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
-    return trace.ended(td, trace.SEARCHED, best_value)
+    return best_value, SEARCHED

@@ -1,11 +1,11 @@
-# Layer 4. What endgame tables ("tablebases") tell the search.
+# Layer 4. What tablebases tell the search.
 
 from lux.rules.position cimport Position
 from lux.rules.types cimport Depth, Value
 from lux.search.thread cimport SearchThread
 
-# Let the tables rank the root moves, and drop those too bad for any line that is wanted. Requires: root, keys,
+# Let the tablebases rank the root moves, and drop those too bad for any line that is wanted. Requires: root, keys,
 # root_moves, multipv and the tb_ fields but tb_ranked and tb_hits are set.
 cdef void rank_root(SearchThread* td) noexcept nogil
-# The value of a position and its bound; VALUE_NONE if the tables are not to be asked or do not know.
+# The value of a position and its bound; VALUE_NONE if the tablebases are not to be probed or do not know.
 cdef Value probe_value(SearchThread* td, const Position* pos, int ply, Depth depth, int* bound) noexcept nogil

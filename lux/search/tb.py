@@ -1,4 +1,4 @@
-"""Ask endgame tables on behalf of the search (layer 4)."""
+"""Probe tablebases on behalf of the search (layer 4)."""
 
 import cython
 from cython.cimports.libc.string import memset
@@ -21,10 +21,10 @@ from cython.cimports.lux.syzygy.table import NO_VALUE
 
 
 def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
-    """Sort the root moves by what the endgame tables say of them, and drop those that no wanted line can begin with.
+    """Sort the root moves by what the tablebases say of them, and drop those that no wanted line can begin with.
 
-    Moves of one rank lead to the same result, so the search that chooses among them no longer needs the tables, unless
-    it has to win without DTZ values.
+    Moves of one rank lead to the same result, so the search that chooses among them no longer needs the tablebases,
+    unless it has to win without DTZ values.
     """
     pos: PositionPtr = cython.address(td.stack[STACK_BEFORE].pos)
     moves: cython.pointer[Move] = td.root_moves.moves
@@ -34,7 +34,7 @@ def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
     td.tb_hits = 0
     td.keys[td.key_count] = pos.key
     count: cython.int = td.root_moves.count
-    if count == 0 or pos.castling_rights or popcount(occupied(pos)) > td.tb_men:
+    if count == 0 or pos.castling_rights or popcount(occupied(pos)) > td.tb_pieces:
         return
     by: cython.int = rank_root_moves(
         td.tbs, pos, td.keys, td.key_count, cython.address(td.root_moves), td.tb_fifty_moves, ranks
@@ -57,18 +57,23 @@ def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
         count -= 1
     td.root_moves.count = count
     if by == RANKED_BY_DTZ or ranks[0].value <= VALUE_DRAW:
-        td.tb_men = 0
+        td.tb_pieces = 0
 
 
 def probe_value(
     td: cython.pointer[SearchThread], pos: PositionPtr, ply: cython.int, depth: Depth, bound: cython.p_int
 ) -> Value:
-    """Return what the endgame tables know of a position, with its *bound*; VALUE_NONE if they are not to be asked.
+    """Return what the tablebases know of a position, with its *bound*; VALUE_NONE if they are not to be probed.
 
-    They are asked only right after a zeroing move: later positions may be draws by the fifty-move rule.
+    They are probed only right after a zeroing move: later positions may be draws by the fifty-move rule.
     """
-    men: cython.int = popcount(occupied(pos))
-    if men > td.tb_men or (men == td.tb_men and depth < td.tb_depth) or pos.rule50 != 0 or pos.castling_rights:
+    count: cython.int = popcount(occupied(pos))
+    if (
+        count > td.tb_pieces
+        or (count == td.tb_pieces and depth < td.tb_depth)
+        or pos.rule50 != 0
+        or pos.castling_rights
+    ):
         return VALUE_NONE
     wdl: cython.int = probe_wdl(td.tbs, pos)
     # Reading from a disk may have taken long: look at the clock.

@@ -73,11 +73,11 @@ cdef struct SearchThread:
     void (*report_move)(SearchThread* td, void* context, Move move, int number) noexcept nogil
     void* report_context
     Record* record              # where the nodes are recorded; NULL for nowhere
-    const Tablebases* tbs       # endgame tables
-    int tb_men                  # the search asks them with at most this many men; 0 for never
-    Depth tb_depth              # with exactly `tb_men`, only at this depth or more
+    const Tablebases* tbs
+    int tb_pieces               # the search probes them with at most this many pieces; 0 for never
+    Depth tb_depth              # with exactly `tb_pieces`, only at this depth or more
     bint tb_fifty_moves         # wins that take too long for the fifty-move rule are draws
-    bint tb_ranked              # the root is in the tables, and `root_ranks` holds the results of its moves
+    bint tb_ranked              # the root is in the tablebases, and `root_ranks` holds the results of its moves
     uint64_t tb_hits            # positions found in them
     MoveList root_moves         # the moves that may be played, the best ranked first
     RootRank[MAX_MOVES] root_ranks      # line i is searched among the moves that rank as root_moves.moves[i]
@@ -112,7 +112,7 @@ cdef inline uint64_t team_nodes(const SearchThread* td) noexcept nogil:
     return nodes
 
 
-# Positions that all threads found in endgame tables.
+# Positions that all threads found in tablebases.
 cdef inline uint64_t team_tb_hits(const SearchThread* td) noexcept nogil:
     cdef uint64_t hits = 0
     cdef int i

@@ -1,4 +1,4 @@
-# Layer 4. Keep the record of a search. Without a record this costs each node two branches that are never taken.
+# Layer 4. Keep the record of a search. Without a record this costs each node a branch that is never taken.
 
 from lux.rules.types cimport Depth, Value
 from lux.search.record cimport Record
@@ -11,37 +11,35 @@ cdef extern from * nogil:
     """
     bint is_recorded "LUX_RECORDED" (const SearchThread* td) noexcept
 
-# Why a node ended: the steps of search.py and of its quiescence search that return.
+# Why a node ended: what both searches return with a value.
 cdef enum:
     DRAW                        # by the rules, or the line has become too long
     MATE_DISTANCE               # a shorter mate is known
-    TABLE                       # the transposition table knew enough
+    TT_CUTOFF
     TABLEBASE
     REVERSE_FUTILITY
     RAZORING
-    NULL_MOVE
+    NULL_MOVE_PRUNING
     MULTI_CUT
-    NO_MOVE                     # mate or stalemate
+    NO_LEGAL_MOVE               # mate or stalemate
     STAND_PAT
-    SEARCHED                    # all moves, or one that was good enough
+    SEARCHED                    # all moves, or one that failed high
     END_NB
+    STOPPED = END_NB            # the value means nothing
 
-cdef void open_node(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
-cdef void close_node(SearchThread* td, int end, Value value) noexcept nogil
+ctypedef (Value, int) NodeResult    # the value of a node, and why it ended
+ctypedef NodeResult (*SearchNode)(
+    SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
+ctypedef NodeResult (*QSearchNode)(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil
 
-
-# Begin a node of either search.
-cdef inline void begin(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil:
-    if is_recorded(td):
-        open_node(td, ply, alpha, beta, depth, cut_node)
-
-
-# End it: return its value. Only a search that is stopped leaves its nodes open.
-cdef inline Value ended(SearchThread* td, int end, Value value) noexcept nogil:
-    if is_recorded(td):
-        close_node(td, end, value)
-    return value
-
+# Search a node and record it. Only a search that is stopped leaves its nodes open.
+cdef Value record_search(
+    SearchThread* td, SearchNode search_node, int ply, Value alpha, Value beta, Depth depth, bint cut_node
+) noexcept nogil
+cdef Value record_qsearch(
+    SearchThread* td, QSearchNode qsearch_node, int ply, Value alpha, Value beta) noexcept nogil
 
 # Private to trace.py.
 cdef bint has_room(Record* record) noexcept nogil
+cdef void open_node(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
+cdef void close_node(SearchThread* td, Value value, int end) noexcept nogil

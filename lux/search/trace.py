@@ -1,6 +1,6 @@
 """Keep the record of a search (layer 4).
 
-The search tells when it begins a node and when and why it has ended it; nodes end in the reverse order.
+Both searches return why a node ended with its value; a search that is recorded passes through here at every node.
 """
 
 import cython
@@ -9,6 +9,32 @@ from cython.cimports.libc.stdlib import realloc
 from cython.cimports.lux.rules.types import VALUE_NONE, Depth, Value
 from cython.cimports.lux.search.record import Record, RecordedNode
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
+
+
+def record_search(
+    td: cython.pointer[SearchThread],
+    search_node: SearchNode,
+    ply: cython.int,
+    alpha: Value,
+    beta: Value,
+    depth: Depth,
+    cut_node: cython.bint,
+) -> Value:
+    """Search a node of the main search between the opening and the closing of its record."""
+    open_node(td, ply, alpha, beta, depth, cut_node)
+    value, end = search_node(td, ply, alpha, beta, depth, cut_node)
+    close_node(td, value, end)
+    return value
+
+
+def record_qsearch(
+    td: cython.pointer[SearchThread], qsearch_node: QSearchNode, ply: cython.int, alpha: Value, beta: Value
+) -> Value:
+    """Do the same for a node of the quiescence search."""
+    open_node(td, ply, alpha, beta, 0, False)
+    value, end = qsearch_node(td, ply, alpha, beta)
+    close_node(td, value, end)
+    return value
 
 
 def has_room(record: cython.pointer[Record]) -> cython.bint:
@@ -59,10 +85,10 @@ def open_node(
     record.count += 1
 
 
-def close_node(td: cython.pointer[SearchThread], end: cython.int, value: Value) -> cython.void:
+def close_node(td: cython.pointer[SearchThread], value: Value, end: cython.int) -> cython.void:
     """Note how the current node ended, and go back to the one above it."""
     record: cython.pointer[Record] = td.record
-    if td.root_depth != record.root_depth:
+    if end == STOPPED or td.root_depth != record.root_depth:
         return
     if record.left_out > 0:
         record.left_out -= 1
@@ -77,7 +103,7 @@ def close_node(td: cython.pointer[SearchThread], end: cython.int, value: Value) 
     if end >= REVERSE_FUTILITY:
         node.static_eval = ss.static_eval
     if end == SEARCHED and value > node.alpha:
-        # A cut comes from the move that was made last; an open window has a line.
+        # A cut comes from the move that was made last; a full window has a line.
         if value >= node.beta:
             node.best_move = ss.move
         elif ss.pv_length > 0:

@@ -24,8 +24,8 @@ def test_every_step_has_its_item_and_its_figures():
 
 def test_what_is_to_be_read_exists():
     sources = {path.name: path.read_text(encoding="utf-8") for path in ROOT.glob("lux/search/*.p*")}
-    functions = set(re.findall(r"^def (\w+)", "\n".join(sources.values()), re.MULTILINE))
-    steps = set(re.findall(r"# Step (\d+)\.", sources["search.py"].split("def qsearch")[0]))
+    functions = set(re.findall(r"^(?:def|cdef inline \w+) (\w+)", "\n".join(sources.values()), re.MULTILINE))
+    steps = set(re.findall(r"# Step (\d+)\.", sources["search.py"]))
     for _, _, text in ITEMS:
         names = re.findall(r"`(\w+)`", text)
         assert set(names) <= functions, text
