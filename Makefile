@@ -2,12 +2,12 @@
 #
 #   make play     build Lux and play against it in the terminal
 #   make test     build Lux and run its tests
-#   make build    rebuild what is out of date (LUX_ARCH, LUX_PGO, LUX_WERROR: see setup.py)
+#   make build    rebuild what is out of date (LUX_ARCH, LUX_WERROR and others: see docs/building.md)
 #   make lint     check the style of the sources
 #   make docs     write the documentation to build/docs/html
 #   make steps    count anew what each step of the search saves, for lux/README.md
 #   make debug    build with C asserts and sanitizers and run the tests; `make build` goes back
-#   make wheel    pack the sources, and a wheel for every CPU of this architecture: takes ten minutes
+#   make wheel    pack the sources, and a wheel for every CPU of this architecture: takes five minutes
 #   make dist     and from the wheel a folder that needs no Python
 #   make check-release  check what `make dist` makes, by PYTHONS="python3.11 python3.13": takes half an hour
 #   make check-aarch64  cross-build the wheel and test it under qemu, with a DEBIAN=folder as .ci/check_aarch64.py says
@@ -73,7 +73,7 @@ wheel: .venv/.release
 	rm -rf dist *.egg-info
 	$(BIN)/python setup.py -q sdist -d dist/built
 	cd dist/built && tar -xzf *.tar.gz && tar $(REPEATABLE) -cf - lux_chess-*/ | gzip -9n > ../$$(basename *.tar.gz)
-	LUX_ARCH="$(LEVELS_$(MACHINE))" LUX_ABI3=1 LUX_PGO=1 $(PIP) wheel -q --no-deps -w dist/built dist/*.tar.gz
+	LUX_ARCH="$(LEVELS_$(MACHINE))" LUX_ABI3=1 $(PIP) wheel -q --no-deps -w dist/built dist/*.tar.gz
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --plat $(PLATFORM) -w dist dist/built/*.whl
 	rm -r dist/built
 

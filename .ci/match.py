@@ -1,7 +1,7 @@
 """Play a match between two commits with fastchess: `make match A=<commit> B=<commit>`.
 
-Each commit is built with a profile in a folder of its own, build/matches/<hash>, once. docs/testing.md says when to
-play which match, and what to report.
+Each commit is built in a folder of its own, build/matches/<hash>, once. docs/testing.md says when to play which match,
+and what to report.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def build(root: Path, commit: str) -> Path:
         sources.extractall(folder, filter="data")
     environment = {name: value for name, value in os.environ.items() if name not in NOT_FOR_MATCHES}
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
-    if subprocess.run(command, cwd=folder, env=environment | {"LUX_PGO": "1"}).returncode:
+    if subprocess.run(command, cwd=folder, env=environment).returncode:
         sys.exit(f"match: {commit[:12]} cannot be built")
     (folder / "bench").write_text(bench(folder), encoding="utf-8")
     return folder

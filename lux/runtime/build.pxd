@@ -15,15 +15,8 @@ cdef extern from * nogil:
     #else
     #define LUX_ASSERTS 1
     #endif
-    #ifndef LUX_PROFILED
-    #define LUX_PROFILED 0
-    #endif
-    #ifndef LUX_TUNE
-    #define LUX_TUNE 0
-    #endif
     """
     const char* BUILD_ARCH "LUX_ARCH"
     const char* BUILD_COMPILER "LUX_COMPILER"
-    const bint BUILD_PROFILED "LUX_PROFILED"
     const bint BUILD_TUNE "LUX_TUNE"
     const bint BUILD_ASSERTS "LUX_ASSERTS"

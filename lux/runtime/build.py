@@ -11,7 +11,6 @@ TUNABLE = bool(BUILD_TUNE)  # whether the search's parameters can be set
 def description() -> str:
     """Return the CPU that the core was compiled for, by what, and how, in one line."""
     kinds = [
-        (BUILD_PROFILED, "profile-guided"),
         (BUILD_TUNE, "for tuning"),
         (BUILD_ASSERTS, "with asserts"),
     ]

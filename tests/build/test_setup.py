@@ -12,10 +12,11 @@ import pytest
 pytest.importorskip("Cython", reason="the build's own tools are not installed")
 
 from Cython.Build.Dependencies import create_dependency_tree
-from setuptools import Distribution
+from setuptools import Distribution, Extension
 
 import lux
 import setup
+from lux.uci import tunable_sources
 from tests import sources
 from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of, file_of, module_of, stale_extensions
 
@@ -63,43 +64,44 @@ def test_every_package_is_installed():
 @pytest.mark.parametrize(
     ("machine", "arch", "flag"),
     [
-        ("x86_64", "", "-march=native"),
+        ("x86_64", "native", "-march=native"),
         ("x86_64", "x86-64-v3", "-march=x86-64-v3"),
-        ("aarch64", "", "-mcpu=native"),
+        ("aarch64", "native", "-mcpu=native"),
         ("arm64", "native", "-mcpu=native"),
         ("aarch64", "armv8-a", "-march=armv8-a"),
     ],
 )
 def test_architecture(monkeypatch, machine, arch, flag):
     monkeypatch.setattr(platform, "machine", lambda: machine)
-    monkeypatch.setenv("LUX_ARCH", arch)
-    (only,) = setup.architectures()
-    assert setup.compile_args("lux.search.search", only)[0] == flag
+    monkeypatch.setattr(setup, "ARCHITECTURES", [arch])
+    assert {built.extra_compile_args[0] for built in setup.extensions()} == {flag}
 
 
-def test_debug_build_has_asserts_and_sanitizers(monkeypatch):
-    monkeypatch.setenv("LUX_DEBUG", "1")
-    assert {"-UNDEBUG", "-fsanitize=address,undefined"} <= set(setup.compile_args("lux.search.search"))
-    assert "-fsanitize=address,undefined" in setup.link_args()
-    monkeypatch.setenv("LUX_DEBUG", "thread")
-    assert {"-UNDEBUG", "-fsanitize=thread"} <= set(setup.compile_args("lux.search.search"))
-    assert setup.link_args() == ["-fsanitize=thread"]
-    monkeypatch.setenv("LUX_DEBUG", "0")
-    assert setup.link_args() == []
+def test_several_architectures_lie_where_levels_are_looked_for(monkeypatch):
+    monkeypatch.setattr(setup, "ARCHITECTURES", ["x86-64-v2", "x86-64-v3"])
+    built = {extension.name: extension for extension in setup.extensions()}
+    others = {*compiled_modules()} - {setup.CPU_MODULE}
+    cores = {f"lux.cores.{core}{name.removeprefix('lux')}" for core in ("x86_64_v2", "x86_64_v3") for name in others}
+    assert set(built) == cores | {setup.CPU_MODULE}
+    assert built[setup.CPU_MODULE].extra_compile_args[0] == "-march=x86-64"
+    assert built["lux.cores.x86_64_v3.rules.movegen"].sources == ["lux/rules/movegen.py"]
 
 
-def test_clang_is_known_whatever_its_name(tmp_path):
-    for text, expected in (("Apple clang version 15.0.0", True), ("cc (Debian 12.2.0-14) 12.2.0", False)):
-        compiler = tmp_path / "cc"
-        compiler.write_text(f"#!/bin/sh\necho '{text}'\n")
-        compiler.chmod(0o755)
-        assert setup.is_clang(compiler) == expected
+@pytest.mark.parametrize(
+    ("debug", "sanitizers"), [("1", "-fsanitize=address,undefined"), ("thread", "-fsanitize=thread"), ("0", None)]
+)
+def test_debug_build_has_asserts_and_sanitizers(monkeypatch, debug, sanitizers):
+    monkeypatch.setenv("LUX_DEBUG", debug)
+    built = setup.extension("lux.search.search", "native")
+    for args in (built.extra_compile_args, built.extra_link_args):
+        assert [arg for arg in args if arg.startswith("-fsanitize")] == [*filter(None, [sanitizers])]
+    assert ("-UNDEBUG" in built.extra_compile_args) == (sanitizers is not None)
 
 
 def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
-    header = (ROOT / setup.PARAMETERS).read_text(encoding="utf-8")
+    header = (ROOT / tunable_sources.PARAMETERS).read_text(encoding="utf-8")
     constants = header.split("cdef enum:")[-1]
-    tunable, source = setup.tunable_parameters(header)
+    tunable, source = tunable_sources.tunable_parameters(header)
     module: dict = {}
     exec(source, module)
     names = re.findall(r"^    ([A-Z_]+) = \d+", constants, re.MULTILINE)
@@ -114,8 +116,8 @@ def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
     # Of the header nothing else differs.
     assert re.sub(r"    int (\w+)", r"    \1", tunable.split("cdef:")[1]) == re.sub(r" = \d+", "", constants)
     assert tunable.split("cdef:")[0].replace("TUNABLE = 1", "TUNABLE = 0") == header.rpartition("cdef enum:")[0]
-    with pytest.raises(SystemExit, match="expected `NAME = value"):
-        setup.tunable_parameters(header.replace("# 25 .. 100, 6", "# about 50"))
+    with pytest.raises(ValueError, match="expected `NAME = value"):
+        tunable_sources.tunable_parameters(header.replace("# 25 .. 100, 6", "# about 50"))
     names = [extension.name for extension in setup.extensions()]
     monkeypatch.setenv("LUX_TUNE", "1")
     assert [extension.name for extension in setup.extensions()] == [*names, "lux.search.params"]
@@ -185,11 +187,13 @@ def test_headers_are_looked_for(monkeypatch, tmp_path):
     assert setup.missing_tools() == []
 
 
-def test_what_is_compiled_is_named(monkeypatch, capsys):
-    build = setup.BuildExt(Distribution({"ext_modules": setup.extensions()[:3]}))
-    build.extensions, build.parallel = setup.extensions()[:3], None
-    monkeypatch.setattr(build, "outdated", lambda ext: ext is not build.extensions[1])
+def test_what_is_compiled_is_named(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr("setuptools.command.build_ext.build_ext.build_extension", lambda *_: None)
-    build.build_with("native", [])
-    first, _, last = (ext.name for ext in build.extensions)
-    assert capsys.readouterr().out == f"[1/2] compiling {first}\n[2/2] compiling {last}\n"
+    build = setup.BuildExt(Distribution())
+    built, due = (Extension(name, [str(tmp_path / "x.c")]) for name in ("built", "due"))
+    for name in ("x.c", "built.so"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(build, "get_ext_fullpath", lambda name: str(tmp_path / f"{name}.so"))
+    build.build_extension(built)
+    build.build_extension(due)
+    assert capsys.readouterr().out == "compiling due\n"
