@@ -7,7 +7,7 @@ import click
 from lux.cli.analyse.games import Outputs, analyse_games, check_cluster, check_files
 from lux.cli.analyse.position import analyse_position, as_position
 from lux.cli.analyse.searching import Searching
-from lux.cli.options import JSON_OPTION, hash_option, limit_options, search_limits, threads_option
+from lux.cli.options import JSON_OPTION, hash_option, limit_options, number_option, search_limits, threads_option
 from lux.engine import Engine
 
 POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
@@ -25,11 +25,11 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("targets", metavar="TARGET...", nargs=-1, required=True, type=click.Path())
 @limit_options
-@click.option("--multipv", type=click.IntRange(1, 218), show_default="1", metavar="N", help="Best lines to find.")
+@number_option("--multipv", "Best lines to find.", most=218, show_default="1")
 @threads_option("Threads to search with.")
 @hash_option()
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook in the UCI moves of a position.")
-@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", show_default="1", help="Games at a time.")
+@number_option("--jobs", "Games at a time.", most=256, show_default="1")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, or with local:N in N processes here.")
 @click.option(
     "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Report to step through, all games in one page."

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from lux.cli.analyse.engine_pool import EnginePool
-from lux.cli.options import JSON_OPTION, hash_option, limit_options, search_limits
+from lux.cli.options import JSON_OPTION, hash_option, limit_options, number_option, search_limits
 from lux.cli.progress import make_progress, short_number
 from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
@@ -169,9 +169,7 @@ def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: 
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
 )
 @limit_options
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Positions at a time."
-)
+@number_option("--jobs", "Positions at a time.", 1, most=256)
 @hash_option()
 @JSON_OPTION
 def epd(

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from lux.analysis.piece_values import piece_values
 from lux.board import Board
-from lux.cli.options import position_argument, set_up
+from lux.cli.positions import position_argument, set_up
 from lux.engine import Engine
 from lux.svg import board as draw_board
 from lux.uci.session import evaluation_table

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lux.board import Board, FenError
-from lux.cli.options import find_fen, set_up
+from lux.cli.positions import find_fen, set_up
 from lux.cli.progress import short_number
 from lux.engine import Engine, SearchInfo, SearchResult
 from lux.limits import Limits

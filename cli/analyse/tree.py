@@ -6,7 +6,8 @@ from rich.console import Console
 from lux import __version__
 from lux.analysis.search_trace import trace_search
 from lux.analysis.search_tree import read_tree
-from lux.cli.options import hash_option, position_argument, set_up
+from lux.cli.options import hash_option, number_option
+from lux.cli.positions import position_argument, set_up
 from lux.cli.tree_view import show_tree, tree_options
 from lux.svg import board as draw_board
 
@@ -26,18 +27,9 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @position_argument
-@click.option(
-    "--depth", type=click.IntRange(1, MAX_DEPTH), default=4, show_default=True, metavar="N", help="Plies to search."
-)
+@number_option("--depth", "Plies to search.", 4, most=MAX_DEPTH)
 @tree_options
-@click.option(
-    "--max-nodes",
-    type=click.IntRange(1, 100_000_000),
-    default=1_000_000,
-    show_default=True,
-    metavar="N",
-    help="Nodes to keep.",
-)
+@number_option("--max-nodes", "Nodes to keep.", 1_000_000, most=100_000_000)
 @hash_option()
 @click.option("--chess960", is_flag=True, help="The position is one of Chess960.")
 def tree(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lux.cli.options import missing_extra
+from lux.cli.options import missing_extra, number_option
 from lux.learning.course import CourseError
 from lux.learning.spsa import Parameter, Tuning, TuningSettings, read_course
 from lux.learning.trial_games import NodeLimit, pairs_in_processes
@@ -49,11 +49,6 @@ def chosen(only: tuple[str, ...], limit: NodeLimit) -> list[Tunable]:
     return [tunable for tunable in every if not only or tunable.name.startswith(tuple(map(str.upper, only)))]
 
 
-def number_option(name: str, default: int, text: str, least: int = 1) -> Callable:
-    """Add an option for a whole number."""
-    return click.option(name, type=click.IntRange(least), default=default, show_default=True, metavar="N", help=text)
-
-
 class NodeLimitType(click.ParamType):
     """A limit of nodes: `N` a move, or `N+N` a game and a move."""
 
@@ -75,7 +70,7 @@ class NodeLimitType(click.ParamType):
 def games_options(nodes: int) -> Callable:
     """Add what says how the games of each step are played: --pairs, --nodes, --seed and --processes."""
     options = (
-        number_option("--pairs", 4, "Pairs of games in a step."),
+        number_option("--pairs", "Pairs of games in a step.", 4),
         click.option(
             "--nodes",
             type=NodeLimitType(),
@@ -83,8 +78,8 @@ def games_options(nodes: int) -> Callable:
             show_default=True,
             help="End a move's search after N nodes; as N+N: give a game so many, and more with each move.",
         ),
-        number_option("--seed", 1, "Another one, other games.", least=0),
-        number_option("--processes", 1, "Games at a time."),
+        number_option("--seed", "Another one, other games.", 1, least=0),
+        number_option("--processes", "Games at a time.", 1),
     )
 
     def add(command: Callable) -> Callable:
@@ -98,7 +93,7 @@ def games_options(nodes: int) -> Callable:
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False, writable=True))
 @click.option("--only", multiple=True, metavar="NAME", help="Parameters whose names begin like this; else all.")
-@number_option("--steps", 5000, "Steps in all.")
+@number_option("--steps", "Steps in all.", 5000)
 @click.option(
     "--rate",
     type=click.FloatRange(0, min_open=True),

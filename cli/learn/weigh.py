@@ -6,8 +6,8 @@ from importlib.util import find_spec
 
 import click
 
-from lux.cli.learn.tune import follow, games_options, number_option, tunable_parameters
-from lux.cli.options import missing_extra
+from lux.cli.learn.tune import follow, games_options, tunable_parameters
+from lux.cli.options import missing_extra, number_option
 from lux.learning.course import CourseError
 from lux.learning.trial_games import NodeLimit, pairs_in_processes
 from lux.learning.weighing import Idea, IdeaError, Weighing
@@ -38,7 +38,7 @@ def read_ideas(path: str) -> list[Idea]:
 @click.argument("file", type=click.Path(dir_okay=False, writable=True))
 @click.argument("ideas", type=click.Path(exists=True, dir_okay=False))
 @click.option("--alone", is_flag=True, help="Each idea in games of its own, instead of all at once.")
-@number_option("--steps", 300, "Steps in all.")
+@number_option("--steps", "Steps in all.", 300)
 @games_options(nodes=5000)
 def weigh(
     file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: NodeLimit, seed: int, processes: int

@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from lux.board import PerftTable
-from lux.cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
+from lux.cli.options import JSON_OPTION, perft_hash_option, threads_option
 from lux.cli.perft.suite import engine_options
+from lux.cli.positions import position_argument, set_up
 from lux.perft import EngineError, UciEngine, compare_engine
 
 EPILOG = """\b

@@ -6,8 +6,9 @@ import time
 import click
 
 from lux.board import Board, PerftTable
-from lux.cli.options import JSON_OPTION, perft_hash_option, position_argument, set_up, threads_option
+from lux.cli.options import JSON_OPTION, number_option, perft_hash_option, threads_option
 from lux.cli.perft.cluster import count_on_cluster
+from lux.cli.positions import position_argument, set_up
 from lux.cli.progress import Meter, speed_text
 from lux.perft import mode_text
 
@@ -49,7 +50,7 @@ Examples:
 @click.option("--stats", is_flag=True, help="Count captures, castlings, checks, mates ... of the last moves.")
 @click.option("--cluster", metavar="ADDRESS", help="Count on a Dask cluster, or with local:N in N processes here.")
 @click.option("--checkpoint", metavar="FILE", help="Record what the cluster has done, and go on from there.")
-@click.option("--split", type=click.IntRange(0), metavar="PLIES", help="Where to cut the tree for the cluster.")
+@number_option("--split", "Where to cut the tree for the cluster.", least=0, metavar="PLIES")
 @JSON_OPTION
 def perft(
     depth: int,

@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.text import Text
 
-from lux.cli.options import JSON_OPTION, perft_hash_option, threads_option
+from lux.cli.options import JSON_OPTION, number_option, perft_hash_option, threads_option
 from lux.cli.progress import Meter, speed_text
 from lux.perft import (
     DEFAULT_MAX_NODES,
@@ -130,7 +130,7 @@ Examples:
 @click.option(
     "--max-nodes", type=Count(), default=DEFAULT_MAX_NODES, show_default=True, help="Leave larger counts out."
 )
-@click.option("--max-depth", type=click.IntRange(1), metavar="N", help="Leave deeper counts out.")
+@number_option("--max-depth", "Leave deeper counts out.")
 @threads_option("Lines at once, and processes of the engine.", None)
 @perft_hash_option("Size of a table for Lux's counts, in MiB.")
 @click.option("--engine", metavar="CMD", help="Test this UCI engine instead of Lux.")

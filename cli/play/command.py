@@ -9,7 +9,7 @@ from rich.console import Console
 
 from lux.board import STARTPOS
 from lux.chess960 import start_fen
-from lux.cli.options import DEPTH_RANGE, MOVETIME_RANGE, complete_position, hash_option, read_position
+from lux.cli.options import DEPTH_RANGE, MOVETIME_RANGE, hash_option, number_option
 from lux.cli.play.archive import Keeper, KeptGame, kept_games
 from lux.cli.play.game import Game, TimeControl
 from lux.cli.play.game_pgn import Settings, from_kept
@@ -17,6 +17,7 @@ from lux.cli.play.players import Human, LuxPlayer, Pace
 from lux.cli.play.screen import THEMES, Screen
 from lux.cli.play.session import Session
 from lux.cli.play.terminal import Terminal
+from lux.cli.positions import complete_position, read_position
 from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.polyglot import BookError
@@ -146,16 +147,8 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
     metavar="TIME[+SEC]",
     help="Clocks: a time for the game as 5 (minutes), 90s, 0:20 or 1:30:00, and seconds added after each move.",
 )
-@click.option(
-    "--elo",
-    type=click.IntRange(MIN_ELO, MAX_ELO),
-    show_default="its best",
-    metavar="N",
-    help="Rating that Lux plays at.",
-)
-@click.option(
-    "--level", type=click.IntRange(1, FULL_SKILL), metavar="N", help="Strength as a level; 20 is full strength."
-)
+@number_option("--elo", "Rating that Lux plays at.", least=MIN_ELO, most=MAX_ELO, show_default="its best")
+@number_option("--level", "Strength as a level; 20 is full strength.", most=FULL_SKILL)
 @click.option("--depth", type=DEPTH_RANGE, metavar="N", help="Plies that engines search for a move.")
 @click.option(
     "--movetime",

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from lux.board import BLACK, WHITE, AmbiguousMoveError, Board
 from lux.chess960 import start_fen
-from lux.cli.options import set_up
 from lux.cli.play.archive import Keeper
 from lux.cli.play.game import Clock, Game, Outcome, side_name, win_for
 from lux.cli.play.game_pgn import Settings, to_kept
@@ -18,6 +17,7 @@ from lux.cli.play.move_input import SQUARE, complete, moves_from, read_move
 from lux.cli.play.players import OWN_BOOK, Human, Player, make_player
 from lux.cli.play.screen import NO_MARKS, THEMES, FlagFall, Found, Leave, Marks, Screen
 from lux.cli.play.session_commands import ALIASES, COMMANDS, do_board, do_moves
+from lux.cli.positions import set_up
 from lux.client import EngineError
 from lux.engine import Engine, SearchResult
 from lux.polyglot import Book

@@ -9,12 +9,12 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from lux.board import BLACK, WHITE, FenError
-from lux.cli.options import find_fen, set_up
 from lux.cli.play.game import Game, side_name
 from lux.cli.play.game_pgn import append_record, to_pgn
 from lux.cli.play.move_input import SQUARE, moves_from
 from lux.cli.play.players import Human, LuxPlayer, decisive_cp, score_text
 from lux.cli.play.screen import THEMES, Leave
+from lux.cli.positions import find_fen, set_up
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from rich.console import Console
 from lux import __version__
 from lux.cli.console import can_encode, prepare_input
 from lux.cli.group import Group
+from lux.cli.options import JSON_OPTION, number_option
 from lux.cli.tictac.match import BOX, Match, draw, names, value_text
 from lux.cli.tree_view import show_tree, tree_options
 from tictac.perft import Ply
@@ -73,8 +74,6 @@ class GameType(click.ParamType):
 
 
 POSITION = GameType("position", Game.from_text)
-JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-
 board_option = click.option(
     "--board",
     type=GameType("board", parse_board),
@@ -99,14 +98,7 @@ def tictac() -> None:
     show_default=True,
     help="Your side; X begins.",
 )
-@click.option(
-    "--level",
-    type=click.IntRange(0, MAX_LEVEL),
-    default=DEFAULT_LEVEL,
-    show_default=True,
-    metavar="N",
-    help=f"Strength of the bot; {MAX_LEVEL} is perfect.",
-)
+@number_option("--level", f"Strength of the bot; {MAX_LEVEL} is perfect.", DEFAULT_LEVEL, least=0, most=MAX_LEVEL)
 @board_option
 @click.option(
     "--movetime",
@@ -116,7 +108,7 @@ def tictac() -> None:
     metavar="SECONDS",
     help="Time for a move of the bot, at most.",
 )
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Make the bot's choices repeatable.")
+@number_option("--seed", "Make the bot's choices repeatable.", least=0)
 @click.option("--ascii", "plain", is_flag=True, help="Draw the board in ASCII.")
 def play(color: str, level: int, board: Game, movetime: float, seed: int | None, plain: bool) -> None:
     """Play against the bot in the terminal."""
@@ -225,14 +217,7 @@ def solution(game: Game, info: Info) -> dict[str, object]:
 @click.argument("position", type=POSITION, required=False)
 @board_option
 @tree_options
-@click.option(
-    "--max-nodes",
-    type=click.IntRange(1, 10_000_000),
-    default=1_000_000,
-    show_default=True,
-    metavar="N",
-    help="When to give up.",
-)
+@number_option("--max-nodes", "When to give up.", 1_000_000, most=10_000_000)
 def tree(position: Game | None, board: Game, rows: int | None, html: str | None, max_nodes: int) -> None:
     """Show the whole tree that negamax goes through from a POSITION or the empty board.
 

@@ -1,0 +1,68 @@
+"""The positions that a command line gives: by name, as FEN, or as a FEN without its end."""
+
+from collections.abc import Callable
+
+import click
+
+from lux.board import Board, FenError, needs_chess960
+
+# What stands for the fields of a FEN that are left out, as in python-chess.
+DEFAULT_FIELDS = ["w", "-", "-", "0", "1"]
+
+
+def named_positions() -> dict[str, str]:
+    """Return the positions that a command line may name, as FEN."""
+    from lux.perft.suites import POSITIONS  # it brings all that counts with it, which most commands do not need
+
+    return POSITIONS
+
+
+def find_fen(text: str) -> str:
+    """Return the FEN that a command line gives by name, or in full except for fields after the board.
+
+    Raises:
+        FenError: it is not a position; the message lists the names.
+    """
+    fen = text if "/" in text else named_positions().get(text.strip().lower(), text)
+    fields = fen.split()
+    if len(fields) in (1, 2, 3) and fields[0].count("/") == 7:
+        fen = " ".join(fields + DEFAULT_FIELDS[len(fields) - 1 :])
+    try:
+        Board(fen)
+    except FenError as error:
+        hint = "" if " " in text.strip() else f" (positions with a name: {', '.join(named_positions())})"
+        raise FenError(f"{error}{hint}") from None
+    return fen
+
+
+def set_up(fen: str, chess960: bool = False) -> Board:
+    """Return the board of a FEN: for Chess960 if that is asked for, or if its castling rights need it."""
+    return Board(fen, chess960=chess960 or needs_chess960(fen))
+
+
+def read_position(
+    context: click.Context, parameter: click.Parameter, given: tuple[str, ...] | str | None
+) -> str | None:
+    """Return the FEN of an argument of any number of words, the start position without one, or of an option."""
+    if given is None:
+        return None
+    try:
+        return find_fen(given if isinstance(given, str) else " ".join(given) or "startpos")
+    except FenError as error:
+        raise click.BadParameter(str(error), context, parameter) from None
+
+
+def complete_position(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """Return the names of positions that begin like the word, for a shell."""
+    return [name for name in named_positions() if name.startswith(begun.lower())]
+
+
+def position_argument(command: Callable) -> Callable:
+    """Add the argument FEN, a position in full or by name."""
+    return click.argument(
+        "fen",
+        nargs=-1,
+        callback=read_position,
+        shell_complete=complete_position,
+        metavar=f"[FEN | {' | '.join(named_positions())}]",
+    )(command)
