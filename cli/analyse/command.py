@@ -41,7 +41,7 @@ Examples:
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="SVG or PNG file for the course of a game; of several games each gets its number, as in game-2.svg.",
+    help="SVG file for the course of a game; of several games each gets its number, as in game-2.svg.",
 )
 @JSON_OPTION
 def analyse(
@@ -82,8 +82,8 @@ def analyse(
         raise click.UsageError("--chess960 is for a position, not for games")
     if jobs and cluster:
         raise click.UsageError("--jobs is for this machine, not for --cluster")
-    if plot and plot.suffix.lower() not in (".svg", ".png"):
-        raise click.BadParameter(f"{plot} is neither .svg nor .png", param_hint="--plot")
+    if plot and plot.suffix.lower() != ".svg":
+        raise click.BadParameter(f"{plot} does not end in .svg", param_hint="--plot")
     outputs = Outputs(as_json, output, html, plot)
     check_files(targets, outputs)
     if cluster:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.progress import Progress
 
 from lux.cli.analyse.html_report import page_game, write_page
+from lux.cli.analyse.plot import plot_review
 from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text
 from lux.cli.analyse.searching import FoundGame, Searching, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.cluster import load_cluster_module
-from lux.cli.options import missing_extra
 from lux.cli.progress import make_progress
 from lux.pgn import PgnError
 from lux.review import GameReview, Line, annotate, judge_game
@@ -65,17 +65,6 @@ def check_cluster(address: str) -> None:
         raise click.UsageError(str(error)) from None
 
 
-def load_plotter() -> Callable[[GameReview, Path], None]:
-    """Import what draws; it is an extra."""
-    try:
-        from lux.cli.analyse.plot import plot_review
-    except ImportError as error:
-        if (error.name or "").split(".")[0] != "matplotlib":
-            raise
-        raise missing_extra("--plot", "plot", "matplotlib") from None
-    return plot_review
-
-
 class Writer:
     """Write each game as it comes, and at the end what needs them all."""
 
@@ -84,7 +73,6 @@ class Writer:
         self.searching = searching
         self.console = Console(highlight=False, soft_wrap=True, stderr=outputs.takes_stdout)
         self.count = 0
-        self._plotter = load_plotter() if outputs.plot else None
         self._totals = Totals()
         self._errors: list[dict[str, object]] = []
         self._json: list[dict[str, object]] = []
@@ -121,7 +109,7 @@ class Writer:
             annotate(game.review)
         if page:
             self._pages.append(page | {"pgn": str(game.review.game)})
-        if self._plotter:
+        if self.outputs.plot:
             self._plotted.append((self.count, game.review))
         # Last, since it can be read at once: a game that is there has been taken, whatever interrupts the next.
         if self._annotated:
@@ -136,7 +124,7 @@ class Writer:
             write_page(self._html, self._pages, players, self.searching)
         for number, review in self._plotted:
             plot = self.outputs.plot
-            self._plotter(review, plot if len(self._plotted) == 1 else plot.with_stem(f"{plot.stem}-{number}"))
+            plot_review(review, plot if len(self._plotted) == 1 else plot.with_stem(f"{plot.stem}-{number}"))
         if self.outputs.as_json:
             result = {
                 "limits": self.searching.limits.given(),

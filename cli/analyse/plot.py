@@ -1,52 +1,61 @@
-"""Draw the course of a game with matplotlib, which the extra `plot` installs."""
+"""Draw the course of a game as SVG."""
 
+from html import escape
 from pathlib import Path
-
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from lux.board import WHITE
 from lux.review import GameReview, Judgement, win_percent
 
 COLORS = {Judgement.INACCURACY: "#d9a400", Judgement.MISTAKE: "#e06c00", Judgement.BLUNDER: "#c62828"}
-WHITE_AREA, BLACK_AREA = "#f4f1ea", "#4a4a4a"
-# Where the axis names the pawns that winning chances stand for.
-PAWNS = (-8, -4, -2, -1, 0, 1, 2, 4, 8)
+WIDTH, HEIGHT = 1000, 400
+LEFT, RIGHT, TOP, BOTTOM = 60, 985, 40, 350  # of the field
+PAWNS = (-8, -4, -2, -1, 0, 1, 2, 4, 8)  # that winning chances stand for, where the axis names them
+MOST_NUMBERS = 20  # of moves below
+HEAD = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    ' font-family="sans-serif" font-size="13" text-anchor="middle">\n<rect width="100%" height="100%" fill="white"/>'
+)
+
+
+def text(x: float, y: float, words: str, more: str = "") -> str:
+    """Return words in the picture."""
+    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(words)}</text>'
+
+
+def height_of(percent: float) -> float:
+    """Return where White's chances lie."""
+    return BOTTOM - percent / 100 * (BOTTOM - TOP)
 
 
 def plot_review(review: GameReview, path: Path) -> None:
-    """Draw White's winning chances move by move, with the bad moves marked; the suffix determines the format."""
-    percents = [win_percent(score) for score in review.scores]
-    # A position stands at the moves made: that before White's first move at 0.5, as move 1 is yet to come.
-    first = review.moves[0].number + (0 if review.moves[0].turn == WHITE else 0.5) if review.moves else 1
-    places = [first + (ply - 1) / 2 for ply in range(len(percents))]
-    figure = Figure(figsize=(10, 4), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set_facecolor(BLACK_AREA)
-    axes.fill_between(places, percents, 0, color=WHITE_AREA, linewidth=0)
-    axes.plot(places, percents, color="#888888", linewidth=1)
-    axes.axhline(50, color="#888888", linewidth=0.8, linestyle=":")
-    for judgement in Judgement:
-        marked = [ply for ply, move in enumerate(review.moves, 1) if move.judgement is judgement]
-        if marked:
-            axes.scatter(
-                [places[ply] for ply in marked],
-                [percents[ply] for ply in marked],
-                s=28,
-                color=COLORS[judgement],
-                edgecolors="white",
-                linewidths=0.7,
-                zorder=3,
-                label=f"{judgement.name.lower()} {judgement.glyph}",
-            )
+    """Draw White's winning chances move by move, with the bad moves marked."""
+    heights = [height_of(win_percent(score)) for score in review.scores]
+    step = (RIGHT - LEFT) / max(1, len(heights) - 1)
+    course = " ".join(f"{LEFT + step * ply:.1f},{height:.1f}" for ply, height in enumerate(heights))
     headers = review.game.headers
-    axes.set_title(f"{headers['White']} - {headers['Black']}  {review.game.result}", parse_math=False)
-    axes.set_xlabel("move")
-    axes.set_ylabel("White's advantage in pawns")
-    axes.set_yticks([win_percent(100 * pawns) for pawns in PAWNS], [f"{pawns:+d}" if pawns else "0" for pawns in PAWNS])
-    axes.set_ylim(0, 100)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlim(places[0], max(places[-1], places[0] + 0.5))
-    if axes.get_legend_handles_labels()[0]:
-        figure.legend(loc="outside right upper", frameon=False)
-    figure.savefig(path, dpi=150)
+    parts = [
+        HEAD,
+        text(WIDTH / 2, 25, f"{headers['White']} - {headers['Black']}  {review.game.result}", ' font-size="16"'),
+        f'<rect x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}" fill="#4a4a4a"/>',
+        f'<polygon points="{LEFT},{BOTTOM} {course} {RIGHT},{BOTTOM}" fill="#f4f1ea"/>',
+        f'<path d="M{LEFT},{height_of(50)}H{RIGHT}" stroke="#888888" stroke-dasharray="2"/>',
+        text(20, HEIGHT / 2, "White's advantage in pawns", f' transform="rotate(-90 20 {HEIGHT / 2:g})"'),
+        text((LEFT + RIGHT) / 2, HEIGHT - 8, "move"),
+    ]
+    for pawns in PAWNS:
+        place = height_of(win_percent(100 * pawns)) + 4
+        parts.append(text(LEFT - 6, place, f"{pawns:+d}" if pawns else "0", ' text-anchor="end"'))
+    every = -(-len(review.moves) // (2 * MOST_NUMBERS))
+    for ply, move in enumerate(review.moves, 1):
+        x, y = LEFT + step * ply, heights[ply]
+        if move.turn == WHITE and move.number % every == 0:
+            parts.append(text(x, BOTTOM + 18, str(move.number)))
+        if move.judgement is not None:
+            name = f"{move.number}{'.' if move.turn == WHITE else '...'} {move.san}{move.judgement.glyph}"
+            dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" stroke="white" fill="{COLORS[move.judgement]}">'
+            parts.append(f"{dot}<title>{escape(name)}</title></circle>")
+    for place, (judgement, color) in enumerate(COLORS.items()):
+        x = RIGHT - 110 * (len(COLORS) - place) + 20
+        parts.append(f'<circle cx="{x}" cy="{HEIGHT - 12}" r="5" fill="{color}"/>')
+        parts.append(text(x + 10, HEIGHT - 8, f"{judgement.name.lower()} {judgement.glyph}", ' text-anchor="start"'))
+    path.write_text("\n".join([*parts, "</svg>\n"]), encoding="utf-8")

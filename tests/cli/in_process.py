@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 
+import click
 import pytest
 
 from lux.cli import group
@@ -19,8 +20,8 @@ def pipe(content: str = "") -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BytesIO(content.encode()), "utf-8", newline="\n", write_through=True)
 
 
-def run_here(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run `lux` with these arguments and this input, and return what a process of its own would have left."""
+def run_here(*args: str, stdin: str = "", program: click.Group = group.lux) -> subprocess.CompletedProcess[str]:
+    """Run `lux`, or another *program*, and return what a process of its own would have left."""
     output, errors = pipe(), pipe()
     handlers = {number: signal.getsignal(number) for number in HANDLED}
     with pytest.MonkeyPatch.context() as patch, contextlib.chdir(ROOT):
@@ -28,7 +29,7 @@ def run_here(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         for name, stream in (("stdin", pipe(stdin)), ("stdout", output), ("stderr", errors)):
             patch.setattr(sys, name, stream)
         try:
-            status = group.run(args)
+            status = group.run(args, program)
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)

@@ -3,8 +3,6 @@
 import json
 import re
 
-import pytest
-
 from tests.cli.in_process import run_here as run
 
 BRATKO_KOPEC = "tests/data/bratko_kopec.epd"
@@ -76,16 +74,6 @@ def test_the_first_of_many_bad_lines_are_named():
     assert [line.split(": ")[2] for line in done.stderr.splitlines()[:-1]] == [f"line {n}" for n in range(2, 12)]
     assert done.stderr.splitlines()[-1] == "lux epd: -: and 5 more lines that cannot be read"
     assert "1/1" in done.stdout
-
-
-@pytest.mark.parametrize(
-    "args", [[], ["nowhere.epd"], [MATES, "--jobs", "0"], [MATES, "--nodes", "x"], [MATES, "--hash", "0"], ["tests"]]
-)
-def test_wrong_use_is_one_line_and_status_2(args):
-    done = run("epd", *args)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("lux epd: ")
-    assert done.stderr.count("\n") == 1
 
 
 def test_nothing_to_solve():

@@ -52,9 +52,3 @@ def test_more_is_green_and_less_is_red():
     assert red > 150
     assert green > 100
     assert color_of("q", -950) == color_of("Q", 950)
-
-
-@pytest.mark.parametrize("args", [["8/8/8/8/8/8/8/8 w - - 0 1"], ["nowhere", "x/y"], ["startpos", "--svg"]])
-def test_wrong_use_is_one_line_and_status_2(args):
-    done = run("eval", *args)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)

@@ -18,7 +18,6 @@ from lux.cli.play.session_commands import HELP as PLAY_HELP
 from lux.cli.tictac.commands import tictac
 from lux.runtime.build import description
 from lux.uci.session import HELP
-from tests.cli.in_process import run_here
 from tests.protocol.session import LUX, ROOT
 from tests.sources import compiled_modules, file_of
 
@@ -54,71 +53,6 @@ def test_every_command_has_its_help_in_one_style(command):
     assert "Examples:" in text
     # A metavar tells more than the name of a type.
     assert not re.search(r"--\S+ (INTEGER|FLOAT)", text)
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["nonsense"],
-        [""],
-        ["--nonsense"],
-        ["play", "extra"],
-        ["play", "--color", "green"],
-        ["play", "--depth", "0"],
-        ["play", "--depth", "deep"],
-        ["play", "--movetime", "-1"],
-        ["play", "--depth", "3", "--movetime", "1"],
-        ["play", "--fen", "garbage"],
-        ["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
-        ["play", "--hash", "0"],
-        ["play", "--elo", "399"],
-        ["play", "--elo", "2601"],
-        ["play", "--level", "0"],
-        ["play", "--level", "21"],
-        ["play", "--elo", "1500", "--level", "5"],
-        ["play", "--time", "5+"],
-        ["play", "--time", "0"],
-        ["play", "--time", "5:60"],
-        ["play", "--book", "/nonexistent"],
-        ["play", "--book", "setup.py", "--no-book"],
-        ["play", "--chess960", "960"],
-        ["play", "--chess960", "7", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"],
-        ["play", "--color", "white", "--black", "lux"],
-        ["play", "--theme", "pink"],
-        ["play", "--white"],
-        ["play", "--resume", "--elo", "1500"],
-    ],
-)
-def test_wrong_use_is_one_line_and_status_2(args):
-    done = run_here(*args)
-    assert (done.returncode, done.stdout) == (2, "")
-    path = f"lux {args[0]}" if args[0] in COMMANDS else "lux"
-    assert done.stderr.startswith(f"{path}: ")
-    assert f"(see `{path} --help`)" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("plya", "there is no command 'plya'; did you mean play?"),
-        ("benhc", "there is no command 'benhc'; did you mean bench?"),
-        ("play --them wood", "there is no option --them; did you mean --help, --theme or --time?"),
-        ("play --depth x", "--depth takes a whole number from 1 to 245, not x"),
-        ("play --elo 99999", "--elo takes a whole number from 400 to 2600, not 99999"),
-        ("play --movetime x", "--movetime takes a number from 0.01 to 86400, not x"),
-        ("play --theme pink", "--theme takes wood, green, blue or grey, not pink"),
-        ("play --white", "--white needs a value"),
-        ("play e4", "nothing is known to do with 'e4'"),
-        ("perft", "DEPTH is missing"),
-        ("perft -1", "there is no option -1"),
-        ("perft x", "DEPTH takes a whole number of at least 0, not x"),
-        ("perft 3 --threads 0", "--threads takes a whole number of at least 1, not 0"),
-    ],
-)
-def test_what_is_wrong_is_said_in_a_sentence(line, message):
-    done = run_here(*line.split())
-    assert done.stderr.partition(": ")[2].partition(" (see ")[0] == message
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -230,11 +164,6 @@ def test_a_reader_that_has_gone_ends_it_quietly(args):
     done = subprocess.run([*LUX, *args], cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=30)
     os.close(write)
     assert (done.returncode, done.stderr) == (1, b"")
-
-
-def test_protocol_needs_no_compiled_module():
-    script = "import sys, lux.protocol; sys.exit(any(name in sys.modules for name in ('lux.board', 'lux.engine')))"
-    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT).returncode == 0
 
 
 def test_public_names():

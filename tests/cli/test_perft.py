@@ -97,36 +97,6 @@ def test_perft_as_json(ok):
 
 
 @pytest.mark.parametrize(
-    "args",
-    [
-        ["perft"],
-        ["perft", "deep"],
-        ["perft", "-1"],
-        ["perft", "3", "nowhere"],
-        ["perft", "3", "8/8/8/8/8/8/8/8", "w", "-", "-"],
-        ["perft", "3", "--threads", "0"],
-        ["perft", "3", "--hash", "1", "--no-bulk"],
-        ["perft", "3", "--stats", "--divide"],
-        ["perft", "0", "--divide"],
-        ["perft-suite", "no-such-file.epd"],
-        ["perft-suite", "--max-nodes", "many"],
-        ["perft-suite", "--option", "Hash=1"],
-        ["perft-suite", "--engine", "true", "--hash", "1"],
-        ["perft-suite", "--engine", "true", "--option", "Hash"],
-        ["perft-suite", "--engine", "true", "--timeout", "0"],
-        ["perft-compare", "3"],
-        ["perft-compare", "0", "--engine", "true"],
-        ["perft-compare", "3", "nowhere", "--engine", "true"],
-    ],
-)
-def test_wrong_use_is_one_line_and_status_2(run, args):
-    status, output, errors = run(*args)
-    assert (status, output) == (2, "")
-    assert errors.startswith(f"lux {args[0]}: ")
-    assert errors.count("\n") == 1
-
-
-@pytest.mark.parametrize(
     ("args", "complaint"),
     [
         (["perft-suite", "wiki", "--engine", "no-such-engine"], "no-such-engine cannot be started"),

@@ -56,21 +56,6 @@ def test_ctrl_c_and_the_same_command_again(psutil, tmp_path):
     assert result["cluster"] == "local:2"
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--cluster", "local:2", "--divide"], "--cluster counts in bulk"),
-        (["--cluster", "local:2", "--threads", "2"], "--cluster counts in bulk"),
-        (["--split", "2"], "need --cluster"),
-        (["--checkpoint", "file"], "need --cluster"),
-    ],
-)
-def test_options_that_do_not_go_together(run, options, message):
-    status, output, errors = run("perft", "4", *options)
-    assert (status, output) == (2, "")
-    assert message in errors
-
-
 def test_wrong_use_of_the_cluster(psutil, run):
     status, _, errors = run("perft", "4", "--cluster", "local:0")
     assert status == 2

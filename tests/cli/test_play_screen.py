@@ -1,6 +1,5 @@
 """What `lux play` draws, and where."""
 
-import colorsys
 import io
 import re
 
@@ -189,18 +188,6 @@ def test_squares_differ_in_256_colours(name):
     colors = {kind: Color.parse(color).get_truecolor().hex for kind, color in shown.items()}
     assert all(contrast(color, "#ffffff") >= 2.3 and contrast(color, "#000000") >= 2.9 for color in colors.values())
     assert contrast(colors["light"], colors["dark"]) >= 1.6
-    for kind, color in theme._asdict().items():
-        assert hue_distance(color, colors[kind]) < 36, kind
-
-
-def hue_distance(one, other):
-    """Return by how many degrees two colours differ on the colour circle, 0 if neither has a hue."""
-    (hue, _, grey), (other_hue, _, other_grey) = (
-        colorsys.rgb_to_hls(*(value / 255 for value in Color.parse(name).get_truecolor())) for name in (one, other)
-    )
-    if grey == other_grey == 0:
-        return 0
-    return 180 if 0 in (grey, other_grey) else 360 * min((hue - other_hue) % 1, (other_hue - hue) % 1)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_
 from lux.cli.play.screen import Screen
 from lux.engine import SearchInfo
 from lux.polyglot import Book, write_book
-from tests.cli.test_play import people, play, until_it_thinks
+from tests.cli.test_play import people, play
 from tests.protocol.session import LUX, ROOT
 
 
@@ -135,24 +135,6 @@ def test_swap():
 
 def test_go_without_anybody_thinking():
     assert "It is your move." in play("go\n")
-
-
-def test_an_interrupt_makes_lux_move_and_a_second_one_leaves(games_folder):
-    process = subprocess.Popen(
-        [*LUX, "play", "--color", "black", "--movetime", "60", "--no-book"],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    until_it_thinks(process)
-    process.send_signal(signal.SIGINT)
-    for line in process.stdout:
-        if line.startswith("Lux plays 1. "):
-            break
-    else:
-        pytest.fail("Lux did not move")
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
-    assert (process.returncode, errors.strip()) == (130, "")
-    assert len(list(games_folder.iterdir())) == 1
 
 
 def test_a_signal_is_seen_although_the_main_thread_sleeps_on():

@@ -11,8 +11,6 @@ from lux.cli.tictac.match import WINNING, draw, number_of, read_square
 from tests.cli.test_play_terminal import Terminal
 from tests.protocol.session import ROOT, TICTAC
 from tests.tictac.games import after
-from tictac.player import DEFAULT_LEVEL, Player
-from tictac.rules import Game, Mark
 
 
 def run(*args, script=""):
@@ -174,46 +172,11 @@ def test_json():
     assert (status, json.loads(output)["solved"]) == (1, False)
 
 
-def test_the_default_level_can_be_beaten():
-    """A perfect player wins a quarter of its games at least."""
-    results = {Mark.X: 0, Mark.O: 0, Mark.NONE: 0}
-    for number in range(60):
-        game, bot = Game(), Player(DEFAULT_LEVEL, seed=number)
-        person = Player(seed=number)
-        while not game.is_over:
-            player = person if (game.turn == Mark.X) == (number % 2 == 0) else bot
-            game.place(player.move(game)[0])
-        results[game.winner if number % 2 == 0 or not game.winner else game.winner.other] += 1
-    assert results[Mark.X] >= 15
-    assert results[Mark.O] == 0
-
-
 def test_solve_says_that_it_did_not_finish():
     status, output, errors = run("solve", "--board", "8x8x5", "--movetime", "0.2")
     assert status == 1
     assert re.match(r"8/8/8/8/8/8/8/8 x 5: no win within \d+ plies\n", output)
     assert errors == "tictac: not solved within 0.2 s\n"
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("nonsense",),
-        ("--nonsense",),
-        ("play", "--level", "11"),
-        ("play", "--board", "3x3"),
-        ("play", "--board", "9x9x9"),
-        ("perft",),
-        ("perft", "-1"),
-        ("perft", "2", "3/3/3 o"),
-        ("solve", "XXX/3/3 x"),
-        ("solve", "--board", "3x3x4"),
-    ],
-)
-def test_wrong_use_is_one_line_and_status_2(args):
-    status, output, errors = run(*args)
-    assert (status, output) == (2, "")
-    assert re.fullmatch(r"tictac.*\(see `tictac.*--help`\)\n", errors)
 
 
 def test_drawings():

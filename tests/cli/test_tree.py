@@ -3,8 +3,6 @@
 import re
 from html.parser import HTMLParser
 
-import pytest
-
 from tests.cli.in_process import run_here as run
 
 KIWIPETE = "kiwipete"
@@ -69,9 +67,3 @@ def test_a_tree_that_is_cut_off_says_so():
 def test_a_finished_game():
     done = run("tree", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     assert (done.returncode, done.stdout) == (0, "Stalemate or mate: there is nothing to search.\n")
-
-
-@pytest.mark.parametrize("args", [["--depth", "0"], ["--rows", "0"], ["nowhere"], ["--hash", "0"]])
-def test_wrong_use_is_one_line_and_status_2(args):
-    done = run("tree", *args)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

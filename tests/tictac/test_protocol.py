@@ -11,8 +11,7 @@ import time
 import pytest
 
 from tests.protocol.session import ROOT, TICTAC, Session
-from tests.tictac.games import Oracle, play_every_line
-from tictac.rules import Game, Mark
+from tictac.rules import Game
 from tictac.ugi import TicTac, seconds_for_move
 
 
@@ -239,20 +238,6 @@ def test_board(session):
 
 
 # Strength through the protocol
-
-
-@pytest.mark.parametrize(("dialect", "bot"), [("ugi", Mark.X), ("uci", Mark.O)])
-def test_level_10_against_every_line(session, dialect, bot):
-    session.send(dialect)
-    chosen = {}
-
-    def choose(game):
-        names = " ".join(map(game.square_name, game.history))
-        if names not in chosen:
-            chosen[names] = session.bestmove(f"position startpos moves {names}" if names else "position startpos", "go")
-        return game.parse_square(chosen[names].removeprefix("P@"))
-
-    assert play_every_line(Game(), bot, choose, Oracle()) > 50
 
 
 # Start-up and fuzzing
