@@ -1,8 +1,10 @@
 """Stubs of the compiled module `lux.board`; the docstrings live in board.py."""
 
-import enum
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, NamedTuple, Self
+
+from lux.game.outcome import Outcome as Outcome
+from lux.game.outcome import Termination as Termination
 
 STARTPOS: Final[str]
 WHITE: Final = True
@@ -16,20 +18,6 @@ class FenError(ValueError): ...
 class InvalidMoveError(ValueError): ...
 class IllegalMoveError(ValueError): ...
 class AmbiguousMoveError(ValueError): ...
-
-class Termination(enum.Enum):
-    CHECKMATE = 1
-    STALEMATE = 2
-    INSUFFICIENT_MATERIAL = 3
-    SEVENTYFIVE_MOVES = 4
-    FIVEFOLD_REPETITION = 5
-    FIFTY_MOVES = 6
-    THREEFOLD_REPETITION = 7
-
-class Outcome(NamedTuple):
-    termination: Termination
-    winner: bool | None
-    def result(self) -> str: ...
 
 class PerftStats(NamedTuple):
     nodes: int

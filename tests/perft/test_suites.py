@@ -39,13 +39,6 @@ def test_counting_every_leaf_gives_the_same(suite):
                 assert board.perft(depth, bulk=False) == expected, f"{fen}: depth {depth}"
 
 
-def test_divide_adds_up_to_perft():
-    for fen, counts, *_ in load_suite("wiki"):
-        divided = Board(fen).divide(3)
-        assert len(divided) == counts[1]
-        assert sum(divided.values()) == counts[3]
-
-
 @pytest.mark.parametrize("suite", ["wiki", "tricky", "lux"])
 def test_standard_positions_count_the_same_as_chess960(suite):
     for fen, counts, *_ in load_suite(suite):

@@ -138,12 +138,6 @@ def test_piece_at():
             board.piece_at(name)
 
 
-def test_piece_map_and_king():
-    board = Board("4k3/8/8/8/8/8/P7/R3K3 b Q - 0 1")
-    assert list(board.piece_map().items()) == [("a1", "R"), ("e1", "K"), ("a2", "P"), ("e8", "k")]
-    assert (board.king(WHITE), board.king(BLACK)) == ("e1", "e8")
-
-
 def test_what_a_move_is():
     board = play("e2e4 d7d5 e4d5")
     assert board.is_legal("d8d5")
@@ -256,12 +250,6 @@ def test_from_chess960_pos():
         assert (board.fen(), board.chess960) == (chess.Board.from_chess960_pos(number).fen(), True)
     with pytest.raises(ValueError, match="0 to 959, not 960"):
         Board.from_chess960_pos(960)
-
-
-def test_mirror_keeps_what_was_passed():
-    mirrored = play("e2e4 a7a6 e4e5 d7d5").mirror()
-    assert (mirrored.ep_square, mirrored.turn, mirrored.fullmove_number) == ("d3", BLACK, 3)
-    assert mirrored.is_legal("e4d3")
 
 
 def test_a_notebook_gets_a_picture():
@@ -378,12 +366,6 @@ def test_draws_that_need_a_claim_and_draws_that_do_not():
     board.pop()
     assert not board.can_claim_draw()
     assert play(SHUFFLE * 4).outcome() == (Termination.FIVEFOLD_REPETITION, None)
-
-
-def test_the_winner():
-    assert Board("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").outcome() == (Termination.CHECKMATE, WHITE)
-    mated = Board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").outcome()
-    assert (mated.winner, mated.result()) == (BLACK, "0-1")
 
 
 def test_fifty_moves_come_and_go():
