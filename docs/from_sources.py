@@ -123,26 +123,31 @@ def annotate_module(name: str) -> None:
             annotate_class(getattr(module, node.name), node, places)
 
 
+def owner(kind: type, name: str) -> type:
+    """Return the class of which *kind* has that member: itself, or one that it inherits from."""
+    return next(base for base in kind.__mro__ if name in base.__dict__)
+
+
 def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -> None:
     """Give the methods of a compiled class, and its own signature, the types that the stub declares."""
     for node in declared.body:
         if isinstance(node, ast.AnnAssign):
-            ATTRIBUTES[kind, node.target.id] = qualified(node.annotation, {})
+            ATTRIBUTES[owner(kind, node.target.id), node.target.id] = qualified(node.annotation, {})
         elif not isinstance(node, ast.FunctionDef):
             continue
         elif any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list):
-            ATTRIBUTES[kind, node.name] = qualified(node.returns, {})
+            ATTRIBUTES[owner(kind, node.name), node.name] = qualified(node.returns, {})
         elif node.name == "__init__":
             annotate(kind.__dict__["__signature__"].example, node, places)
         elif not node.name.startswith("_"):
-            method = kind.__dict__[node.name]
+            method = owner(kind, node.name).__dict__[node.name]
             annotate(getattr(method, "__func__", method), node, places)
 
 
 def annotate_all(app: Sphinx) -> None:
     """Give the compiled modules their stubs' types, all but the one that shows the core to the tests."""
-    for stub in sorted({*ROOT.glob("lux/*.pyi")} - {ROOT / "lux" / "inspection.pyi"}):
-        annotate_module(f"lux.{stub.stem}")
+    for stub in sorted({*ROOT.glob("lux/**/*.pyi")} - {ROOT / "lux" / "inspection.pyi"}):
+        annotate_module(".".join(stub.relative_to(ROOT).with_suffix("").parts))
 
 
 # Docstrings

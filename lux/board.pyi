@@ -1,10 +1,12 @@
 """Stubs of the compiled module `lux.board`; the docstrings live in board.py."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Literal, NamedTuple, Self
+from typing import Final, Literal, Self
 
 from lux.game.outcome import Outcome as Outcome
 from lux.game.outcome import Termination as Termination
+from lux.game.perft import PerftStats as PerftStats
+from lux.game.perft import PerftTable as PerftTable
 
 STARTPOS: Final[str]
 WHITE: Final = True
@@ -18,21 +20,6 @@ class FenError(ValueError): ...
 class InvalidMoveError(ValueError): ...
 class IllegalMoveError(ValueError): ...
 class AmbiguousMoveError(ValueError): ...
-
-class PerftStats(NamedTuple):
-    nodes: int
-    captures: int
-    en_passant: int
-    castles: int
-    promotions: int
-    checks: int
-    discovered_checks: int
-    double_checks: int
-    checkmates: int
-
-class PerftTable:
-    mib: int
-    def __init__(self, mib: int) -> None: ...
 
 class Board:
     chess960: bool

@@ -7,15 +7,16 @@ from importlib import import_module
 
 import pytest
 
-from tests.sources import ROOT
+from tests.sources import ROOT, module_of
 
-STUBS = sorted(path.stem for path in ROOT.glob("lux/*.pyi"))
-# The classes of the gateway that programs make, and their stubs.
+STUBS = {module_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(ROOT.glob("lux/**/*.pyi"))}
+# The classes that programs make, and their modules.
 CLASSES = [
-    (stem, node)
-    for stem in ("board", "engine", "network", "tablebase")
-    for node in ast.parse((ROOT / "lux" / f"{stem}.pyi").read_text(encoding="utf-8")).body
+    (name, node)
+    for name, stub in STUBS.items()
+    for node in stub.body
     if isinstance(node, ast.ClassDef) and any(getattr(item, "name", "") == "__init__" for item in node.body)
+    if name != "lux.inspection"
 ]
 
 
@@ -36,21 +37,19 @@ def public(members: dict) -> set[str]:
     return {name for name in members if not name.startswith("_")}
 
 
-@pytest.mark.parametrize("stem", STUBS)
-def test_stub_names_what_the_module_defines(stem):
-    stub = ast.parse((ROOT / "lux" / f"{stem}.pyi").read_text(encoding="utf-8"))
-    module = import_module(f"lux.{stem}")
+@pytest.mark.parametrize("name", STUBS)
+def test_stub_names_what_the_module_defines(name):
+    module = import_module(name)
     defined = {
         name for name in public(vars(module)) if getattr(vars(module)[name], "__module__", "") == module.__name__
     }
-    assert defined <= names_in(stub.body) <= public(vars(module))
+    assert defined <= names_in(STUBS[name].body) <= public(vars(module))
 
 
-@pytest.mark.parametrize("stem", STUBS)
-def test_stub_names_the_members_of_classes(stem):
-    stub = ast.parse((ROOT / "lux" / f"{stem}.pyi").read_text(encoding="utf-8"))
-    module = import_module(f"lux.{stem}")
-    for node in stub.body:
+@pytest.mark.parametrize("name", STUBS)
+def test_stub_names_the_members_of_classes(name):
+    module = import_module(name)
+    for node in STUBS[name].body:
         if isinstance(node, ast.ClassDef):
             kinds = getattr(module, node.name).__mro__
             own = {name for kind in kinds if kind.__module__.startswith("lux.") for name in vars(kind)}
@@ -77,9 +76,9 @@ def shown(thing: object, bound: bool) -> list[tuple[str, bool, bool]]:
     ]
 
 
-@pytest.mark.parametrize(("stem", "node"), CLASSES, ids=[f"{stem}.{node.name}" for stem, node in CLASSES])
-def test_signatures_are_those_of_the_stubs(stem, node):
-    kind = getattr(import_module(f"lux.{stem}"), node.name)
+@pytest.mark.parametrize(("name", "node"), CLASSES, ids=[f"{name}.{node.name}" for name, node in CLASSES])
+def test_signatures_are_those_of_the_stubs(name, node):
+    kind = getattr(import_module(name), node.name)
     for item in node.body:
         if not isinstance(item, ast.FunctionDef) or (item.name.startswith("_") and item.name != "__init__"):
             continue
