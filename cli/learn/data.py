@@ -1,4 +1,4 @@
-"""`lux data`: count, check, show, filter, shuffle, rescore, merge, split and export what `lux datagen` has played."""
+"""`lux data`: count, check, show, filter, shuffle, merge, split and export what `lux datagen` has played."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,14 +9,13 @@ import click
 
 from lux.board import Board
 from lux.cli.group import Group
-from lux.cli.options import missing_extra, threads_option
+from lux.cli.options import missing_extra
 from lux.cli.progress import Meter
-from lux.learning.dataset import Filter, Totals, copy_games, filter_games, rescore_file, shuffle_games
-from lux.learning.gamefile import GameFileError
-from lux.learning.samples import RESULT_TEXTS, random_samples, read_samples
-from lux.learning.survey import RECORDS_SUFFIX, Survey, survey
+from lux.learning.data.checking import RECORDS_SUFFIX, Survey, survey
+from lux.learning.data.conversion import Filter, Totals, copy_games, filter_games, shuffle_games
+from lux.learning.data.positions import RESULT_TEXTS, random_samples, read_samples
+from lux.learning.selfplay.game_file import GameFileError
 
-LINE_S = 30.0  # between lines of progress where there is no terminal
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
@@ -64,7 +63,6 @@ Examples:
   lux data check games.viri
   lux data split games.viri --train train.viri --held-out held-out.viri
   lux data shuffle train.viri --output train.records
-  lux data rescore train.records --output new.records --threads 4
   lux data show train.records --count 3
   lux data wdl train.records"""
 
@@ -178,25 +176,6 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
 
 
 @data.command()
-@click.argument("file", type=FILE)
-@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
-@click.option(
-    "--nodes",
-    type=click.IntRange(1, 1_000_000),
-    default=200,
-    show_default=True,
-    metavar="N",
-    help="End a search soon after N nodes.",
-)
-@threads_option("Searches at a time.")
-def rescore(file: Path, out: Path, nodes: int, threads: int) -> None:
-    """Write records with new scores, found by searches with the network of today."""
-    with damage_in_one_line(), Meter(line_s=LINE_S) as meter:
-        count = rescore_file(file, out, soft_nodes=nodes, threads=threads, progress=meter)
-    click.echo(f"{out}: {count:,} positions")
-
-
-@data.command()
 @FILES_ARGUMENT
 @click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The file of games to write.")
 def merge(files: tuple[Path, ...], out: Path) -> None:
@@ -251,16 +230,16 @@ def wdl(file: Path, positions: int) -> None:
     FILE holds records of games at as many nodes a move as one can afford, filtered with --checks --noisy.
     """
     try:
-        from lux.learning import examples, win_rates
+        from lux.learning.training import batches, win_rates
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("torch", "numpy"):
             raise
         raise missing_extra("data wdl", "train", "PyTorch") from None
     try:
-        records = examples.RecordFile(file)
+        records = batches.RecordFile(file)
         batch = records.read(0, min(positions, len(records)))
         found = win_rates.fit(batch.scores, win_rates.material_of(batch), batch.results)
-    except (examples.RecordError, ValueError) as error:
+    except (batches.RecordError, ValueError) as error:
         raise click.ClickException(str(error)) from None
     for name, values in (("A", found.a), ("B", found.b)):
         click.echo(f"{name} = ({', '.join(f'{value:.1f}' for value in values)})")

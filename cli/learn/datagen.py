@@ -14,8 +14,8 @@ import click
 from lux.cli.learn.datagen_cluster import play_on_cluster
 from lux.cli.options import threads_option
 from lux.cli.progress import short_number
-from lux.learning.datagen import PlayedBlock, PlaySettings, knowledge, missing_games, play_on_threads
-from lux.learning.gamefile import Block, GameFileError, GameWriter
+from lux.learning.selfplay.datagen import PlayedBlock, PlaySettings, knowledge, missing_games, play_on_threads
+from lux.learning.selfplay.game_file import Block, GameFileError, GameWriter
 from lux.tablebase import Tablebase
 
 LINE_S = 10.0  # between lines of progress where there is no terminal

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 from lux.cli.cluster import load_cluster_module
-from lux.learning.datagen import Knowledge, PlayedBlock, PlaySettings, play_remotely
+from lux.learning.selfplay.datagen import Knowledge, PlayedBlock, PlaySettings, play_remotely
 
 
 def play_on_cluster(

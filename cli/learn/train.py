@@ -12,7 +12,7 @@ from lux.cli.progress import short_number
 from lux.network import FORMAT, NetworkError
 
 if TYPE_CHECKING:
-    from lux.learning.training import Progress, Training
+    from lux.learning.training.trainer import Progress, Training
 
 LINE_S = 10.0  # between lines of progress where there is no terminal
 
@@ -33,15 +33,15 @@ def progress_text(progress: "Progress", epochs: int) -> str:
     )
 
 
-def load_training() -> object:
+def load_trainer() -> object:
     """Import the trainer, which needs an extra."""
     try:
-        from lux.learning import training
+        from lux.learning.training import trainer
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("torch", "numpy"):
             raise
         raise missing_extra("train", "train", "PyTorch") from None
-    return training
+    return trainer
 
 
 @click.command(epilog=EPILOG)
@@ -125,19 +125,19 @@ def train(
 
     The same command goes on where it was interrupted, from the checkpoint OUTPUT.ckpt.
     """
-    training = load_training()
-    from lux.learning.examples import RecordError
+    trainer = load_trainer()
+    from lux.learning.training.batches import RecordError
 
-    settings = training.TrainSettings(buckets=int(buckets), **options)
+    settings = trainer.TrainSettings(buckets=int(buckets), **options)
     try:
-        run = training.Training(settings, data, output, held_out=held_out, threads=threads, device=device)
+        run = trainer.Training(settings, data, output, held_out=held_out, threads=threads, device=device)
         if run.step:
             click.echo(f"going on from step {run.step:,} of {run.checkpoint}", err=True)
         follow(run)
         if plot is not None:
-            training.plot_losses(run.history, run.steps_per_epoch, plot)
+            trainer.plot_losses(run.history, run.steps_per_epoch, plot)
         report(run)
-    except (RecordError, training.CheckpointError, OSError) as error:
+    except (RecordError, trainer.CheckpointError, OSError) as error:
         raise click.ClickException(str(error)) from None
 
 

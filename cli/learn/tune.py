@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from lux.cli.options import missing_extra, number_option
-from lux.learning.course import CourseError
-from lux.learning.spsa import Parameter, Tuning, TuningSettings, read_course
-from lux.learning.trial_games import NodeLimit, pairs_in_processes
+from lux.learning.journal import CourseError
+from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_course
+from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
 from lux.uci.tunables import Tunable, tunables
 

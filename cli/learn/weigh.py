@@ -8,9 +8,9 @@ import click
 
 from lux.cli.learn.tune import follow, games_options, tunable_parameters
 from lux.cli.options import missing_extra, number_option
-from lux.learning.course import CourseError
-from lux.learning.trial_games import NodeLimit, pairs_in_processes
-from lux.learning.weighing import Idea, IdeaError, Weighing
+from lux.learning.journal import CourseError
+from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
+from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
 from lux.network import shipped_network
 
 EPILOG = """\b

@@ -42,7 +42,8 @@ PACKAGES = {
 }
 THIRD_PARTY = {
     "cli": {"click", "matplotlib", "platformdirs", "prompt_toolkit", "rich"},
-    "lux": {"matplotlib", "numpy", "torch"},  # the extra [train], in lux.learning only
+    "lux.learning.training": {"matplotlib", "numpy", "torch"},  # the extra [train]
+    "lux.learning.tuning": {"numpy"},
     "perft": {"dask", "distributed"},  # the extra [cluster]
     "tests": {
         "chess",
@@ -120,7 +121,9 @@ def is_standard(module: str) -> bool:
 def test_every_room_has_a_layer_and_says_what_it_is_for():
     rooms = [path for path in (ROOT / "lux").iterdir() if any(path.glob("*.py")) and not path.is_symlink()]
     assert sorted(room.name for room in rooms) == sorted(ROOMS)
-    for room in [*rooms, *CLI_ROOMS]:
+    inner = [path.parent for room in rooms for path in room.glob("*/__init__.py")]
+    assert sorted(room.name for room in inner) == ["data", "selfplay", "training", "tuning"]
+    for room in [*rooms, *inner, *CLI_ROOMS]:
         assert re.fullmatch(r'"""[^"]*Begin with `[^"]*"""\n', (room / "__init__.py").read_text(encoding="utf-8"))
 
 
@@ -153,7 +156,7 @@ def test_the_documentation_has_every_module_in_its_room():
         layer, room, names = row.split("|")[1:4]
         package = room.strip(" `/").replace("/", ".")
         shown |= {(f"{package}.{name}", int(layer)) for name in re.findall(r"`(\w+)`", names)}
-    packages = {"lux", "lux.__main__", *(f"lux.{room}" for room in ROOMS)}
+    packages = {"lux.__main__", *(module_of(path.parent) for path in ROOT.glob("lux/**/__init__.py"))}
     assert shown == {(module, layer_of(module)) for module in MODULES if module not in packages}
 
 
@@ -192,7 +195,7 @@ def test_lux_imports_the_standard_library_at_most():
         if not found.compiled
         and not (found.module.split(".")[0] == "lux" or is_standard(found.module))
         and not (found.module == "cython" and module in compiled_modules())
-        and not (room_of(module) == "lux.learning" and found.module.split(".")[0] in THIRD_PARTY["lux"])
+        and found.module.split(".")[0] not in THIRD_PARTY.get(module.rpartition(".")[0], set())
     ]
     assert not wrong, "\n".join(wrong)
 

@@ -9,9 +9,9 @@ from random import Random
 import chess
 import pytest
 
-from lux.learning.gamefile import GameWriter, journal_path, read_journal
-from lux.learning.records import decode_games
-from lux.learning.survey import survey
+from lux.learning.data.checking import survey
+from lux.learning.data.replay import decode_games
+from lux.learning.selfplay.game_file import GameWriter, journal_path, read_journal
 from tests.learning import viriformat
 from tests.learning.play import RULES, played_games
 
@@ -207,8 +207,8 @@ def test_filter_keeps_what_is_wanted_in_order(run, file, games, tmp_path, args, 
 def test_shuffle_is_a_permutation_that_follows_from_the_seed(run, file, games, tmp_path, monkeypatch, piles):
     if piles > 1:
         # Memory for a pile is given in MiB, and these games are few.
-        monkeypatch.setattr("lux.learning.dataset.PILE_UNIT", 8 * file.stat().st_size // piles + 1)
-        monkeypatch.setattr("lux.learning.dataset.CHUNK_BYTES", 32 * 1000)
+        monkeypatch.setattr("lux.learning.data.conversion.PILE_UNIT", 8 * file.stat().st_size // piles + 1)
+        monkeypatch.setattr("lux.learning.data.conversion.CHUNK_BYTES", 32 * 1000)
     orders = []
     for seed in ("1", "1", "2"):
         out = tmp_path / "out.records"
@@ -231,7 +231,7 @@ def test_shuffle_is_a_permutation_that_follows_from_the_seed(run, file, games, t
 
 
 def test_too_little_memory_for_a_shuffle_is_said(run, file, tmp_path, monkeypatch):
-    monkeypatch.setattr("lux.learning.dataset.PILE_UNIT", 64)
+    monkeypatch.setattr("lux.learning.data.conversion.PILE_UNIT", 64)
     status, _, err = run("data", "shuffle", str(file), "--output", str(tmp_path / "x.records"), "--memory", "1")
     assert status == 2
     assert "--memory: 1 MiB are too little" in err

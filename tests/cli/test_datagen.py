@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from lux.learning.gamefile import GameWriter, journal_path, read_journal
+from lux.learning.selfplay.game_file import GameWriter, journal_path, read_journal
 from lux.network import shipped_network
 from tests.learning.viriformat import read_games
 
@@ -19,7 +19,7 @@ ARGS = ("--nodes", 30, "--chess960", 20)
 LUX_WITH_SMALL_BLOCKS = (
     sys.executable,
     "-c",
-    "import sys, lux.cli.main, lux.learning.datagen as datagen; datagen.BLOCK_NODES = 15_000;"
+    "import sys, lux.cli.main, lux.learning.selfplay.datagen as datagen; datagen.BLOCK_NODES = 15_000;"
     " sys.exit(lux.cli.main.main())",
 )
 
@@ -35,7 +35,7 @@ def split(path) -> list[bytes]:
 
 @pytest.fixture
 def small_blocks(monkeypatch):
-    monkeypatch.setattr("lux.learning.datagen.BLOCK_NODES", 15_000)  # five games at 30 nodes
+    monkeypatch.setattr("lux.learning.selfplay.datagen.BLOCK_NODES", 15_000)  # five games at 30 nodes
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from lux.learning.datagen import Knowledge, PlaySettings, knowledge, play_remotely
-from lux.learning.gamefile import GameWriter
+from lux.learning.selfplay.datagen import Knowledge, PlaySettings, knowledge, play_remotely
+from lux.learning.selfplay.game_file import GameWriter
 from tests.cli.test_datagen import ARGS, LUX_WITH_SMALL_BLOCKS, split
 from tests.learning.play import RULES
 from tests.protocol.session import ROOT
@@ -22,7 +22,7 @@ def psutil():
 
 @pytest.fixture
 def generate(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("lux.learning.datagen.BLOCK_NODES", 15_000)  # five games at 30 nodes
+    monkeypatch.setattr("lux.learning.selfplay.datagen.BLOCK_NODES", 15_000)  # five games at 30 nodes
 
     def call(name, *args):
         path = tmp_path / name

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from lux.cli.group import lux
 from lux.cli.learn import tune as command
-from lux.learning.spsa import read_course
-from lux.learning.trial_games import NodeLimit
+from lux.learning.tuning.spsa import read_course
+from lux.learning.tuning.trial_games import NodeLimit
 from lux.uci.tunables import Tunable
 
 TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2), Tunable("RFP", 75, 40, 120, 8)]

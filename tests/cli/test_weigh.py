@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from lux.cli.group import lux
 from lux.cli.learn import tune
 from lux.cli.learn import weigh as command
-from lux.learning.trial_games import NodeLimit
-from lux.learning.weighing import check_ideas
+from lux.learning.tuning.trial_games import NodeLimit
+from lux.learning.tuning.weighing import check_ideas
 from lux.uci.tunables import Tunable
 
 TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lux.learning.selfplay import SelfPlay
+from lux.learning.selfplay.game import SelfPlay
 from tests.learning.play import RULES, played_games
 
 

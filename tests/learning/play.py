@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from lux.learning.selfplay import SelfPlay
+from lux.learning.selfplay.game import SelfPlay
 
 # How they are played: quickly.
 RULES = {

@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from lux import Board
-from lux.learning.sparse import add_gradients, clipped_sums, evaluate_records, read_records
+from lux.learning.training.sparse import add_gradients, clipped_sums, evaluate_records, read_records
 from lux.network import Network
 from tests import networks
 from tests.learning.viriformat import pack_board

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from lux.learning.course import CourseError
-from lux.learning.spsa import Parameter, Tuning, TuningSettings, read_course
+from lux.learning.journal import CourseError
+from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_course
 
 PARAMETERS = [Parameter(f"P{i}", 50, 0, 100, 5) for i in range(8)]
 BEST = [20, 80, 50, 35, 65, 90, 10, 55]

@@ -23,9 +23,9 @@ from tests.playouts import playouts
 torch = pytest.importorskip("torch", reason="needs the extra [train]")
 pytest.importorskip("numpy", reason="needs the extra [train]")
 
-from lux.learning.examples import RecordError, RecordFile, batch_order, stream  # noqa: E402
-from lux.learning.model import Model, Workers, network_bytes  # noqa: E402
-from lux.learning.training import CheckpointError, Training, TrainSettings, plot_losses  # noqa: E402
+from lux.learning.training.batches import RecordError, RecordFile, batch_order, stream  # noqa: E402
+from lux.learning.training.model import Model, Workers, network_bytes  # noqa: E402
+from lux.learning.training.trainer import CheckpointError, Training, TrainSettings, plot_losses  # noqa: E402
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
 SMALL = {"batch": 256, "epochs": 3, "hidden": FORMAT["hidden"], "lr": 0.01}

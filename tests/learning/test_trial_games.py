@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from lux import BLACK, WHITE, Limits
-from lux.learning.trial_games import Clock, NodeLimit
+from lux.learning.tuning.trial_games import Clock, NodeLimit
 
 PARENT = """
 import os
@@ -16,7 +16,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from lux.learning.trial_games import start_worker
+from lux.learning.tuning.trial_games import start_worker
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=start_worker) as pool:

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from lux.learning.course import CourseError
-from lux.learning.weighing import Idea, IdeaError, Weighing
+from lux.learning.journal import CourseError
+from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
 
 pytest.importorskip("numpy", reason="needs the extra [train]")
 

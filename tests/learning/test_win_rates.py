@@ -12,8 +12,8 @@ from tests.playouts import playouts
 torch = pytest.importorskip("torch", reason="needs the extra [train]")
 pytest.importorskip("numpy", reason="needs the extra [train]")
 
-from lux.learning.examples import RecordFile  # noqa: E402
-from lux.learning.win_rates import fit, material_of  # noqa: E402
+from lux.learning.training.batches import RecordFile  # noqa: E402
+from lux.learning.training.win_rates import fit, material_of  # noqa: E402
 
 A, B = (250.0, -400.0, 350.0, -100.0), (50.0, 90.0, -80.0, 40.0)
 

@@ -26,8 +26,8 @@ print(sum(session.engine.search(Board(fen), depth=10).info.nodes for fen in fens
 """
 TUNE = """
 import sys
-from lux.learning.spsa import Parameter, Tuning, TuningSettings
-from lux.learning.trial_games import NodeLimit, pairs_in_processes
+from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings
+from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.uci.tunables import tunables
 
 if __name__ == "__main__":

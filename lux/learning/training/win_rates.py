@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid, one_hot
 
-from lux.learning.examples import Batch
+from lux.learning.training.batches import Batch
 from lux.uci.wdl import MAX_MATERIAL, MIN_MATERIAL, PIECE_WORTH
 
 # Scores beyond tell how a won game is won, no longer whether.

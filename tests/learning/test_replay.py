@@ -5,7 +5,7 @@ import struct
 import chess
 import pytest
 
-from lux.learning.records import DamagedGameError, check_game, decode_games
+from lux.learning.data.replay import DamagedGameError, check_game, decode_games
 from tests.learning import viriformat
 
 # The example of the specification: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lux.learning.sparse import RECORD_BYTES, read_records
+from lux.learning.training.sparse import RECORD_BYTES, read_records
 
 AHEAD = 4  # batches that are ready before they are needed
 

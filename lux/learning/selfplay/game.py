@@ -21,7 +21,6 @@ from cython.cimports.lux.learning.packed import (
     pack_move,
 )
 from cython.cimports.lux.learning.random import next_random
-from cython.cimports.lux.learning.searcher import Searcher
 from cython.cimports.lux.rules.bitboard import popcount, square_bb
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import (
@@ -46,16 +45,22 @@ from cython.cimports.lux.rules.types import (
     uint16_t,
     uint64_t,
 )
+from cython.cimports.lux.search.root import clear_thread, free_thread, iterative_deepening, new_thread
+from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread
+from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
 from cython.cimports.lux.syzygy.probe import probe_wdl
 from cython.cimports.lux.syzygy.table import NO_VALUE
 from cython.cimports.lux.tablebase import Tablebase
 
 from lux.chess960 import start_rank
+from lux.network import shipped_network
+
+HASH_MIB = 1  # no search of a few thousand nodes needs more, and it is cleared before each game
 
 
 @cython.cclass
-class SelfPlay(Searcher):
+class SelfPlay:
     """Play numbered games, one at a time; the same number always gives the same game.
 
     Args:
@@ -79,6 +84,26 @@ class SelfPlay(Searcher):
         MemoryError: there is no memory for the search.
         OverflowError: a number is negative or too large.
     """
+
+    def __cinit__(self):
+        self.tt.clusters = cython.NULL
+        self.network = shipped_network()
+        self.thread = new_thread(self.network.weights)
+        if self.thread == cython.NULL:
+            raise MemoryError("no memory for a search thread")
+        if not tt_resize(cython.address(self.tt), HASH_MIB):
+            raise MemoryError(f"no memory for a hash table of {HASH_MIB} MiB")
+        self.thread.team = cython.address(self.thread)
+        self.thread.team_size = 1
+        self.thread.tt = cython.address(self.tt)
+        self.thread.stop = cython.address(self.stop_flag)
+        self.thread.pondering = cython.address(self.ponder_flag)
+        self.thread.time.hard_ms = -1
+        self.thread.multipv = 1
+
+    def __dealloc__(self):
+        tt_free(cython.address(self.tt))
+        free_thread(self.thread)
 
     def __init__(
         self,
@@ -129,7 +154,8 @@ class SelfPlay(Searcher):
         """Play a game into `game` and return how many bytes it has."""
         self.random = self.seed
         self.random = next_random(cython.address(self.random)) ^ number
-        self.forget()
+        tt_clear(cython.address(self.tt), 1)
+        clear_thread(self.thread)
         while not self.play_opening():
             pass
         memset(self.game, 0, GAME_BYTES)
@@ -211,6 +237,17 @@ class SelfPlay(Searcher):
                     return DRAWN
                 return WHITE_WINS if (wdl > 0) == (pos.stm == WHITE) else BLACK_WINS
         return PLAYING
+
+    def think(self, soft_nodes: uint64_t, hard_nodes: uint64_t) -> Value:
+        """Return the root's value for the side to move."""
+        self.thread.limits.soft_nodes = soft_nodes
+        self.thread.limits.nodes = hard_nodes
+        self.thread.tb_pieces = self.max_men
+        rank_root(self.thread)
+        tt_new_search(cython.address(self.tt))
+        iterative_deepening(self.thread)
+        self.nodes += self.thread.nodes
+        return self.thread.lines[0].value
 
     def play_moves(self) -> cython.int:
         """Play the game on from the root to its end; return the result."""

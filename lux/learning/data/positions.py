@@ -7,10 +7,10 @@ from random import Random
 from typing import NamedTuple
 
 from lux.board import Board
-from lux.learning.dataset import RECORD_BYTES, map_file
-from lux.learning.gamefile import GameFileError, complete_bytes
-from lux.learning.records import DamagedGameError, check_game, record_fen
-from lux.learning.survey import RECORDS_SUFFIX
+from lux.learning.data.checking import RECORDS_SUFFIX
+from lux.learning.data.conversion import RECORD_BYTES, map_file
+from lux.learning.data.replay import DamagedGameError, check_game, record_fen
+from lux.learning.selfplay.game_file import GameFileError, complete_bytes
 
 RESULT_TEXTS = ("0.0", "0.5", "1.0")  # as trainers read them, for White
 SCORE = struct.Struct("<28xhB")  # of a record, and the result

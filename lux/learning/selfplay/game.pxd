@@ -1,9 +1,11 @@
 # Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
 
 from lux.learning.packed cimport GAME_HEADER_BYTES, GAME_MOVE_BYTES
-from lux.learning.searcher cimport Searcher
+from lux.network cimport Network
 from lux.rules.position cimport Position
-from lux.rules.types cimport Move, uint8_t, uint64_t
+from lux.rules.types cimport Move, Value, uint8_t, uint64_t
+from lux.search.thread cimport SearchThread
+from lux.search.tt cimport TranspositionTable
 from lux.tablebase cimport Tablebase
 
 cdef enum:
@@ -27,7 +29,14 @@ cdef struct PlayRules:
     int draw_from_ply           # from this ply of the game on
 
 
-cdef class SelfPlay(Searcher):
+cdef class SelfPlay:
+    cdef Network network        # by which the thread evaluates
+    cdef SearchThread* thread
+    cdef TranspositionTable tt
+    cdef int stop_flag          # never set: a search ends by its nodes
+    cdef int ponder_flag
+    cdef int max_men            # that tablebases know, 0 without
+    cdef readonly unsigned long long nodes      # searched in all
     cdef uint64_t seed
     cdef PlayRules rules
     cdef Tablebase tablebase    # None for none
@@ -41,4 +50,6 @@ cdef class SelfPlay(Searcher):
     cdef bint play_opening(self) noexcept nogil
     cdef void advance(self, Move move) noexcept nogil
     cdef int result_by_rules(self) noexcept nogil
+    # Search the root, whose moves must have been generated; the best move is in the thread's first line.
+    cdef Value think(self, uint64_t soft_nodes, uint64_t hard_nodes) noexcept nogil
     cdef int play_moves(self) noexcept nogil

@@ -13,8 +13,8 @@ from itertools import count
 from typing import NamedTuple
 
 from lux.engine import THREAD_STACK_BYTES
-from lux.learning.gamefile import Block
-from lux.learning.selfplay import SelfPlay
+from lux.learning.selfplay.game import SelfPlay
+from lux.learning.selfplay.game_file import Block
 from lux.network import shipped_network
 from lux.tablebase import Tablebase
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lux.learning.course import Course, parse
+from lux.learning.journal import Course, parse
 
 ALPHA, GAMMA = 0.602, 0.101  # how the strides and the moves shrink, as recommended by Spall
 DELAY = 0.1  # of all steps, by which the first strides are held back

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lux.learning.sparse import add_gradients, clipped_sums
+from lux.learning.training.sparse import add_gradients, clipped_sums
 from lux.network import FORMAT
 
 INPUTS = 768

@@ -7,25 +7,19 @@ files, each small enough to be shuffled in memory.
 
 import mmap
 import os
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from lux.engine import THREAD_STACK_BYTES
-from lux.learning.gamefile import GameFileError, complete_bytes
-from lux.learning.records import DamagedGameError, check_game, deal_records, decode_games, shuffle_records
-from lux.learning.rescoring import Rescorer
+from lux.learning.data.replay import DamagedGameError, check_game, deal_records, decode_games, shuffle_records
+from lux.learning.selfplay.game_file import GameFileError, complete_bytes
 
 RECORD_BYTES = 32
 PILE_UNIT = 1 << 20  # of memory for a pile
 MAX_FILES = 512  # open at a time
 CHUNK_BYTES = 32 << 20  # records that are decoded at a time
-RESCORED_BYTES = 1 << 20  # records that a thread takes at a time
 GOLDEN = 0x9E3779B97F4A7C15  # makes the seeds of chunks and piles differ
 
 
@@ -196,61 +190,3 @@ def copy_games(
             part.close()
             os.replace(part.name, out)
     return totals
-
-
-def rescore_file(
-    path: Path,
-    out: Path,
-    *,
-    soft_nodes: int,
-    threads: int,
-    progress: Callable[[int, int, int], object] | None = None,
-) -> int:
-    """Write the records of a file with the scores that searches of today find; return how many there are.
-
-    The number of threads changes no score. *out* appears under its name once it is complete.
-
-    Args:
-        path: a file of records.
-        out: the file of records to write; it may be the same.
-        soft_nodes: a search begins no new iteration after this many nodes.
-        threads: searches at a time.
-        progress: called with bytes done, bytes in all, and records done.
-
-    Raises:
-        GameFileError: the file is damaged; the message says where.
-        MemoryError: there is no memory for so many searches.
-    """
-    data = map_file(path)
-    if len(data) % RECORD_BYTES:
-        raise GameFileError(f"{path}: {len(data)} bytes, wanted a multiple of {RECORD_BYTES}")
-    own = threading.local()
-
-    def rescored(offset: int) -> bytearray:
-        """Return a part of the file with new scores."""
-        if not hasattr(own, "rescorer"):
-            own.rescorer = Rescorer(soft_nodes)
-        part = bytearray(data[offset : offset + RESCORED_BYTES])
-        try:
-            own.rescorer.rescore(part)
-        except DamagedGameError as error:
-            raise GameFileError(f"{path}: byte {offset + error.offset}: {error.problem}") from None
-        return part
-
-    parts: deque[Future[bytearray]] = deque()
-    unfinished = out.with_name(f"{out.name}.part")
-    stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
-    try:
-        with open(unfinished, "wb") as file, ThreadPoolExecutor(threads) as pool:
-            for offset in range(0, len(data), RESCORED_BYTES):
-                parts.append(pool.submit(rescored, offset))
-                if len(parts) > 2 * threads:
-                    file.write(parts.popleft().result())
-                    if progress is not None:
-                        progress(file.tell(), len(data), file.tell() // RECORD_BYTES)
-            for part in parts:
-                file.write(part.result())
-    finally:
-        threading.stack_size(stack_bytes)
-    unfinished.replace(out)
-    return len(data) // RECORD_BYTES

@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lux.learning.course import Course
-from lux.learning.spsa import Play
+from lux.learning.journal import Course
+from lux.learning.tuning.spsa import Play
 
 ELO = 400 / log(10)  # Elo for which the odds of winning grow by the factor e
 ROUNDS = 50  # of Newton's method, which needs about six

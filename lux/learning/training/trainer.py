@@ -20,9 +20,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lux.learning.examples import Batch, RecordFile, stream
-from lux.learning.model import Model, Workers, network_bytes
-from lux.learning.sparse import evaluate_records
+from lux.learning.training.batches import Batch, RecordFile, stream
+from lux.learning.training.model import Model, Workers, network_bytes
+from lux.learning.training.sparse import evaluate_records
 from lux.network import Network
 
 CHECKPOINT_S = 60.0

@@ -1,0 +1,1 @@
+"""Learn a network from positions; needs PyTorch. Begin with `trainer.py`."""

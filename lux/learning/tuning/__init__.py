@@ -1,0 +1,1 @@
+"""Tune the parameters of the search, and weigh ideas, by games. Begin with `spsa.py`."""
