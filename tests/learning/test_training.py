@@ -136,8 +136,13 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     Training(settings, folder / "data.bin", tmp_path / "net.nnue").save()
     with pytest.raises(CheckpointError, match=r"of a training with other result_share, seed$"):
         Training(TrainSettings(**SMALL, result_share=0.5, seed=3), folder / "data.bin", tmp_path / "net.nnue")
-    with pytest.raises(CheckpointError, match=r"of a training with other records$"):
+    with pytest.raises(CheckpointError, match=r"of a training with other records, data$"):
         Training(settings, folder / "held_out.bin", tmp_path / "net.nnue")
+    data = bytearray((folder / "data.bin").read_bytes())
+    data[-32:], data[:32] = data[:32], data[-32:]
+    (tmp_path / "same_length.bin").write_bytes(data)
+    with pytest.raises(CheckpointError, match=r"of a training with other data$"):
+        Training(settings, tmp_path / "same_length.bin", tmp_path / "net.nnue")
     (tmp_path / "net.nnue.ckpt").write_bytes(b"PK\3\4 and nothing more")
     with pytest.raises(CheckpointError, match="cannot be read"):
         Training(settings, folder / "data.bin", tmp_path / "net.nnue")

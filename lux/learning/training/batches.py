@@ -2,6 +2,7 @@
 
 import queue
 import threading
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from torch import Tensor
 from lux.learning.training.sparse import RECORD_BYTES, read_records
 
 AHEAD = 4  # batches that are ready before they are needed
+CHECKED_RECORDS = 1 << 18  # at a time, for the checksum
 
 
 class RecordError(ValueError):
@@ -52,6 +54,13 @@ class RecordFile:
 
     def __len__(self) -> int:
         return len(self.records)
+
+    def checksum(self) -> int:
+        """Return the CRC-32 of the whole file: a second for each gigabyte."""
+        crc = 0
+        for begin in range(0, len(self), CHECKED_RECORDS):
+            crc = zlib.crc32(self.records[begin : begin + CHECKED_RECORDS], crc)
+        return crc
 
     def read(self, begin: int, end: int) -> Batch:
         """Return the records [begin, end).

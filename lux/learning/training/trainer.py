@@ -120,6 +120,7 @@ class Training:
         torch.manual_seed(settings.seed)
         self.settings = settings
         self.data = RecordFile(data)
+        self.data_checksum = self.data.checksum()
         self.held_out = None if held_out is None else RecordFile(held_out)
         self.output = Path(output)
         self.checkpoint = Path(f"{output}.ckpt")
@@ -140,7 +141,7 @@ class Training:
 
     def identity(self) -> dict:
         """Return what must be the same for a checkpoint to fit."""
-        return {**asdict(self.settings), "records": len(self.data)}
+        return {**asdict(self.settings), "records": len(self.data), "data": f"{self.data_checksum:08x}"}
 
     def load(self) -> None:
         """Go on from the checkpoint."""
