@@ -9,11 +9,10 @@ from typing import NamedTuple
 from lux.board import Board
 from lux.learning.data.checking import RECORDS_SUFFIX
 from lux.learning.data.conversion import RECORD_BYTES, map_file
-from lux.learning.data.replay import DamagedGameError, check_game, record_fen
+from lux.learning.data.replay import DamagedGameError, check_game, packed_move_uci, read_record
 from lux.learning.selfplay.game_file import GameFileError, complete_bytes
 
 RESULT_TEXTS = ("0.0", "0.5", "1.0")  # as trainers read them, for White
-SCORE = struct.Struct("<28xhB")  # of a record, and the result
 MOVE = struct.Struct("<Hh")  # and its score
 
 
@@ -29,16 +28,6 @@ class Sample(NamedTuple):
     move: str | None = None
 
 
-def uci_of(word: int) -> str:
-    """Return a packed move as UCI with castling as king takes rook.
-
-    >>> uci_of(0x070C), uci_of(0xFE30)
-    ('e2e4', 'a7a8q')
-    """
-    squares = (f"{'abcdefgh'[square & 7]}{1 + (square >> 3)}" for square in (word & 63, word >> 6 & 63))
-    return "".join(squares) + ("nbrq"[word >> 12 & 3] if word >> 14 == 3 else "")
-
-
 def read_samples(path: Path) -> Iterator[Sample]:
     """Yield all positions of a file, of games or of records.
 
@@ -50,7 +39,7 @@ def read_samples(path: Path) -> Iterator[Sample]:
     try:
         if path.suffix == RECORDS_SUFFIX:
             for index in range(len(data) // RECORD_BYTES):
-                yield record_sample(data, index)
+                yield Sample(*read_record(data, index))
             return
         offset, size = 0, complete_bytes(path)
         while offset < size:
@@ -65,7 +54,7 @@ def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
     try:
         if path.suffix == RECORDS_SUFFIX:
             records = len(data) // RECORD_BYTES
-            return [record_sample(data, index) for index in random.sample(range(records), min(count, records))]
+            return [Sample(*read_record(data, index)) for index in random.sample(range(records), min(count, records))]
         offset, size, starts = 0, complete_bytes(path), []
         while offset < size:
             end = game_end(data, offset)
@@ -86,21 +75,14 @@ def game_end(data: memoryview, offset: int) -> int:
     return game.end
 
 
-def record_sample(data: memoryview, index: int) -> Sample:
-    """Return the sample of a record."""
-    return Sample(record_fen(data, index), *SCORE.unpack_from(data, RECORD_BYTES * index))
-
-
 def game_samples(data: memoryview, offset: int) -> Iterator[Sample]:
     """Yield the positions of the game at *offset*, and return where it ends; raises DamagedGameError."""
     end = game_end(data, offset)
-    header = data[offset : offset + RECORD_BYTES]
-    result = SCORE.unpack_from(header)[1]
-    fen = record_fen(header)
+    fen, _, result = read_record(data[offset : offset + RECORD_BYTES])
     board = Board(fen, chess960=True)
     for place in range(offset + RECORD_BYTES, end - MOVE.size, MOVE.size):
         word, score = MOVE.unpack_from(data, place)
-        uci = uci_of(word)
+        uci = packed_move_uci(word)
         yield Sample(board.fen(), score, result, board.san(uci))
         board.push_uci(uci)
     return end

@@ -38,6 +38,7 @@ from cython.cimports.lux.rules.position import Position, do_move, is_insufficien
 from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t, uint64_t
 from cython.cimports.lux.text.fen import position_fen
+from cython.cimports.lux.text.notation import move_uci
 
 # What is wrong with a game, for people.
 PROBLEMS = {
@@ -203,8 +204,10 @@ def check_records(records: object) -> tuple[list[int], list[tuple[int, str]]]:
     return results, problems
 
 
-def record_fen(records: object, index: cython.Py_ssize_t = 0) -> str:
-    """Return the FEN of a record, or of the start position of a game; rooks that X-FEN cannot tell get their files.
+def read_record(records: object, index: cython.Py_ssize_t = 0) -> tuple[str, int, int]:
+    """Return the FEN, score and result of a record, or of the start position of a game.
+
+    Rooks that X-FEN cannot tell get their files; score and result are White's, as files hold them.
 
     Raises:
         DamagedGameError: the record holds no position.
@@ -223,7 +226,16 @@ def record_fen(records: object, index: cython.Py_ssize_t = 0) -> str:
     status: cython.int = unpack_board(cython.address(board), cython.address(pos))
     if status != BOARD_OK:
         raise DamagedGameError(GAME_HEADER_BYTES * index, PROBLEMS[status])
-    return position_fen(cython.address(pos), pos.ep_square, True, False)
+    return position_fen(cython.address(pos), pos.ep_square, True, False), board.score, board.result
+
+
+def packed_move_uci(word: uint16_t) -> str:
+    """Return a packed move as UCI with castling as king takes rook.
+
+    >>> packed_move_uci(0x070C), packed_move_uci(0xFE30)
+    ('e2e4', 'a7a8q')
+    """
+    return move_uci(unpack_move(word), True)
 
 
 def shuffle_records(records: object, seed: uint64_t) -> None:

@@ -7,12 +7,12 @@ part of a batch, so that threads can share one.
 
 import cython
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
-from cython.cimports.lux.evaluation.features import INPUTS, input_index, orientation
-from cython.cimports.lux.learning.packed import BOARD_OK, UNMOVED_ROOK, WHITE_WINS, PackedBoard, unpack_board
+from cython.cimports.lux.evaluation.features import INPUTS, input_index, is_mirrored, orientation
+from cython.cimports.lux.learning.packed import BOARD_OK, WHITE_WINS, PackedBoard, unpack_board
 from cython.cimports.lux.network import Network
-from cython.cimports.lux.rules.bitboard import pop_lsb, popcount
-from cython.cimports.lux.rules.position import Position
-from cython.cimports.lux.rules.types import KING, ROOK, Bitboard, Square, file_of, make_piece
+from cython.cimports.lux.rules.bitboard import pop_lsb
+from cython.cimports.lux.rules.position import Position, PositionPtr, occupied
+from cython.cimports.lux.rules.types import BLACK, Bitboard, Color, Square
 
 RECORD_BYTES = 32
 PADDING = cython.declare(
@@ -44,57 +44,37 @@ def read_records(
         raise ValueError("arrays of different length")
     if inputs.shape[1] != 2 or inputs.shape[2] != MAX_MEN:
         raise ValueError("inputs are not [batch][2][32]")
+    pos: Position
     bad: cython.Py_ssize_t = -1
     with cython.nogil:
         for i in range(batch):
             packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[32 * i]))
-            count: cython.int = board_inputs(packed, cython.address(inputs[i, 0, 0]))
-            if count == 0 or packed.result > WHITE_WINS:
+            if unpack_board(packed, cython.address(pos)) != BOARD_OK:
                 bad = i
                 break
-            black: cython.bint = packed.stm_ep >> 7
-            men[i] = count
+            men[i] = board_inputs(cython.address(pos), cython.address(inputs[i, 0, 0]))
+            black: cython.bint = pos.stm == BLACK
             scores[i] = -packed.score if black else packed.score
             results[i] = (WHITE_WINS - packed.result if black else packed.result) * cython.cast(cython.float, 0.5)
     if bad >= 0:
         raise ValueError(f"record {bad} holds no position")
 
 
-def board_inputs(packed: cython.pointer[cython.const[PackedBoard]], inputs: cython.pointer[cython.short]) -> cython.int:
-    """Return the number of men, 0 unless there are at most 32 with one king a side."""
-    squares: Bitboard = packed.occupancy
-    men: cython.int = popcount(squares)
-    if men > MAX_MEN:
-        return 0
-    pieces: cython.int[32]
-    places: cython.int[32]
-    kings: cython.int[2]
-    king_count: cython.int = 0
-    kings[0] = -1
-    kings[1] = -1
-    for i in range(men):
-        square: Square = pop_lsb(cython.address(squares))
-        code: cython.int = packed.pieces[i >> 1] >> (4 * (i & 1)) & 15
-        kind: cython.int = code & 7
-        if kind == UNMOVED_ROOK:
-            kind = ROOK
-        if kind > KING:
-            return 0
-        pieces[i] = make_piece(code >> 3, kind)
-        places[i] = square
-        if kind == KING:
-            kings[code >> 3] = square
-            king_count += 1
-    if king_count != 2 or kings[0] < 0 or kings[1] < 0:
-        return 0
-    us: cython.int = packed.stm_ep >> 7
+def board_inputs(pos: PositionPtr, inputs: cython.pointer[cython.short]) -> cython.int:
+    """Write the inputs of both sides, then PADDING; return the number of pieces."""
+    count: cython.int = 0
     for half in range(2):
-        turn: cython.int = orientation(us ^ half, file_of(kings[us ^ half]) >= 4)
-        for i in range(men):
-            inputs[MAX_MEN * half + i] = input_index(us ^ half, turn, pieces[i], places[i])
-        for i in range(men, MAX_MEN):
+        color: Color = pos.stm ^ half
+        turn: cython.int = orientation(color, is_mirrored(pos, color))
+        squares: Bitboard = occupied(pos)
+        count = 0
+        while squares:
+            square: Square = pop_lsb(cython.address(squares))
+            inputs[MAX_MEN * half + count] = input_index(color, turn, pos.board[square], square)
+            count += 1
+        for i in range(count, MAX_MEN):
             inputs[MAX_MEN * half + i] = PADDING
-    return men
+    return count
 
 
 def clipped_sums(
