@@ -145,8 +145,8 @@ def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -
 
 
 def annotate_all(app: Sphinx) -> None:
-    """Give the compiled modules their stubs' types, all but the one that shows the core to the tests."""
-    for stub in sorted({*ROOT.glob("lux/**/*.pyi")} - {ROOT / "lux" / "inspection.pyi"}):
+    """Give the compiled modules their stubs' types."""
+    for stub in sorted(ROOT.glob("lux/**/*.pyi")):
         annotate_module(".".join(stub.relative_to(ROOT).with_suffix("").parts))
 
 

@@ -16,7 +16,6 @@ CLASSES = [
     for name, stub in STUBS.items()
     for node in stub.body
     if isinstance(node, ast.ClassDef) and any(getattr(item, "name", "") == "__init__" for item in node.body)
-    if name != "lux.inspection"
 ]
 
 
