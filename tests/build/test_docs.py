@@ -3,6 +3,7 @@
 import re
 import zlib
 from importlib import import_module, util
+from math import log10
 
 import click
 import pytest
@@ -94,6 +95,45 @@ def test_what_pages_include_is_there():
                 assert content.count(wanted) == 1 or (directive == "literalinclude" and wanted in content), (page, mark)
             included += 1
     assert included > 5
+
+
+def matches() -> list[dict[str, str]]:
+    """Return the rows with wins, draws and losses in the tables of all documents, by the headings of their columns."""
+    rows = []
+    for path in (DOCS / "strength.md", ROOT / "lux/search/README.md", ROOT / "lux/evaluation/data/README.md"):
+        for table in re.findall(
+            r"^\|.*won, drawn, lost.*\n\|[-| :]+\n(?:\|.*\n)+", path.read_text("utf-8"), re.MULTILINE
+        ):
+            head, _, *body = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
+            rows += [dict(zip(head, row, strict=True)) for row in body]
+    return rows
+
+
+def test_elo_and_score_follow_from_wins_draws_and_losses():
+    checked = 0
+    for row in matches():
+        won, drawn, lost = map(int, row["won, drawn, lost"].split(", "))
+        games = won + drawn + lost
+        score = (won + drawn / 2) / games
+        assert row.get("games", str(games)) == str(games), row
+        assert row.get("score", f"{score:.0%}".replace("%", " %")) == f"{score:.0%}".replace("%", " %"), row
+        for column, elo in row.items():
+            if column.startswith("Elo") and elo:
+                assert abs(int(re.match(r"[+-]?\d+", elo)[0]) + 400 * log10(1 / score - 1)) <= 0.51, row
+                checked += 1
+    assert checked > 20
+
+
+def test_the_readme_is_true_of_the_rivals_that_it_names():
+    measured = {
+        row["rival"].split(",")[0].split(" of ")[0]: row for row in matches() if "HCE and older search, 40 games" in row
+    }
+    elo = {rival: int(row["Elo of Lux"].split()[0]) for rival, row in measured.items()}
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert "on the level of Weiss and Ethereal 13, below Stockfish 11 " in readme
+    assert abs(elo["Weiss"]) < 60
+    assert abs(elo["Ethereal 13"]) < 60
+    assert elo["Stockfish 11"] < 0
 
 
 def test_a_dead_link_is_found(tmp_path):
