@@ -34,8 +34,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run more tests at a time than there are cores: half of their time many wait for processes that they started."""
-    return 3 * (os.cpu_count() or 1) // 2
+    """Run two tests at a time for each core: half of their time many wait for processes that they started."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session")

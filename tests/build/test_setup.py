@@ -197,3 +197,17 @@ def test_what_is_compiled_is_named(monkeypatch, capsys, tmp_path):
     build.build_extension(built)
     build.build_extension(due)
     assert capsys.readouterr().out == "compiling due\n"
+
+
+def test_what_is_older_than_a_change_of_settings_is_out_of_date(monkeypatch, tmp_path):
+    build = setup.BuildExt(Distribution())
+    monkeypatch.setattr(build, "translate", lambda: None)
+    monkeypatch.setattr("setuptools.command.build_ext.build_ext.build_extensions", lambda _: None)
+    settings, last = tmp_path / "settings", 1000
+    for debug, changed in (("0", True), ("0", False), ("1", True), ("0", True)):
+        monkeypatch.setenv("LUX_DEBUG", debug)
+        build.build_temp, build.extensions = str(tmp_path), [setup.extension("lux.rules.attacks", "native")]
+        build.build_extensions()
+        assert build.extensions[0].depends == [str(settings)]
+        assert (settings.stat().st_mtime > last) == changed
+        os.utime(settings, (last, last))
