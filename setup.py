@@ -61,8 +61,7 @@ DIRECTIVES = {
 ARCHITECTURES = (os.environ.get("LUX_ARCH") or "native").split()  # what -march gets; several are built side by side
 
 # What is translated (a build for tuning has sources of its own), and into what: the same C for all compilers.
-SOURCES = Path("build/tunable" if enabled("LUX_TUNE") else "")
-C = Path("build/c")
+SOURCES, C = Path("build/tunable" if enabled("LUX_TUNE") else ""), Path("build/c")
 
 # The gateway makes Python strings, and gcc takes Cython's formatting of numbers for a use of uninitialised memory.
 GATEWAY = {"lux.board", "lux.engine", "lux.game.base_board", "lux.game.move_board", "lux.game.perft", "lux.text.fen"}
