@@ -68,6 +68,7 @@ cdef enum:
     SINGULAR_PV_MARGIN = 40         # 0 .. 120, 8         more of them where the line was in a principal variation
     CHECK_EXTENSION_DEPTH = 6       # 3 .. 10, 1
     DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
+    DOUBLE_EXTENSIONS_MAX = 6       # 2 .. 12, 1          along a line
 
     # Principal variation search
     PVS_MOVES = 1                   # 1 .. 3, 1           searched with the full window, and never reduced

@@ -156,6 +156,7 @@ def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
         td.stack[i].static_eval = VALUE_NONE
         td.stack[i].continuation = cython.address(td.history.continuation[NO_PIECE][0])
         td.stack[i].correction = cython.address(td.history.continuation_correction[NO_PIECE][0])
+        td.stack[i].double_extensions = 0
         td.stack[i].cutoffs = 0
     td.keys[td.key_count] = ss.pos.key
     td.nodes = 0

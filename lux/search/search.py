@@ -213,6 +213,7 @@ def search_node(
             null_depth: Depth = depth - params.NMP_BASE - depth // params.NMP_DEPTH_DIV
             null_depth -= min((eval - beta) // params.NMP_EVAL_DIV, 3)
             play_null(td, ss, ply)
+            (ss + 1).double_extensions = ss.double_extensions
             null_value: Value = -search(td, ply + 1, -beta, -beta + 1, null_depth, not cut_node)
             if td.stopped:
                 return 0, STOPPED
@@ -320,7 +321,7 @@ def search_node(
                 if others < singular_beta:
                     extension = 1
                     if not pv_node and others < singular_beta - params.DOUBLE_EXTENSION_MARGIN:
-                        extension = 2
+                        extension += ss.double_extensions < params.DOUBLE_EXTENSIONS_MAX
                 elif not pv_node and others >= beta and not is_decisive(others):
                     # Multi-cut: without the TT move it fails high as well.
                     return others, MULTI_CUT
@@ -336,6 +337,7 @@ def search_node(
             td.report_move(td, td.report_context, move, td.line_index + move_count)
         nodes_before: uint64_t = td.nodes
         play(td, ss, ply, move)
+        (ss + 1).double_extensions = ss.double_extensions + (extension == 2)
         new_depth: Depth = depth - 1 + extension
         full_window: cython.bint = pv_node and move_count <= params.PVS_MOVES
 

@@ -32,6 +32,7 @@ cdef struct StackFrame:
     PieceTo* continuation       # what followed `move` in earlier lines
     PieceTo* correction         # how wrong the evaluation was after `move` and another
     QuietContext context        # of the quiet moves, once they are needed
+    int double_extensions       # along the line that led here
     int cutoffs                 # nodes at this ply that failed high, since that two plies before began
     Value static_eval           # VALUE_NONE in check
     int pv_length

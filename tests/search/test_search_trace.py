@@ -87,6 +87,18 @@ def test_every_way_to_end_occurs():
     assert set(ENDS) - seen <= {"tablebase", "multi-cut", "razoring"}
 
 
+def test_double_extensions_of_a_line_are_limited():
+    """A child at more depth than its parent was extended twice, if the parent was too deep for the check extension."""
+    nodes = trace_search(Board("5rk1/5ppp/8/8/8/8/8/q3K2Q w - - 0 1"), 15).nodes
+    extended = [0] * len(nodes)
+    for place, node in enumerate(nodes):
+        if node.parent >= 0:
+            parent = nodes[node.parent]
+            twice = node.move not in (None, "0000") and parent.depth > 6 and node.depth > parent.depth
+            extended[place] = extended[node.parent] + twice
+    assert 3 < max(extended) <= 6
+
+
 def test_a_search_without_a_trace_knows_nothing_of_it():
     engine = Engine(hash_mib=1)
     before = engine.search(Board(KIWIPETE), depth=8).info.nodes
