@@ -359,27 +359,34 @@ def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
 def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
     """Tell whether the exchanges on the target square of *move* win at least *threshold*.
 
-    Both sides take with their least valuable attacker and stop when going on would lose. Castling, en passant and
-    promotions count as an even exchange. Pins are ignored, but a king does not take what is protected.
+    Both sides take with their least valuable attacker and stop when going on would lose. A promotion wins the new piece
+    less a pawn; a pawn that takes back stays one. Pins are ignored, but a king does not take what is protected.
 
     Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm, in the threshold form of Stockfish.
     """
-    if move_type(move) != NORMAL:
-        return threshold <= 0
     from_: Square = from_sq(move)
     target: Square = to_sq(move)
+    occupancy: Bitboard = occupied(pos) ^ square_bb(from_) ^ square_bb(target)
+    moved: PieceType = type_of(pos.board[from_])
 
     # Balance after the capture alone, then after losing the capturer: certain failure, certain success.
     balance: Value = -threshold
     if pos.board[target] != NO_PIECE:
         balance += see_value(type_of(pos.board[target]))
+    if move_type(move) == EN_PASSANT:
+        balance += see_value(PAWN)
+        occupancy ^= square_bb(target ^ 8)
+    elif move_type(move) == PROMOTION:
+        moved = promotion_type(move)
+        balance += see_value(moved) - see_value(PAWN)
+    elif move_type(move) == CASTLING:
+        return threshold <= 0
     if balance < 0:
         return False
-    balance = see_value(type_of(pos.board[from_])) - balance
+    balance = see_value(moved) - balance
     if balance <= 0:
         return True
 
-    occupancy: Bitboard = occupied(pos) ^ square_bb(from_) ^ square_bb(target)
     attackers: Bitboard = attackers_to(pos, target, occupancy)
     side: Color = pos.stm
     result: cython.bint = True

@@ -87,6 +87,15 @@ def test_every_way_to_end_occurs():
     assert set(ENDS) - seen <= {"tablebase", "multi-cut", "razoring"}
 
 
+def test_quiescence_takes_en_passant():
+    """Also where only a capture that wins something can raise alpha."""
+    board = Board("R4br1/3bk1p1/3r4/2p1BP1p/1pPpP1P1/1R1B4/2P5/2K4Q b - - 2 43")
+    nodes = trace_search(board, 4).nodes
+    captures = [node for node in nodes if node.move == "f5g6" and nodes[node.parent].move == "g7g5"]
+    parents = [nodes[node.parent] for node in captures]
+    assert any(parent.depth == 0 and parent.static_eval + 150 <= parent.alpha for parent in parents)
+
+
 def test_double_extensions_of_a_line_are_limited():
     """A child at more depth than its parent was extended twice, if the parent was too deep for the check extension."""
     nodes = trace_search(Board("5rk1/5ppp/8/8/8/8/8/q3K2Q w - - 0 1"), 15).nodes

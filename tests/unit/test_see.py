@@ -30,13 +30,20 @@ def recapture(oracle: chess.Board, side: chess.Color, target: chess.Square, occu
 
 
 def exchange(oracle: chess.Board, move: chess.Move) -> int:
-    """Return what *move* and the best replies on its target square win; special moves are even."""
-    if move.promotion or oracle.is_castling(move) or oracle.is_en_passant(move):
+    """Return what *move* and the best replies on its target square win; castling is even."""
+    if oracle.is_castling(move):
         return 0
     victim = oracle.piece_type_at(move.to_square)
+    won = VALUES[victim] if victim else 0
     occupied = oracle.occupied & ~chess.BB_SQUARES[move.from_square] | chess.BB_SQUARES[move.to_square]
     mover = VALUES[oracle.piece_type_at(move.from_square)]
-    return (VALUES[victim] if victim else 0) - recapture(oracle, not oracle.turn, move.to_square, occupied, mover)
+    if oracle.is_en_passant(move):
+        won = P
+        occupied &= ~chess.BB_SQUARES[chess.square(move.to_square & 7, move.from_square >> 3)]
+    elif move.promotion:
+        mover = VALUES[move.promotion]
+        won += mover - P
+    return won - recapture(oracle, not oracle.turn, move.to_square, occupied, mover)
 
 
 def check_see(board: Board, uci: str, value: int) -> None:
@@ -77,11 +84,16 @@ TABLE = [
     ("8/8/3k4/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", P),
     # Pins do not count: the knight that shields its king takes back.
     ("3k4/8/5n2/3p4/7B/2N5/8/4K3 w - - 0 1", "c3d5", P - N),
-    # Promotions, castling and en passant are even.
-    ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", 0),
-    ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", 0),
+    # A promotion wins the difference, and the new piece may be taken.
+    ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", R + Q - P),
+    ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", R + N - P),
+    ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", -P),
+    ("3r2k1/4P3/8/8/8/8/4R3/4K3 w - - 0 1", "e7e8q", R - P),
+    # Nothing takes back en passant; a pawn does; a rook does, through the pawn that was taken.
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", P),
+    ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
+    ("4k3/8/8/3pP3/8/4K3/8/3r4 w - d6 0 1", "e5d6", 0),
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0),
-    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
 ]
 
 
