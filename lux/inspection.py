@@ -395,10 +395,10 @@ class Table:
         """Record what was found at *ply* from the root."""
         tt.tt_store(cython.address(self.tt), key, ply, move, value, static_eval, depth, bound, was_pv)
 
-    def probe(self, key: int, ply: int = 0) -> dict[str, int] | None:
+    def probe(self, key: int, ply: int = 0, rule50: int = 0) -> dict[str, int] | None:
         """Return what is known of a position met at *ply*, or None."""
         hit: TTHit
-        tt.tt_probe(cython.address(self.tt), key, ply, cython.address(hit))
+        tt.tt_probe(cython.address(self.tt), key, ply, rule50, cython.address(hit))
         if not hit.found:
             return None
         return {

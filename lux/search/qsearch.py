@@ -55,7 +55,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
 
     # Step 2. Transposition table.
     hit: TTHit
-    tt_probe(td.tt, pos.key, ply, cython.address(hit))
+    tt_probe(td.tt, pos.key, ply, pos.rule50, cython.address(hit))
     if not pv_node and hit.found:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return hit.value, TT_CUTOFF

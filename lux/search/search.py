@@ -140,7 +140,7 @@ def search_node(
 
     # Step 3. Transposition table. PV nodes are searched all the same, to have a line to show.
     hit: TTHit
-    tt_probe(td.tt, pos.key, ply, cython.address(hit))
+    tt_probe(td.tt, pos.key, ply, pos.rule50, cython.address(hit))
     tt_pv: cython.bint = pv_node or hit.was_pv
     tt_move: Move = td.lines[td.line_index].pv[0] if root else hit.move
     tt_move_is_noisy: cython.bint = tt_move != NO_MOVE and is_noisy(pos, tt_move)

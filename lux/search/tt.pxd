@@ -6,7 +6,7 @@
 
 from lux.rules.memory cimport mul_high, prefetch
 from lux.rules.types cimport Depth, Key, Move, Value, int16_t, uint16_t, uint64_t, uint8_t
-from lux.rules.types cimport VALUE_TB_IN_MAX_PLY, VALUE_NONE
+from lux.rules.types cimport VALUE_MATE, VALUE_MATE_IN_MAX_PLY, VALUE_NONE, VALUE_TB, VALUE_TB_IN_MAX_PLY
 
 cdef enum:
     CLUSTER_ENTRIES = 3
@@ -63,7 +63,8 @@ cdef void tt_free(TranspositionTable* tt) noexcept nogil
 cdef void tt_clear(TranspositionTable* tt, int threads) noexcept nogil
 # Start a new search: entries of earlier ones become preferred victims.
 cdef void tt_new_search(TranspositionTable* tt) noexcept nogil
-cdef void tt_probe(const TranspositionTable* tt, Key key, int ply, TTHit* hit) noexcept nogil
+# What is known of the position of `key`, at `ply` from the root and `rule50` plies after a zeroing move.
+cdef void tt_probe(const TranspositionTable* tt, Key key, int ply, int rule50, TTHit* hit) noexcept nogil
 cdef void tt_store(
     TranspositionTable* tt, Key key, int ply, Move move, Value value, Value static_eval, Depth depth, int bound,
     bint was_pv) noexcept nogil
@@ -92,14 +93,14 @@ cdef inline Value value_to_tt(Value value, int ply) noexcept nogil:
     return value
 
 
-cdef inline Value value_from_tt(Value value, int ply) noexcept nogil:
-    if value == VALUE_NONE:
+# A win farther off than the fifty-move rule allows may be a draw here, and says nothing.
+cdef inline Value value_from_tt(Value value, int ply, int rule50) noexcept nogil:
+    cdef Value size = -value if value < 0 else value
+    if value == VALUE_NONE or size < VALUE_TB_IN_MAX_PLY:
         return value
-    if value >= VALUE_TB_IN_MAX_PLY:
-        return value - ply
-    if value <= -VALUE_TB_IN_MAX_PLY:
-        return value + ply
-    return value
+    if (VALUE_MATE if size >= VALUE_MATE_IN_MAX_PLY else VALUE_TB) - size > 100 - rule50:
+        return VALUE_NONE
+    return value + ply if value < 0 else value - ply
 
 
 # How many searches ago the entry was written: 0 in the current one.

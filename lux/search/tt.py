@@ -79,7 +79,9 @@ def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
     tt.generation = (tt.generation + 1) & (GENERATIONS - 1)
 
 
-def tt_probe(tt: TranspositionTablePtr, key: Key, ply: cython.int, hit: cython.pointer[TTHit]) -> cython.void:
+def tt_probe(
+    tt: TranspositionTablePtr, key: Key, ply: cython.int, rule50: cython.int, hit: cython.pointer[TTHit]
+) -> cython.void:
     """Look *key* up and write what is known to *hit*; mates and table wins are made to count from the root."""
     cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
     for i in range(TT_ENTRIES):
@@ -88,7 +90,7 @@ def tt_probe(tt: TranspositionTablePtr, key: Key, ply: cython.int, hit: cython.p
             hit.found = True
             hit.was_pv = (entry.age_pv_bound & 4) != 0
             hit.move = entry.move
-            hit.value = value_from_tt(entry.value, ply)
+            hit.value = value_from_tt(entry.value, ply, rule50)
             hit.static_eval = entry.static_eval
             hit.depth = entry.depth - 1
             # Another thread may have written the bound, but not yet the value that belongs to it.

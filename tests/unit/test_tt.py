@@ -73,6 +73,15 @@ def test_scores_of_wins_count_from_the_node(table, won, sign):
         assert table.probe(7, ply=met_at)["value"] == sign * (won - met_at - plies)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("won", [MATE, TABLE_WIN])
+def test_a_win_beyond_the_fifty_move_rule_says_nothing(table, won, sign):
+    table.store(7, value=sign * (won - 21))
+    assert table.probe(7, rule50=79)["value"] == sign * (won - 21)
+    late = table.probe(7, rule50=80)
+    assert (late["value"], late["bound"]) == (NONE, 0)
+
+
 @pytest.mark.parametrize("value", [0, 1, -1, TABLE_WIN_IN_MAX_PLY - 1, 1 - TABLE_WIN_IN_MAX_PLY])
 def test_other_scores_do_not_depend_on_the_ply(table, value):
     table.store(7, ply=50, value=value)
