@@ -54,12 +54,6 @@ def test_game_with_commands_and_mistakes():
     assert output.endswith("0-1, White resigns\n")
 
 
-def test_the_moves_of_the_game():
-    output = play("game\ne4\ne5\nNf3\ngame\n", "--white", "human", "--black", "human")
-    assert "No move has been made.\n" in output
-    assert "\n1. e4 e5 2. Nf3\n" in output
-
-
 def test_mate_by_the_person():
     output = play("Rd8\n", "--fen", MATE_IN_1)
     assert output.endswith("1. Rd8# 1-0\n1-0, checkmate\n")
@@ -174,10 +168,6 @@ def test_captured_pieces_and_balance():
 
 
 STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-
-def test_opening_beside_the_board():
-    assert "B90 Sicilian Defense: Najdorf Variation" in people("e4\nc5\nNf3\nd6\nd4\ncxd4\nNxd4\nNf6\nNc3\na6\n")
 
 
 def test_chess960_by_number():
@@ -446,15 +436,6 @@ def test_an_engine_that_does_not_start(command):
     done = subprocess.run([*LUX, "play", "--white", command], cwd=ROOT, capture_output=True, text=True, input="")
     assert (done.returncode, done.stdout) == (1, "")
     assert re.fullmatch("lux: .*\n", done.stderr)
-
-
-def test_random_side_and_movetime():
-    output = play("quit\n", "--color", "random", "--movetime", "0.05", "--chess960", "--hash", "1", fast=())
-    assert "White: " in output
-
-
-def test_end_of_input_leaves():
-    play("e4\n")
 
 
 def test_input_that_is_not_text():

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from lux.board import BLACK, WHITE, Board
 from lux.cli.play.game import Clock, Game, TimeControl, clock_text
+from lux.cli.play.piece_art import FIGURES
 from lux.cli.play.players import score_text
 from lux.cli.play.screen import (
     FILLED,
@@ -94,46 +95,20 @@ def test_figures_on_coloured_squares(figures, size, rows, width, rank):
     assert lines[(rows // 8 - 1) // 2].plain.split() == ["8", *rank]
 
 
-def pixels(lines, square, size):
-    """Return the colours of a square of a board that is drawn in pixels, row by row."""
-    width, height = WOOD._replace(size=size).square_size
-    left, top = 3 + width * "abcdefgh".index(square[0]), height * "87654321".index(square[1])
-    colors = []
-    for line in lines[top : top + height]:
-        upper, lower = [], []
-        for index in range(left, left + width):
-            style = next(span.style for span in line.spans if span.start <= index < span.end)
-            glyph = line.plain[index]
-            upper.append((style.color if glyph == "▀" else style.bgcolor).name)
-            lower.append((style.color if glyph == "▄" else style.bgcolor).name)
-        colors += [upper, lower]
-    return colors
-
-
-@pytest.mark.parametrize(("size", "rows", "width"), [(1, 25, 59), (2, 33, 75)])
-def test_figures_in_pixels(size, rows, width):
-    theme = THEMES["wood"]
-    lines = draw_board(Board(), WHITE, WOOD._replace(size=size), Marks(quiet=frozenset({"e4"})))
-    assert len(lines) == rows
-    assert all(line.cell_len == width for line in lines)
-    numbers = [(row, line.plain[1]) for row, line in enumerate(lines[:-1]) if line.plain[1] != " "]
-    assert numbers == list(zip(range(1, rows - 1, rows // 8), "87654321", strict=True))
-    shapes = {
-        square: tuple(tuple(color == figure for color in row) for row in pixels(lines, square, size))
-        for square, figure in {
-            f"{file}{rank}": color
-            for file in "abcdeh"
-            for rank, color in (("1", "#ffffff"), ("2", "#ffffff"), ("7", "#000000"), ("8", "#000000"))
-        }.items()
-    }
-    assert len(set(shapes.values())) == 6
-    assert shapes["a1"] == shapes["a8"] == shapes["h1"]
-    assert shapes["b2"] == shapes["e7"]
+@pytest.mark.parametrize(("size", "width", "height"), [(1, 7, 3), (2, 9, 4)])
+def test_large_figures(size, width, height):
+    figures = FIGURES[size]
+    assert all([*map(len, lines)] == height * [width] for lines in figures.values())
+    assert len({*map(tuple, figures.values())}) == 8  # six pieces, the dot, and nothing
     # No figure touches the edge at its sides, so that neighbours stay apart.
-    for shape in shapes.values():
-        assert not any(row[0] or row[-1] for row in shape)
-    assert {color for row in pixels(lines, "e4", size) for color in row} == {theme.quiet, "#ffffff"}
-    assert {color for row in pixels(lines, "e5", size) for color in row} == {theme.dark}
+    assert all(line[0] == line[-1] == " " for lines in figures.values() for line in lines)
+    marks = Marks(quiet=frozenset({"e4"}))
+    drawn = [line.plain for line in draw_board(Board(), WHITE, WOOD._replace(size=size), marks)]
+    assert (len(drawn), {*map(len, drawn)}) == (8 * height + 1, {3 + 8 * width})
+    for square, name in (("a1", "R"), ("e8", "K"), ("b7", "P"), ("e4", "dot"), ("e5", "")):
+        left, top = 3 + width * "abcdefgh".index(square[0]), height * "87654321".index(square[1])
+        shown = [line[left : left + width] for line in drawn[top : top + height]]
+        assert shown == [line.replace("█", " ") for line in figures[name]]  # filled by the background
 
 
 def backgrounds(board, marks):

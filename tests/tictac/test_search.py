@@ -101,16 +101,6 @@ def test_level_10_against_every_line(bot, oracle):
     assert games > 50
 
 
-@pytest.mark.parametrize("moves", ["a1 b1 a2 b2", "a1 b1 a2 c3", "a1 b1", "a1 b1 b2"])
-def test_the_line_wins_when_the_value_says(moves):
-    game = after(moves)
-    info = Searcher().search(game)
-    for square in info.line:
-        game.place(square)
-    assert game.winner == game.turn.other
-    assert len(info.line) == abs(info.plies)
-
-
 @pytest.mark.parametrize(
     ("moves", "tricky"),
     [
