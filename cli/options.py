@@ -19,33 +19,6 @@ def missing_extra(option: str, extra: str, library: str) -> click.ClickException
     return click.ClickException(f"{option} needs {library}, which comes with the extra {extra}: {recipe}")
 
 
-# Searches
-
-DEPTH_RANGE = click.IntRange(1, 245)
-MOVETIME_RANGE = click.FloatRange(0.01, 86400)
-LIMIT_OPTIONS = (
-    click.option("--depth", type=DEPTH_RANGE, metavar="N", help="Plies to search."),
-    click.option(
-        "--nodes", type=click.IntRange(1), metavar="N", help="The most moves to make: the same result every time."
-    ),
-    click.option("--movetime", type=MOVETIME_RANGE, metavar="SECONDS", help="Time for a search."),
-)
-
-
-def limit_options(command: Callable) -> Callable:
-    """Add --depth, --nodes and --movetime; a search ends at the first that it reaches."""
-    for option in reversed(LIMIT_OPTIONS):
-        command = option(command)
-    return command
-
-
-def search_limits(depth: int | None, nodes: int | None, movetime: float | None, default_movetime: float) -> Limits:
-    """Return the limits of a search, with a default for the time if there is none."""
-    if depth is None and nodes is None and movetime is None:
-        movetime = default_movetime
-    return Limits(depth=depth, nodes=nodes, movetime_ms=round(1000 * movetime) if movetime else None)
-
-
 # Numbers
 
 
@@ -55,6 +28,30 @@ def number_option(
     """Add an option for a whole number, explained by *text*; *more* is what click.option takes."""
     more = {"metavar": "N", "show_default": default is not None} | more
     return click.option(*name.split(), type=click.IntRange(least, most), default=default, help=text, **more)
+
+
+# Searches
+
+MAX_DEPTH = 245
+MOVETIME_RANGE = click.FloatRange(0.01, 86400)
+
+
+def limit_options(command: Callable) -> Callable:
+    """Add --depth, --nodes and --movetime; a search ends at the first that it reaches."""
+    for option in (
+        click.option("--movetime", type=MOVETIME_RANGE, metavar="SECONDS", help="Time for a search."),
+        number_option("--nodes", "The most moves to make: the same result every time."),
+        number_option("--depth", "Plies to search.", most=MAX_DEPTH),
+    ):
+        command = option(command)
+    return command
+
+
+def search_limits(depth: int | None, nodes: int | None, movetime: float | None, default_movetime: float) -> Limits:
+    """Return the limits of a search, with a default for the time if there is none."""
+    if depth is None and nodes is None and movetime is None:
+        movetime = default_movetime
+    return Limits(depth=depth, nodes=nodes, movetime_ms=round(1000 * movetime) if movetime else None)
 
 
 def threads_option(text: str, most: int | None = MAX_THREADS) -> Callable:

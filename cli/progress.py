@@ -71,7 +71,8 @@ class Meter:
         if not self._console.is_terminal:
             if now >= self._line_due:
                 self._line_due = now + LINE_S
-                left = f", {(now - start) * (total - done) / (done - done_before):.0f} s left" * (done > done_before)
+                moved = done - done_before
+                left = f", {(now - start) * (total - done) / moved:.0f} s left" if moved else ""
                 print(f"{done / total:.1%} done, {nodes:,} nodes, {speed}{left}", file=sys.stderr, flush=True)
             return
         if now < self._start + PATIENCE_S:

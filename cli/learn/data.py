@@ -117,7 +117,8 @@ def check(context: click.Context, files: tuple[Path, ...]) -> None:
         for problem in found.problems:
             click.echo(f"{found.path}: {problem}")
         wrong += len(found.problems)
-        click.echo(f"{totals_text(found)}: {f'{len(found.problems)} problems' if found.problems else 'all right'}")
+        count = {0: "all right", 1: "1 problem"}.get(len(found.problems), f"{len(found.problems)} problems")
+        click.echo(f"{totals_text(found)}: {count}")
     context.exit(1 if wrong else 0)
 
 

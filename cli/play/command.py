@@ -9,7 +9,7 @@ from rich.console import Console
 
 from lux.board import STARTPOS
 from lux.chess960 import start_fen
-from lux.cli.options import DEPTH_RANGE, MOVETIME_RANGE, hash_option, number_option
+from lux.cli.options import MAX_DEPTH, MOVETIME_RANGE, hash_option, number_option
 from lux.cli.play.archive import Keeper, KeptGame, kept_games
 from lux.cli.play.game import Game, TimeControl
 from lux.cli.play.game_pgn import Settings, from_kept
@@ -149,7 +149,7 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 )
 @number_option("--elo", "Rating that Lux plays at.", least=MIN_ELO, most=MAX_ELO, show_default="its best")
 @number_option("--level", "Strength as a level; 20 is full strength.", most=FULL_SKILL)
-@click.option("--depth", type=DEPTH_RANGE, metavar="N", help="Plies that engines search for a move.")
+@number_option("--depth", "Plies that engines search for a move.", most=MAX_DEPTH)
 @click.option(
     "--movetime",
     type=MOVETIME_RANGE,

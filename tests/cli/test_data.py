@@ -72,7 +72,7 @@ def lines_of_check(run, path) -> list[str]:
     status, out, err = run("data", "check", str(path))
     assert (status, err) == (1, "")
     *problems, last = out.splitlines()
-    assert last.endswith(f": {len(problems)} problems")
+    assert last.endswith(f": {len(problems)} problem{'' if len(problems) == 1 else 's'}")
     return [problem.removeprefix(f"{path}: ") for problem in problems]
 
 

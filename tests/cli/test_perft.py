@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -9,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from lux.cli.progress import Meter
 from lux.perft import POSITIONS, SUITES, load_suite
 from tests.perft.engines import faulty
 from tests.protocol.session import LUX, ROOT, until_at_work
@@ -63,6 +65,16 @@ def test_divide(ok):
     assert "e1g1: 43" in moves
     assert last.startswith("2,039 nodes")
     assert "e1h1: 43" in ok("perft", "2", "kiwipete", "--divide", "--chess960")
+
+
+def test_progress_without_a_terminal_is_lines_on_standard_error(capsys, monkeypatch):
+    monkeypatch.setattr("lux.cli.progress.LINE_S", 0)
+    with Meter() as meter:
+        meter(1, 4, 1000)
+        meter(2.5, 4, 2000)
+    output, errors = capsys.readouterr()
+    assert re.fullmatch(r"25\.0% done, 1,000 nodes, .*nps\n62\.5% done, 2,000 nodes, .*nps, \d+ s left\n", errors)
+    assert output == ""
 
 
 def test_stats(ok):
