@@ -20,7 +20,6 @@ cdef enum:
     TABLE_SLOTS = 8192          # the 1511 tables of up to 7 men have some 3000 keys
     OTHER_SIDE = 32766          # instead of a value: the DTZ file holds the other side to move
     RANK_WIN = 100000
-    DTZ_IN_SIGHT = 6            # plies that the search sees ahead in no time
 
 # The source of the ranks of root moves.
 cdef enum:

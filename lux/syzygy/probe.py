@@ -285,9 +285,8 @@ def rank_by_dtz(
 ) -> cython.void:
     """Rank a move by its DTZ value.
 
-    Moves that win for certain rank equal once the zeroing move is so near that the search will find it. Until then the
-    quickest rank first, to make sure of progress, as they do when the fifty-move rule is close or a repetition shows
-    that there was no progress. Losing moves rank equal until that rule can help.
+    Moves that win for certain rank equal, and the search chooses among them. The quickest rank first once the
+    fifty-move rule is close, or a repetition shows no progress. Losing moves rank equal until that rule can help.
     """
     plies: cython.int = abs(dtz) + rule50
     if dtz == 0:
@@ -297,7 +296,7 @@ def rank_by_dtz(
     certain: cython.bint = not fifty_moves or plies <= 100
     if dtz > 0:
         safe: cython.bint = not fifty_moves or (plies <= 99 and not repeated)
-        rank.rank = 2 * RANK_WIN - max(dtz, DTZ_IN_SIGHT) if safe else RANK_WIN - plies
+        rank.rank = 2 * RANK_WIN if safe else RANK_WIN - plies
         rank.value = VALUE_TB if certain else max(1, (200 - plies) // 2)
     else:
         safe = not fifty_moves or plies - dtz < 100
@@ -348,7 +347,7 @@ def rank_root_moves(
 ) -> cython.int:
     """Rank the moves by DTZ tables, else by WDL tables.
 
-    Source: Stockfish's ranks, except for winning moves that are far from zeroing.
+    Source: Stockfish's ranks.
     """
     child: Position
     repeated: cython.bint = has_repetition(keys, last, min(min(pos.rule50, pos.plies_from_null), last))

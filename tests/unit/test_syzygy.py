@@ -124,15 +124,16 @@ def dtz_of_moves(oracle: chess.syzygy.Tablebase, board: chess.Board) -> dict[str
 
 
 @pytest.mark.parametrize(
-    ("rule50", "fifty_moves", "longest"),
+    ("placement", "rule50", "fifty_moves", "longest"),
     [
-        (0, True, 6),  # with mate in sight winning moves are equal,
-        (96, True, 3),  # but only the quickest beats the fifty-move rule here
-        (96, False, 6),
+        ("8/8/8/8/8/2K5/7R/k7", 0, True, 100),  # winning moves are equal,
+        ("8/8/8/3k4/8/8/7R/K7", 0, True, 100),  # far from mate, too,
+        ("8/8/8/8/8/2K5/7R/k7", 96, True, 3),  # but only the quickest beats the fifty-move rule here
+        ("8/8/8/8/8/2K5/7R/k7", 96, False, 100),
     ],
 )
-def test_ranks_under_the_fifty_move_rule(tablebase, oracle, rule50, fifty_moves, longest):
-    fen = f"8/8/8/8/8/2K5/7R/k7 w - - {rule50} 90"
+def test_ranks_under_the_fifty_move_rule(tablebase, oracle, placement, rule50, fifty_moves, longest):
+    fen = f"{placement} w - - {rule50} 90"
     by, ranks = inspection.root_ranks(tablebase, Board(fen), fifty_moves)
     assert by == "dtz"
     top = max(rank for rank, _ in ranks.values())
