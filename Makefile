@@ -3,7 +3,7 @@
 #   make play     build Lux and play against it in the terminal
 #   make test     build Lux and run its tests
 #   make build    rebuild what is out of date (LUX_ARCH, LUX_WERROR and others: see docs/building.md)
-#   make lint     check the style of the sources
+#   make lint     check the style and spelling of the sources
 #   make docs     write the documentation to build/docs/html
 #   make steps    count anew what each step of the search saves, for lux/README.md
 #   make debug    build with C asserts and sanitizers and run the tests; `make build` goes back
@@ -46,6 +46,7 @@ lint: .venv/.lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint lux/
+	$(BIN)/codespell . .ci
 
 # From nothing each time, so that every warning is seen.
 docs: build .venv/.docs

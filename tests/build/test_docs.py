@@ -1,6 +1,8 @@
 """The documentation's sources: nothing public is left out, and what they include is there. Sphinx is not needed."""
 
 import re
+import shlex
+import tomllib
 import zlib
 from importlib import import_module, util
 from math import log10
@@ -165,3 +167,39 @@ def test_a_page_that_does_not_arrive_is_found(tmp_path):
 
 def test_no_page_takes_the_place_of_one_of_sphinx():
     assert not {page.rpartition(".")[0] for page in PAGES} & {"genindex", "py-modindex", "search"}
+
+
+def shell_examples() -> list[list[str]]:
+    """Return the words of each command line of `lux` or `tictac` in README and documentation, up to a comment."""
+    text = "\n".join([*PAGES.values(), *(path.read_text("utf-8") for path in ROOT.glob("*.md"))])
+    blocks = re.findall(r"^( *)```\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL)
+    lines = [line.strip() for _, block in blocks for line in block.splitlines()]
+    commands = [part for line in lines for part in re.split(r"   +| \| | && ", line)]
+    return [shlex.split(line) for line in commands if line.startswith(("lux ", "tictac "))]
+
+
+def test_examples_for_the_shell_name_commands_and_options_that_there_are():
+    groups = {"lux": import_module("lux.cli.group").lux, "tictac": import_module("lux.cli.tictac.commands").tictac}
+    uci = {"bench", "go", "position startpos moves e2e4"}
+    checked = 0
+    for program, name, *words in shell_examples():
+        if program == "lux" and name in uci:
+            continue
+        command = groups[program]
+        for word in [name, *words]:
+            if isinstance(command, click.Group):
+                command = command.get_command(click.Context(command), word)
+                assert command, (program, name, words)
+        known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+        assert {word for word in words if word.startswith("--")} <= known, (program, name, words)
+        checked += 1
+    assert checked > 30
+
+
+def test_what_is_needed_is_what_the_package_says():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (python,) = set(re.findall(r"Python (3\.\d+) or newer", (ROOT / "README.md").read_text(encoding="utf-8")))
+    assert project["requires-python"] == f">={python}"
+    extras = set(re.findall(r"lux-chess\[(\w+)\]", TEXT))
+    assert extras
+    assert extras <= set(project["optional-dependencies"])
