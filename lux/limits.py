@@ -37,8 +37,10 @@ class Limits(NamedTuple):
             more, each may go about a thousand nodes beyond.
         soft_nodes: moves after which no new iteration begins.
         movetime_ms: milliseconds to search.
-        wtime_ms, btime_ms, winc_ms, binc_ms: clocks and increments of White and Black, in milliseconds. A clock may be
-            zero or negative; one given for one side only serves for both.
+        wtime_ms: White's clock, in milliseconds. It may be zero or negative; a clock of one side only serves for both.
+        btime_ms: Black's clock.
+        winc_ms: White's increment, in milliseconds.
+        binc_ms: Black's increment.
         movestogo: moves to the next time control.
         mate: stop when a mate in this many moves is found.
         searchmoves: the only moves to consider, as UCI strings; empty or None for all.
