@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from lux.engine import Engine, SearchInfo, SearchResult
     from lux.limits import Limits
+    from lux.score import Score
     from lux.tablebase import MissingTableError, Tablebase
 
 __version__ = "0.3.0"
@@ -48,6 +49,7 @@ __all__ = [
     "Outcome",
     "PerftStats",
     "PerftTable",
+    "Score",
     "SearchInfo",
     "SearchResult",
     "Tablebase",
@@ -62,6 +64,7 @@ _MODULES = {
     "Engine": "lux.engine",
     "Limits": "lux.limits",
     "MissingTableError": "lux.tablebase",
+    "Score": "lux.score",
     "SearchInfo": "lux.engine",
     "SearchResult": "lux.engine",
     "Tablebase": "lux.tablebase",

@@ -18,6 +18,7 @@ from time import monotonic
 from typing import IO, NamedTuple
 
 from lux.limits import Limits
+from lux.score import Score
 
 HANDSHAKE_TIMEOUT_S = 15.0
 STOP_TIMEOUT_S = 2.0
@@ -41,6 +42,13 @@ class ClientResult(NamedTuple):
     best_move: str | None
     ponder: str | None
     info: dict[str, str]
+
+    def score(self, turn: bool) -> Score | None:
+        """Return the score, given whose turn it was; None if the engine gave none that can be read."""
+        for kind in ("cp", "mate"):
+            if re.fullmatch(r"-?\d{1,9}", self.info.get(kind, "")):
+                return Score(**{kind: int(self.info[kind])}, turn=turn)
+        return None
 
 
 def parse_info(line: str) -> dict[str, str]:

@@ -4,9 +4,10 @@ from lux.search.thread cimport HeldLine, SearchThread
 from lux.network cimport Network
 from lux.tablebase cimport Tablebase
 from lux.search.tt cimport TranspositionTable
-from lux.rules.types cimport Move
+from lux.rules.types cimport Move, Value
 
 # A clock that C can hold: -1 for None, 0 if negative.
+cdef object score_of(Value value, bint turn)
 cdef object clamp_clock(object milliseconds)
 
 

@@ -26,6 +26,7 @@ from cython.cimports.lux.rules.types import (
     MAX_MOVES,
     VALUE_MATE,
     VALUE_TB,
+    WHITE,
     Move,
     Value,
     is_decisive,
@@ -53,6 +54,7 @@ from lux.limits import Limits
 from lux.network import shipped_network
 from lux.runtime.signature import ClassSignature
 from lux.runtime.worker import Worker
+from lux.score import Score
 
 MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
@@ -68,16 +70,14 @@ TB_WIN_CP = 20000  # the score shown for a win by endgame tables, less the plies
 class SearchInfo(NamedTuple):
     """Describe one finished iteration, or the last unfinished one.
 
-    Exactly one of *score_cp* (centipawns) and *mate* (moves, negative when being mated, 0 when mated) is not None;
-    both are from the side to move's point of view. *bound* is 'exact', 'lower' or 'upper'; *hashfull* is in
-    permille; *pv* holds UCI strings. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the
-    positions found in endgame tables; a win that they prove is 20000 centipawns, less the plies to the table.
+    *score* is from the side to move's point of view, *bound* 'exact', 'lower' or 'upper'; *hashfull* is in permille;
+    *pv* holds UCI strings. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the positions
+    found in tablebases; a win that they prove is 20000 centipawns, less the plies to the table.
     """
 
     depth: int
     seldepth: int
-    score_cp: int | None
-    mate: int | None
+    score: Score
     bound: str
     nodes: int
     nps: int
@@ -86,6 +86,16 @@ class SearchInfo(NamedTuple):
     pv: list[str]
     multipv: int = 1
     tbhits: int = 0
+
+    @property
+    def score_cp(self) -> int | None:
+        """Get the score in centipawns, None for a mate."""
+        return self.score.cp
+
+    @property
+    def mate(self) -> int | None:
+        """Get the moves to the mate, negative when being mated, 0 when mated; None without one."""
+        return self.score.mate
 
 
 class CurrentMove(NamedTuple):
@@ -701,20 +711,10 @@ class Engine:
             value = td.root_ranks[held.index].value
         elif line.bound != BOUND_EXACT:
             bound = "lower" if line.bound == BOUND_LOWER else "upper"
-        score_cp: object = None
-        mate: object = None
-        if is_mate(value):
-            plies: cython.int = VALUE_MATE - abs(value)
-            mate = (plies + 1) // 2 if value > 0 else -(plies // 2)
-        elif is_decisive(value):
-            score_cp = TB_WIN_CP - (VALUE_TB - value) if value > 0 else -TB_WIN_CP + (VALUE_TB + value)
-        else:
-            score_cp = value
         return SearchInfo(
             depth=line.depth,
             seldepth=line.seldepth,
-            score_cp=score_cp,
-            mate=mate,
+            score=score_of(value, self.thread.stack[STACK_BEFORE].pos.stm == WHITE),
             bound=bound,
             nodes=held.nodes,
             nps=held.nodes * 1000 // max(1, held.time_ms),
@@ -730,6 +730,16 @@ class Engine:
     def evaluate(self, board: Board) -> int:
         """Return the static evaluation in centipawns, from the side to move's point of view."""
         return self._network.evaluate(board)
+
+
+def score_of(value: Value, turn: cython.bint) -> object:
+    """Return a value of the search as a score of the side to move."""
+    if is_mate(value):
+        plies: cython.int = VALUE_MATE - abs(value)
+        return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2), turn=turn)
+    if is_decisive(value):
+        return Score(TB_WIN_CP - (VALUE_TB - value) if value > 0 else -TB_WIN_CP + (VALUE_TB + value), turn=turn)
+    return Score(value, turn=turn)
 
 
 def clamp_clock(milliseconds: object) -> object:

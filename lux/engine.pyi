@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from lux.board import Board
 from lux.limits import Limits
 from lux.network import Network
+from lux.score import Score
 from lux.tablebase import Tablebase
 
 MAX_THREADS: Final[int]
@@ -13,8 +14,7 @@ MAX_THREADS: Final[int]
 class SearchInfo(NamedTuple):
     depth: int
     seldepth: int
-    score_cp: int | None
-    mate: int | None
+    score: Score
     bound: str
     nodes: int
     nps: int
@@ -23,6 +23,10 @@ class SearchInfo(NamedTuple):
     pv: list[str]
     multipv: int = 1
     tbhits: int = 0
+    @property
+    def score_cp(self) -> int | None: ...
+    @property
+    def mate(self) -> int | None: ...
 
 class CurrentMove(NamedTuple):
     depth: int

@@ -22,6 +22,7 @@ from os import PathLike, fspath
 from typing import Literal, TextIO, overload
 
 from lux.board import STARTPOS, Board
+from lux.score import Score
 
 # The tags that every game has, in order.
 SEVEN_TAG_ROSTER = {
@@ -38,7 +39,6 @@ RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
 CHESS960_VARIANTS = frozenset({"chess960", "fischerandom", "fischerrandom"})
 STANDARD_VARIANTS = frozenset({"", "?", "chess", "standard", "normal", "fromposition"})
 
-MATE = 100_000  # centipawns; a mate in n moves is MATE - n
 EVALUATION = re.compile(r"([+-]?\d+(?:\.\d+)?|#[+-]?\d+)(?:,\d+)?")  # pawns or moves to mate, and then the depth
 CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
 
@@ -165,21 +165,23 @@ class Node:
             raise ValueError("no move leads to the start of a game")
         return "--" if self.move == NULL_MOVE else self.parent.board().san(self.move)
 
-    def eval(self) -> int | None:
-        """Return the evaluation that the comment gives as [%eval ...]: centipawns from White's point of view.
-
-        A mate in n moves is MATE - n, or n - MATE for Black. None without an evaluation that can be read.
+    def eval(self) -> Score | None:
+        """Return the evaluation that the comment gives as [%eval ...], White's; None without one that can be read.
 
         >>> [node.eval() for node in next(read_games("1. d4 {[%eval 0.17]} Nf6 {[%eval #-3,22]} *")).mainline()]
-        [17, -99997]
+        [Score(17), Score(mate=-3)]
         """
         found = EVALUATION.fullmatch(self.command("eval") or "")
         if found is None:
             return None
         if not found[1].startswith("#"):
-            return round(100 * float(found[1]))
-        moves = int(found[1][1:])
-        return -MATE - moves if found[1][1] == "-" else MATE - moves
+            return Score(round(100 * float(found[1])))
+        return Score(mate=int(found[1][1:]))
+
+    def set_eval(self, score: Score) -> None:
+        """Put a score into the comment as [%eval ...]; a mate on the board needs none."""
+        if score.mate != 0:
+            self.set_command("eval", str(score.white()).removeprefix("+"))
 
     def clock(self) -> float | None:
         """Return the seconds that the comment leaves on the mover's clock as [%clk ...], or None.

@@ -1,6 +1,6 @@
 """Review games: a score for every position, the moves that cost winning chances, and how accurate each side was.
 
-Scores are in centipawns from White's point of view; a mate in n moves is MATE - n, or n - MATE for Black.
+Scores are from White's point of view.
 
 >>> from lux.engine import Engine
 >>> from lux.pgn import read_games
@@ -27,13 +27,12 @@ from lux import __version__
 from lux.analysis.move_times import move_times
 from lux.analysis.phases import Phase, find_phases
 from lux.board import Board, Termination
-from lux.engine import Engine, SearchInfo
+from lux.engine import Engine
 from lux.limits import Limits
-from lux.pgn import MATE, NULL_MOVE, Game, Node, play
+from lux.pgn import NULL_MOVE, Game, Node, play
+from lux.score import Score
 
-MATE_BOUND = MATE - 1000  # scores beyond it are mates
-# A mate counts as this where it has to be compared with an advantage.
-CP_CEILING = 1000
+CP_CEILING = 1000  # a greater advantage, or a mate, counts as this where it has to be compared
 VARIATION_PLIES = 10  # of a best line in an annotated game
 
 
@@ -64,7 +63,7 @@ STILL_DECIDED = ((999, Judgement.INACCURACY), (700, Judgement.MISTAKE))
 class Line(NamedTuple):
     """A line that a search has found: its score for White, and its UCI moves, none where the game is over."""
 
-    score: int
+    score: Score
     moves: list[str]
 
 
@@ -81,8 +80,8 @@ class MoveReview:
     turn: bool
     number: int
     san: str
-    score_before: int
-    score: int
+    score_before: Score
+    score: Score
     lines: list[Line]
     judgement: Judgement | None
     accuracy: float
@@ -109,7 +108,7 @@ class GameReview:
     """
 
     game: Game
-    scores: list[int]
+    scores: list[Score]
     moves: list[MoveReview]
     accuracy: dict[bool, float]
     phase_accuracy: dict[tuple[bool, Phase], float]
@@ -130,64 +129,27 @@ class GameReview:
 # Scores
 
 
-def white_score(info: SearchInfo, turn: bool) -> int:
-    """Return the score of a search for White, whoever's turn it is."""
-    score = info.score_cp
-    if info.mate is not None:
-        score = MATE - info.mate if info.mate > 0 else -MATE - info.mate
-    return score if turn else -score
-
-
-def score_text(score: int) -> str:
-    """Return a score as people write it.
-
-    >>> score_text(35), score_text(-120), score_text(MATE - 3), score_text(2 - MATE), score_text(-MATE)
-    ('+0.35', '-1.20', '#3', '#-2', '#')
-    """
-    if abs(score) < MATE_BOUND:
-        return f"{score / 100:+.2f}"
-    moves = MATE - abs(score)
-    return f"#{moves if score > 0 else -moves}" if moves else "#"
-
-
-def score_json(score: int) -> dict[str, int]:
-    """Return a score as {"cp": centipawns} or {"mate": moves}, negative for Black."""
-    if abs(score) < MATE_BOUND:
-        return {"cp": score}
-    return {"mate": MATE - score if score > 0 else -MATE - score}
-
-
-def winning_chances(score: int) -> float:
-    """Return White's chances from -1 to 1.
-
-    >>> [round(winning_chances(score), 2) for score in (0, 100, -300, MATE - 1)]
-    [0.0, 0.18, -0.5, 0.95]
-    """
-    centipawns = math.copysign(CP_CEILING, score) if abs(score) > MATE_BOUND else score
-    return 2 / (1 + math.exp(-0.00368208 * centipawns)) - 1
-
-
-def win_percent(score: int) -> float:
+def win_percent(score: Score) -> float:
     """Return White's chances from 0 to 100, 50 being even; no advantage counts for more than CP_CEILING."""
-    return 50 + 50 * winning_chances(_within_ceiling(score))
+    return 50 + 50 * Score(_within_ceiling(score)).winning_chances()
 
 
-def _within_ceiling(score: int) -> int:
-    return max(-CP_CEILING, min(score, CP_CEILING))
+def _within_ceiling(score: Score) -> float:
+    return max(-CP_CEILING, min(score.white().as_cp(2 * CP_CEILING), CP_CEILING))
 
 
-def judge(before: int, after: int) -> Judgement | None:
+def judge(before: Score, after: Score) -> Judgement | None:
     """Judge a move by the scores before and after it, both from the mover's point of view."""
-    had_mate, has_mate = before > MATE_BOUND, after > MATE_BOUND
-    was_mated, is_mated = before < -MATE_BOUND, after < -MATE_BOUND
-    if (had_mate and not has_mate) or (is_mated and not was_mated):
-        decided = after if had_mate else -before
-        if abs(decided) > MATE_BOUND:
+    us, them = before.turn, not before.turn
+    had_mate, was_mated = before.winner == us, before.winner == them
+    if (had_mate and after.winner != us) or (after.winner == them and not was_mated):
+        decided = after.cp if had_mate else (-before).cp
+        if decided is None:
             return Judgement.BLUNDER
         return next((judgement for bound, judgement in STILL_DECIDED if decided > bound), Judgement.BLUNDER)
     if had_mate or was_mated:
         return None
-    lost = winning_chances(before) - winning_chances(after)
+    lost = before.winning_chances() - after.winning_chances()
     return next((judgement for bound, judgement in CHANCES_LOST if lost >= bound), None)
 
 
@@ -301,9 +263,9 @@ def _assess(engine: Engine, board: Board, last: bool, limits: Limits | None, key
     """Return the best lines of a position; a draw by the rules counts only where the game ends with it."""
     reason = board.termination() if last else None
     if reason is not None and reason is not Termination.CHECKMATE:
-        return [Line(0, [])]
+        return [Line(Score(0), [])]
     result = engine.search(board, limits, **keywords)
-    return [Line(white_score(info, board.turn), info.pv) for info in result.lines]
+    return [Line(info.score.white(), info.pv) for info in result.lines]
 
 
 def _review_move(
@@ -314,7 +276,9 @@ def _review_move(
     sign = 1 if board.turn else -1
     before = lines[0].score
     # The best move is not a mistake, whatever a search one ply deeper thinks of it.
-    judgement = None if passed or node.move in lines[0].moves[:1] else judge(sign * before, sign * after)
+    judgement = (
+        None if passed or node.move in lines[0].moves[:1] else judge(before.pov(board.turn), after.pov(board.turn))
+    )
     return MoveReview(
         node=node,
         turn=board.turn,
@@ -337,10 +301,9 @@ def remark(move: MoveReview) -> str:
     """Return a comment on a move, such as "Blunder, allows mate in 1. Nf3 was best."; "" if it is not judged."""
     if move.judgement is None:
         return ""
-    sign = 1 if move.turn else -1
-    before, after = sign * move.score_before, sign * move.score
-    missed = f", misses mate in {MATE - before}" if before > MATE_BOUND >= after else ""
-    allowed = f", allows mate in {MATE + after}" if after < -MATE_BOUND <= before else ""
+    before, after, them = move.score_before, move.score, not move.turn
+    missed = f", misses mate in {abs(before.mate)}" if before.winner == move.turn != after.winner else ""
+    allowed = f", allows mate in {abs(after.mate)}" if after.winner == them != before.winner else ""
     best = move.node.parent.board().san(move.best_line[0])
     return f"{move.judgement.name.capitalize()}{missed}{allowed}. {best} was best."
 
@@ -350,7 +313,7 @@ def annotate(review: GameReview) -> None:
     review.game.headers.setdefault("Annotator", f"Lux {__version__}")
     for move in review.moves:
         node, judgement = move.node, move.judgement
-        _set_evaluation(node, move.score)
+        node.set_eval(move.score)
         if judgement is None:
             continue
         if judgement.value not in node.nags:
@@ -363,13 +326,8 @@ def annotate(review: GameReview) -> None:
             _add_variation(node.parent, line)
 
 
-def _set_evaluation(node: Node, score: int) -> None:
-    if score not in (MATE, -MATE):
-        node.set_command("eval", score_text(score).removeprefix("+"))
-
-
 def _add_variation(parent: Node, line: Line) -> None:
     """Add a line with its score, unless its first move is there already."""
     if all(known.move != line.moves[0] for known in parent.variations):
         parent.add_line(line.moves[:VARIATION_PLIES])
-        _set_evaluation(parent.variations[-1], line.score)
+        parent.variations[-1].set_eval(line.score)

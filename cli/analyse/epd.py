@@ -17,7 +17,6 @@ from lux.cli.progress import make_progress, short_number
 from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
 from lux.limits import Limits
-from lux.review import score_json, score_text, white_score
 
 MOST_ERRORS = 10  # that are named for each file
 
@@ -72,10 +71,6 @@ def report_errors(path: str, errors: list[EpdError]) -> None:
         click.echo(f"lux epd: {path}: and {len(errors) - MOST_ERRORS} more lines that cannot be read", err=True)
 
 
-def score_of(solution: Solution) -> int:
-    return white_score(solution.info, solution.task.board().turn)
-
-
 def played(solution: Solution) -> str:
     """Return the engine's move in SAN."""
     return solution.task.board().san(solution.info.pv[0]) if solution.info.pv else "none"
@@ -87,7 +82,7 @@ def failure_row(solution: Solution) -> str:
     points = f"  {solution.points}/{max(task.points.values())} points" if task.points else ""
     return (
         f"{task.id or f'line {task.line}':<24} {task.wanted():<20} played {played(solution):<7}"
-        f" {score_text(score_of(solution)):>7}  depth {info.depth}{points}"
+        f" {info.score.white()!s:>7}  depth {info.depth}{points}"
     )
 
 
@@ -134,7 +129,7 @@ def solution_json(solution: Solution) -> dict[str, object]:
         "mate": task.mate,
         "solved": solution.solved,
         "move": info.pv[0] if info.pv else None,
-        "score": score_json(score_of(solution)),
+        "score": info.score.white().as_dict(),
         "pv": board.variation_san(info.pv),
         **info_json(info),
         "found": info_json(solution.found) if solution.found else None,

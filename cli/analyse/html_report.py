@@ -16,7 +16,8 @@ from lux.cli.analyse.review_text import ReviewedGame, side_json
 from lux.cli.analyse.searching import Searching
 from lux.cli.analyse.totals import PlayerTotals
 from lux.pgn import Node, play
-from lux.review import MATE_BOUND, Line, MoveReview, remark, score_text, win_percent
+from lux.review import Line, MoveReview, remark, win_percent
+from lux.score import Score
 from lux.svg import SQUARES, definitions
 
 LINE_PLIES = 12
@@ -77,7 +78,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         "about": [headers[name] for name in shown if headers.get(name, "").strip("?.-")],
         "opening": f"{game.opening.eco} {game.opening.name}" if game.opening else "",
         "positions": positions,
-        "scores": [score_text(score) for score in review.scores],
+        "scores": [str(score) for score in review.scores],
         "chances": [chance_of(score) for score in review.scores],
         "comment": own_words(review.game),
         "moves": [page_move(move) for move in review.moves],
@@ -85,10 +86,10 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
     }
 
 
-def chance_of(score: int) -> float:
+def chance_of(score: Score) -> float:
     """Return White's chances in per cent; a mate, which is as much as ten pawns elsewhere, is certain here."""
-    if abs(score) > MATE_BOUND:
-        return 100.0 if score > 0 else 0.0
+    if score.winner is not None:
+        return 100.0 if score.winner == WHITE else 0.0
     return round(win_percent(score), 1)
 
 
@@ -119,7 +120,7 @@ def page_line(board: Board, line: Line) -> dict[str, object]:
         number, white, san = board.fullmove_number, board.turn, board.san(uci)
         board.push_uci(uci)
         moves.append({"number": number, "white": white, "san": san, "uci": uci, "position": position_of(board)})
-    return {"score": score_text(line.score), "moves": moves}
+    return {"score": str(line.score), "moves": moves}
 
 
 def position_of(board: Board) -> str:

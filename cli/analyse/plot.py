@@ -5,6 +5,7 @@ from pathlib import Path
 
 from lux.board import WHITE
 from lux.review import GameReview, Judgement, win_percent
+from lux.score import Score
 
 COLORS = {Judgement.INACCURACY: "#d9a400", Judgement.MISTAKE: "#e06c00", Judgement.BLUNDER: "#c62828"}
 WIDTH, HEIGHT = 1000, 400
@@ -43,7 +44,7 @@ def plot_review(review: GameReview, path: Path) -> None:
         text((LEFT + RIGHT) / 2, HEIGHT - 8, "move"),
     ]
     for pawns in PAWNS:
-        place = height_of(win_percent(100 * pawns)) + 4
+        place = height_of(win_percent(Score(100 * pawns))) + 4
         parts.append(text(LEFT - 6, place, f"{pawns:+d}" if pawns else "0", ' text-anchor="end"'))
     every = -(-len(review.moves) // (2 * MOST_NUMBERS))
     for ply, move in enumerate(review.moves, 1):

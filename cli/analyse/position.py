@@ -16,7 +16,6 @@ from lux.cli.progress import short_number
 from lux.engine import Engine, SearchInfo, SearchResult
 from lux.limits import Limits
 from lux.perft.suites import POSITIONS
-from lux.review import score_json, score_text, white_score
 
 BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
 
@@ -48,7 +47,7 @@ def white_bound(info: SearchInfo, board: Board) -> str:
 def score_of(info: SearchInfo, board: Board) -> str:
     """Return the score of a line as White's."""
     bound = {"exact": "", "lower": ">=", "upper": "<="}[white_bound(info, board)]
-    return bound + score_text(white_score(info, board.turn))
+    return f"{bound}{info.score.white()}"
 
 
 def lines_table(board: Board, lines: list[SearchInfo], whole: bool = False) -> Group:
@@ -106,7 +105,7 @@ def line_json(info: SearchInfo, board: Board) -> dict[str, object]:
         "multipv": info.multipv,
         "depth": info.depth,
         "seldepth": info.seldepth,
-        "score": score_json(white_score(info, board.turn)),
+        "score": info.score.white().as_dict(),
         "bound": white_bound(info, board),
         "pv": info.pv,
         "san": board.variation_san(info.pv),

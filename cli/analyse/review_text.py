@@ -9,7 +9,7 @@ from lux.board import BLACK, WHITE, side_name
 from lux.cli.analyse.totals import mean
 from lux.cli.openings import Opening, find_opening
 from lux.pgn import Game
-from lux.review import GameReview, Judgement, Line, MoveReview, score_json, score_text
+from lux.review import GameReview, Judgement, Line, MoveReview
 
 # Readable on a light background as on a dark one.
 COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
@@ -55,7 +55,7 @@ def review_text(game: ReviewedGame) -> Text:
         style = COLORS[move.judgement] if move.judgement else ""
         glyph = move.judgement.glyph if move.judgement else ""
         text.append(f"{move.san + glyph:<10}", style=style)
-        text.append(f"{score_text(move.score):>7} ", style="dim")
+        text.append(f"{move.score!s:>7} ", style="dim")
         if move.judgement:
             better = move.node.parent.board().variation_san(move.best_line[:REMARK_PLIES])
             remarks.append(f"      {move.judgement.name.lower()}; better {better}\n", style=style)
@@ -87,7 +87,7 @@ def side_text(review: GameReview, side: bool) -> str:
 
 
 def line_json(line: Line) -> dict[str, object]:
-    return {"score": score_json(line.score), "moves": line.moves}
+    return {"score": line.score.as_dict(), "moves": line.moves}
 
 
 def move_json(move: MoveReview) -> dict[str, object]:
@@ -97,7 +97,7 @@ def move_json(move: MoveReview) -> dict[str, object]:
         "side": side_name(move.turn).lower(),
         "move": move.node.move,
         "san": move.san,
-        "score": score_json(move.score),
+        "score": move.score.as_dict(),
         "accuracy": round(move.accuracy, 1),
         "loss_cp": move.loss_cp,
         "phase": move.phase.value,
@@ -133,6 +133,6 @@ def review_json(game: ReviewedGame) -> dict[str, object]:
         "opening": game.opening._asdict() if game.opening else None,
         "accuracy": {side_name(side).lower(): round(value, 1) for side, value in review.accuracy.items()},
         "sides": {side_name(side).lower(): side_json(review, side) for side in review.accuracy},
-        "start_score": score_json(review.scores[0]),
+        "start_score": review.scores[0].as_dict(),
         "moves": [move_json(move) for move in review.moves],
     }

@@ -7,7 +7,7 @@ from lux.cli.play.game import side_name
 from lux.cli.play.screen import Screen
 from lux.engine import Engine
 from lux.pgn import Game
-from lux.review import GameReview, Judgement, MoveReview, review_game, score_text, win_percent
+from lux.review import GameReview, Judgement, MoveReview, review_game, win_percent
 
 NODES = 30_000  # for each position: some seconds for a game
 WORST_MOVES = 3
@@ -81,5 +81,5 @@ def verdict(move: MoveReview) -> str:
     """Return a bad move, what it did to the score, and what was better."""
     board = move.node.parent.board()
     played, better = board.variation_san([move.node.move]), board.variation_san(move.best_line[:BETTER_PLIES])
-    scores = f"{score_text(move.score_before)} to {score_text(move.score)}"
+    scores = f"{move.score_before} to {move.score}"
     return f"{played}{move.judgement.glyph}  {scores}; better {better}"

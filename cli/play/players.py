@@ -11,12 +11,12 @@ from lux.client import EngineError, UciClient
 from lux.engine import Engine, SearchInfo
 from lux.limits import Limits
 from lux.polyglot import Book
-from lux.uci.strength import Strength, score_cp
+from lux.score import Score
+from lux.uci.strength import MATE_CP, Strength
 
 DEFAULT_MOVETIME_S = 1.0
 # How long an engine may exceed its time before it counts as hanging.
 PATIENCE_S = 20.0
-MATE_CP = 100_000
 
 OWN_BOOK = Path(__file__).parents[1] / "data" / "book.bin"
 # A player of 1000 Elo knows five plies of theory, one of 2000 ten.
@@ -28,10 +28,9 @@ NEAR_EQUAL_CP = 20
 
 
 class Reply(NamedTuple):
-    """A move of an engine, with its score in centipawns from its own view and its depth in words, if it gave them."""
+    """A move of an engine, with its score and depth in words, if it gave them."""
 
     move: str | None
-    score_cp: int | None
     comment: str
 
 
@@ -60,17 +59,11 @@ class Pace(NamedTuple):
         return f"to depth {self.depth}" if self.depth else f"{self.movetime_s or DEFAULT_MOVETIME_S:g} s a move"
 
 
-def score_text(score_cp: int | None, mate: int | None, turn: bool) -> str:
-    """Return a score of the side to move, `turn`, from White's view: pawns, or moves to mate."""
-    if mate is not None:
-        winner = turn if mate > 0 else not turn
-        return f"{side_name(winner)} mates in {abs(mate)}"
-    return f"{score_cp / 100 * (1 if turn == WHITE else -1):+.2f}"
-
-
-def decisive_cp(score_cp: int | None, mate: int | None) -> int:
-    """Return a score in centipawns, a mate as more than any evaluation."""
-    return score_cp if mate is None else MATE_CP if mate > 0 else -MATE_CP
+def score_text(score: Score) -> str:
+    """Return a score from White's view: pawns, or moves to mate."""
+    if score.winner is not None:
+        return f"{side_name(score.winner)} mates in {abs(score.mate)}"
+    return str(score.white())
 
 
 class Human:
@@ -115,7 +108,7 @@ class LuxPlayer:
         if self.book is not None and (self.strength is None or plies < self.strength.elo // ELO_PER_BOOK_PLY):
             known = self.book.choose(board, self.random)
             if known is not None:
-                return Reply(known.uci, None, "book")
+                return Reply(known.uci, "book")
         limits = self.pace.limits(clock)
         if self.strength is not None:
             seen = self.strength.attention(board.legal_moves)
@@ -124,8 +117,7 @@ class LuxPlayer:
             info = near_equal(self.engine.search(board, limits, multipv=VARIED_LINES).lines, self.random)
         else:
             info = self.engine.search(board, limits).info
-        score = f"eval {score_text(info.score_cp, info.mate, board.turn)}   depth {info.depth}"
-        return Reply(info.pv[0], decisive_cp(info.score_cp, info.mate), score)
+        return Reply(info.pv[0], f"eval {score_text(info.score)}   depth {info.depth}")
 
     def stop(self) -> None:
         """Let choose() return with what it has found; to be called from elsewhere."""
@@ -137,7 +129,8 @@ class LuxPlayer:
 
 def near_equal(lines: list[SearchInfo], random: Random) -> SearchInfo:
     """Return one of the lines that are worth about as much as the best, which comes first."""
-    return random.choice([line for line in lines if score_cp(line) >= score_cp(lines[0]) - NEAR_EQUAL_CP])
+    least = lines[0].score.as_cp(MATE_CP) - NEAR_EQUAL_CP
+    return random.choice([line for line in lines if line.score.as_cp(MATE_CP) >= least])
 
 
 class UciPlayer:
@@ -164,14 +157,10 @@ class UciPlayer:
         moves = " ".join(["", "moves", *board.move_stack]) if board.move_stack else ""
         patience_s = None if limits.depth is not None else max(limits.given().values()) / 1000 + PATIENCE_S
         result = self.client.search(position + moves, limits, patience_s)
-        try:
-            cp, mate = (int(result.info[kind]) if kind in result.info else None for kind in ("cp", "mate"))
-        except ValueError:
-            cp = mate = None
-        if cp is None and mate is None:
-            return Reply(result.best_move, None, "")
-        score = f"eval {score_text(cp, mate, board.turn)}   depth {result.info.get('depth', '?')}"
-        return Reply(result.best_move, decisive_cp(cp, mate), score)
+        score = result.score(board.turn)
+        if score is None:
+            return Reply(result.best_move, "")
+        return Reply(result.best_move, f"eval {score_text(score)}   depth {result.info.get('depth', '?')}")
 
     def stop(self) -> None:
         """Let choose() return with what the engine has found; to be called from elsewhere."""

@@ -12,9 +12,10 @@ from lux.board import BLACK, WHITE, FenError
 from lux.cli.play.game import Game, side_name
 from lux.cli.play.game_pgn import append_record, to_pgn
 from lux.cli.play.move_input import SQUARE, moves_from
-from lux.cli.play.players import Human, LuxPlayer, decisive_cp, score_text
+from lux.cli.play.players import Human, LuxPlayer, score_text
 from lux.cli.play.screen import THEMES, Leave
 from lux.cli.positions import find_fen, set_up
+from lux.score import Score
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def do_hint(session: "Session", _: str) -> None:
     result = session.advice()
     session.mark([result.best_move])
     line = board.variation_san(result.info.pv[:HINT_PLIES])
-    score = score_text(result.info.score_cp, result.info.mate, board.turn)
+    score = score_text(result.info.score)
     session.screen.say(f"Hint: {board.san(result.best_move)}   eval {score}   ({line})")
 
 
@@ -130,7 +131,7 @@ def do_eval(session: "Session", _: str) -> None:
     board = session.game.board
     if session.game.outcome is None:
         info = session.advice().info
-        session.screen.say(f"Search: {score_text(info.score_cp, info.mate, board.turn)} at depth {info.depth}")
+        session.screen.say(f"Search: {score_text(info.score)} at depth {info.depth}")
     session.screen.say("\n".join(line for line in evaluation_table(session.adviser, board) if line))
 
 
@@ -288,7 +289,7 @@ def do_draw(session: "Session", _: str) -> None:
         accepted = answer.strip().lower() in ("y", "yes")
     else:
         info = session.advice().info
-        accepted = board.fullmove_number >= FIRST_DRAW_MOVE and decisive_cp(info.score_cp, info.mate) >= 0
+        accepted = board.fullmove_number >= FIRST_DRAW_MOVE and info.score >= Score(0, turn=board.turn)
     if accepted:
         game.agree_draw()
     else:

@@ -3,8 +3,8 @@
 from lux.rules.types cimport Move, Value
 from lux.search.record cimport RecordedNode
 
-# A value as lux.review writes scores: centipawns, or MATE less the moves to it; infinite for the ends of a window.
-cdef object score_of(Value value)
+# A value as a Score of the side to move, infinite for an open end of a window; None for VALUE_NONE.
+cdef object node_score(Value value, bint turn, dict scores)
 # UCI text of a move, None for NO_MOVE.
 cdef object uci_of(Move move, bint chess960)
-cdef object node_of(RecordedNode* node, bint chess960)
+cdef object node_of(RecordedNode* node, bint chess960, bint root_turn, dict scores)

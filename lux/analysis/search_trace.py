@@ -3,7 +3,7 @@
 >>> from lux import Board
 >>> trace = trace_search(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), 2)
 >>> trace.nodes[0].best_move, trace.nodes[0].value, trace.complete
-('g6g7', 99999, True)
+('g6g7', Score(mate=1), True)
 """
 
 import math
@@ -12,19 +12,19 @@ from typing import NamedTuple
 import cython
 from cython.cimports.libc.stdlib import free
 from cython.cimports.lux.board import Board
-from cython.cimports.lux.engine import Engine
+from cython.cimports.lux.engine import Engine, score_of
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
 from cython.cimports.lux.rules.types import (
     VALUE_INFINITE,
-    VALUE_MATE,
     VALUE_NONE,
     Move,
     Value,
-    is_mate,
 )
 from cython.cimports.lux.search.record import Record, RecordedNode
 from cython.cimports.lux.search.trace import END_NB
 from cython.cimports.lux.text.notation import move_uci
+
+from lux.score import Score
 
 # Why a node ended, in the order of the enumeration in lux/search/trace.pxd.
 ENDS = (
@@ -40,18 +40,17 @@ ENDS = (
     "stand pat",
     "searched",
 )
-MATE = 100_000  # as in lux.review
 MAX_DEPTH = 100
 
 
 class TracedNode(NamedTuple):
-    """Describe one node of a search; scores and window are from the point of view of its side to move.
+    """Describe one node of a search; scores and window are those of its side to move, infinite where it is open.
 
     *parent* is its place in the list, -1 for the root. *move* led here, as UCI, '0000' for a null move; None where the
     parent's own position is searched in another way: less deep, by captures alone, or without *excluded*. *best_move*
     raised the score above *alpha*, or cut if it reached *beta*. *depth* is 0 in the quiescence search. *end* says why
-    the node ended: 'searched' if all moves were, or one cut. *nodes* counts the moves made in it and below it. Mates
-    are 100000 less the moves to them; *static_eval* is None in check and where it was not needed.
+    the node ended: 'searched' if all moves were, or one cut. *nodes* counts the moves made in it and below it.
+    *static_eval* is None in check and where it was not needed.
     """
 
     parent: int
@@ -59,10 +58,10 @@ class TracedNode(NamedTuple):
     move: str | None
     excluded: str | None
     best_move: str | None
-    alpha: float
-    beta: float
-    value: float
-    static_eval: float | None
+    alpha: Score
+    beta: Score
+    value: Score
+    static_eval: Score | None
     depth: int
     end: str
     cut_node: bool
@@ -105,25 +104,28 @@ def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int
     try:
         engine.search(board, depth=depth)
         chess960: cython.bint = board.chess960
-        nodes = [node_of(cython.address(record.nodes[place]), chess960) for place in range(record.count)]
+        turn: cython.bint = board.turn
+        scores: dict = {}
+        nodes = [node_of(cython.address(record.nodes[i]), chess960, turn, scores) for i in range(record.count)]
         return SearchTrace(nodes, record.complete != 0)
     finally:
         engine.thread.record = cython.NULL
         free(record.nodes)
 
 
-def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint) -> object:
-    """Return a node for Python."""
+def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn: cython.bint, scores: dict) -> object:
+    """Return a node for Python; *scores* holds those that were made for others."""
+    turn: cython.bint = root_turn if node.ply % 2 == 0 else not root_turn
     return TracedNode(
         node.parent,
         node.ply,
         uci_of(node.move, chess960),
         uci_of(node.excluded, chess960),
         uci_of(node.best_move, chess960),
-        score_of(node.alpha),
-        score_of(node.beta),
-        score_of(node.value),
-        score_of(node.static_eval),
+        node_score(node.alpha, turn, scores),
+        node_score(node.beta, turn, scores),
+        node_score(node.value, turn, scores),
+        node_score(node.static_eval, turn, scores),
         max(0, node.depth),
         ENDS[node.end],
         node.cut_node != 0,
@@ -131,16 +133,19 @@ def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint) -> object
     )
 
 
-def score_of(value: Value) -> object:
-    """Return a value as a score."""
+def node_score(value: Value, turn: cython.bint, scores: dict) -> object:
+    """Return a value as a score; None if there is none."""
     if value == VALUE_NONE:
         return None
-    if abs(value) >= VALUE_INFINITE:
-        return math.inf if value > 0 else -math.inf
-    if is_mate(value):
-        plies: cython.int = VALUE_MATE - abs(value)
-        return MATE - (plies + 1) // 2 if value > 0 else plies // 2 - MATE
-    return value
+    key = (value, turn)
+    score = scores.get(key)
+    if score is None:
+        if abs(value) >= VALUE_INFINITE:
+            score = Score(math.inf if value > 0 else -math.inf, turn=turn)
+        else:
+            score = score_of(value, turn)
+        scores[key] = score
+    return score
 
 
 def uci_of(move: Move, chess960: cython.bint) -> object:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from lux.board import Board
+from lux.score import Score
 
 class TracedNode(NamedTuple):
     parent: int
@@ -10,10 +11,10 @@ class TracedNode(NamedTuple):
     move: str | None
     excluded: str | None
     best_move: str | None
-    alpha: float
-    beta: float
-    value: float
-    static_eval: float | None
+    alpha: Score
+    beta: Score
+    value: Score
+    static_eval: Score | None
     depth: int
     end: str
     cut_node: bool

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from lux.analysis.search_trace import SearchTrace, TracedNode, trace_search
 from lux.board import Board
 from lux.pgn import NULL_MOVE, play
-from lux.review import MATE, score_text
 
 __all__ = ["Branch", "Tree", "Visit", "read_tree", "trace_search"]
 
@@ -58,20 +57,20 @@ class Visit:
         """Get the score for White, with a sign before a bound."""
         at_least = (self.kind == "cut") == self.white
         sign = "" if self.kind == "pv" else ">=" if at_least else "<="
-        return sign + score_text(self._for_white(self.node.value))
+        return f"{sign}{self.node.value.white()}"
 
     @property
     def window(self) -> str:
         """Get the window for White."""
-        ends = sorted(self._for_white(end) for end in (self.node.alpha, self.node.beta))
-        return "({}, {})".format(*("-oo" if end < -1e9 else "+oo" if end > 1e9 else score_text(end) for end in ends))
+        low, high = sorted(end.white() for end in (self.node.alpha, self.node.beta))
+        return f"({low}, {high})".replace("inf", "oo")
 
     @property
     def reason(self) -> str:
         """Get why the search of the node ended."""
         if self.node.end != "searched":
             return REASONS[self.node.end]
-        if self.node.value == -MATE:
+        if self.node.value.mate == 0:
             return REASONS["no legal move"]
         if self.kind == "cut":
             return f"cut by {self.best}" if self.best else "cut"
@@ -84,9 +83,6 @@ class Visit:
         """Get what it was searched for and what came of it, as words: score, depth, window, reason."""
         depth = f"depth {self.node.depth}" if self.node.depth else "captures"
         return {"score": self.score, "depth": depth, "window": self.window, "reason": self.reason}
-
-    def _for_white(self, score: float) -> float:
-        return score if self.white else -score
 
 
 @dataclass

@@ -12,7 +12,6 @@ With fewer nodes alone it would hardly ever win, since more nodes see nearly all
 Source: the skill levels of Stockfish, which choose among four lines
 """
 
-import math
 from bisect import bisect
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -117,13 +116,6 @@ class Strength:
 
         It chooses among no more lines than `limits` has: in more, the noise would find more blunders.
         """
-        worst = score_cp(lines[0]) - PLAIN_SIGHT_CP
-        seen = [line for line in lines[: self.limits.lines] if score_cp(line) >= worst]
-        return max(seen, key=lambda line: score_cp(line) + self._random.gauss(0, self.limits.noise_cp))
-
-
-def score_cp(line: SearchInfo) -> float:
-    """Return a line's score in centipawns, mates included."""
-    if line.mate is None:
-        return line.score_cp
-    return math.copysign(MATE_CP, line.mate or -1) - line.mate
+        worst = lines[0].score.as_cp(MATE_CP) - PLAIN_SIGHT_CP
+        seen = [line for line in lines[: self.limits.lines] if line.score.as_cp(MATE_CP) >= worst]
+        return max(seen, key=lambda line: line.score.as_cp(MATE_CP) + self._random.gauss(0, self.limits.noise_cp))

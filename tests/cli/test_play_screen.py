@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from lux import Score
 from lux.board import BLACK, WHITE, Board
 from lux.cli.play.game import Clock, Game, TimeControl, clock_text
 from lux.cli.play.piece_art import FIGURES
@@ -292,7 +293,7 @@ def test_a_clock_runs_and_is_pressed():
     [(35, None, "+0.35", "-0.35"), (None, -2, "Black mates in 2", "White mates in 2")],
 )
 def test_scores_are_from_whites_view(score_cp, mate, white, black):
-    assert (score_text(score_cp, mate, WHITE), score_text(score_cp, mate, BLACK)) == (white, black)
+    assert [score_text(Score(score_cp, mate=mate, turn=turn)) for turn in (WHITE, BLACK)] == [white, black]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from lux import Score
 from lux.board import Board
 from lux.chess960 import start_fen, start_number
 from lux.cli.openings import find_opening
@@ -56,10 +57,10 @@ def test_the_weaker_the_player_the_less_theory():
 
 def test_first_moves_are_about_as_good_as_the_best():
     scores = [30, 30 - NEAR_EQUAL_CP, 29 - NEAR_EQUAL_CP]
-    lines = [SearchInfo(9, 9, score, None, "exact", 1, 1, 0, 1, [str(score)], n) for n, score in enumerate(scores, 1)]
+    lines = [SearchInfo(9, 9, Score(score), "exact", 1, 1, 0, 1, [str(score)], n) for n, score in enumerate(scores, 1)]
     chosen = {near_equal(lines, Random(seed)).score_cp for seed in range(30)}
     assert chosen == set(scores[:2])
-    mate = SearchInfo(9, 9, None, 2, "exact", 1, 1, 0, 1, ["mate"], 1)
+    mate = SearchInfo(9, 9, Score(mate=2), "exact", 1, 1, 0, 1, ["mate"], 1)
     assert near_equal([mate, *lines], Random(1)) is mate
 
 

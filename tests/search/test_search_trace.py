@@ -8,6 +8,7 @@ from lux.analysis.search_trace import ENDS, trace_search
 from lux.analysis.search_tree import read_tree
 from lux.cli.tree_view import choose, folded_text, walk
 
+MATE_CP = 30_000  # more than any evaluation
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 STUDY = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
 POSITIONS = [(chess.STARTING_FEN, 9), (KIWIPETE, 6), (STUDY, 14), ("6k1/5ppp/8/8/8/8/R7/4K3 w - - 0 1", 5)]
@@ -29,8 +30,7 @@ def test_the_search_is_the_one_that_plays(searched):
     assert roots[-1].best_move == result.best_move
     before = max((info.nodes for info in seen if info.depth < depth), default=0)
     assert sum(root.nodes for root in roots) == result.info.nodes - before
-    if result.info.score_cp is not None:
-        assert roots[-1].value == result.info.score_cp
+    assert roots[-1].value == result.info.score
 
 
 def test_the_record_hangs_together(searched):
@@ -93,7 +93,10 @@ def test_quiescence_takes_en_passant():
     nodes = trace_search(board, 4).nodes
     captures = [node for node in nodes if node.move == "f5g6" and nodes[node.parent].move == "g7g5"]
     parents = [nodes[node.parent] for node in captures]
-    assert any(parent.depth == 0 and parent.static_eval + 150 <= parent.alpha for parent in parents)
+    assert any(
+        parent.depth == 0 and parent.static_eval.as_cp(MATE_CP) + 150 <= parent.alpha.as_cp(MATE_CP)
+        for parent in parents
+    )
 
 
 def test_double_extensions_of_a_line_are_limited():

@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from lux.client import EngineError, EngineTimeout, UciClient, parse_info
+from lux import Score
+from lux.client import ClientResult, EngineError, EngineTimeout, UciClient, parse_info
 from tests.protocol.session import LUX
 
 ENGINE = """\
@@ -146,3 +147,18 @@ def test_an_engine_dies_with_what_it_started(odd):
 )
 def test_info_lines(line, fields):
     assert parse_info(line) == fields
+
+
+@pytest.mark.parametrize(
+    ("info", "score"),
+    [
+        ({"cp": "-31"}, Score(-31, turn=False)),
+        ({"mate": "-2"}, Score(mate=-2, turn=False)),
+        ({"cp": "?"}, None),
+        ({"mate": "9" * 20}, None),
+        ({}, None),
+    ],
+    ids=str,
+)
+def test_the_score_is_that_of_the_side_to_move(info, score):
+    assert ClientResult("e7e5", None, info).score(False) == score

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lux import Engine, SearchInfo
+from lux import Engine, Score, SearchInfo
 from lux.epd import EpdError, Task, read_suite, solve
 from tests.sources import ROOT
 
@@ -22,7 +22,7 @@ def read(line):
 
 
 def info(move, mate=None):
-    return SearchInfo(9, 9, None if mate is not None else 0, mate, "exact", 1, 1, 0, 1, [move])
+    return SearchInfo(9, 9, Score(None if mate is not None else 0, mate=mate), "exact", 1, 1, 0, 1, [move])
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,10 @@ import chess.engine
 import chess.pgn
 import pytest
 
-from lux import Engine, SearchInfo
+from lux import Engine, Score
 from lux.analysis.phases import Phase
 from lux.pgn import read_games
 from lux.review import (
-    MATE,
     Judgement,
     Line,
     annotate,
@@ -21,9 +20,7 @@ from lux.review import (
     move_accuracy,
     remark,
     review_game,
-    score_text,
     side_accuracy,
-    white_score,
     win_percent,
 )
 from tests.protocol.session import ROOT
@@ -33,29 +30,16 @@ INACCURACY, MISTAKE, BLUNDER = Judgement
 MATED = '[White "A"]\n\n1. f3 {[%clk 0:01:00] hm} e5 2. g4 $4 Qh4# {[%eval 99.0] [%clk 0:00:09]} 0-1'
 
 
-def info(score_cp=None, mate=None):
-    return SearchInfo(1, 1, score_cp, mate, "exact", 1, 1, 0, 1, [])
-
-
 def review_of(text, **limits):
     (game,) = read_games(text)
     return review_game(Engine(hash_mib=1), game, **(limits or {"nodes": 2000}))
 
 
-@pytest.mark.parametrize(
-    ("score", "turn", "white", "text"),
-    [
-        (info(35), True, 35, "+0.35"),
-        (info(35), False, -35, "-0.35"),
-        (info(mate=3), True, MATE - 3, "#3"),
-        (info(mate=-2), True, 2 - MATE, "#-2"),
-        (info(mate=3), False, 3 - MATE, "#-3"),
-        (info(mate=0), True, -MATE, "#"),
-        (info(mate=0), False, MATE, "#"),
-    ],
-)
-def test_scores_are_whites(score, turn, white, text):
-    assert (white_score(score, turn), score_text(white_score(score, turn))) == (white, text)
+def score_of(number):
+    """Return what the tests write as a number: centipawns, or 10,000 less the moves to a mate."""
+    if abs(number) < 9000:
+        return Score(number)
+    return Score(mate=10_000 - number if number > 0 else -10_000 - number)
 
 
 @pytest.mark.parametrize("centipawns", [-3000, -1000, -250, 0, 30, 400, 999, 5000])
@@ -63,8 +47,8 @@ def test_win_percent_is_that_of_lichess(centipawns):
     """python-chess has the same model; Lichess lets no score count for more than ten pawns."""
     capped = max(-1000, min(centipawns, 1000))
     wdl = chess.engine.Cp(capped).wdl(model="lichess")
-    assert win_percent(centipawns) == pytest.approx(100 * wdl.expectation(), abs=0.1)
-    assert win_percent(MATE - 5) == win_percent(1000)
+    assert win_percent(Score(centipawns)) == pytest.approx(100 * wdl.expectation(), abs=0.1)
+    assert win_percent(Score(mate=5)) == win_percent(Score(1000))
 
 
 @pytest.mark.parametrize(
@@ -79,20 +63,20 @@ def test_win_percent_is_that_of_lichess(centipawns):
         (300, 100, BLUNDER),
         (-100, 300, None),
         # Mates let go and let in.
-        (MATE - 3, MATE - 9, None),
-        (MATE - 3, 1200, INACCURACY),
-        (MATE - 3, 800, MISTAKE),
-        (MATE - 3, 100, BLUNDER),
-        (MATE - 3, 5 - MATE, BLUNDER),
-        (-100, 5 - MATE, BLUNDER),
-        (-800, 5 - MATE, MISTAKE),
-        (-1200, 5 - MATE, INACCURACY),
-        (9 - MATE, 2 - MATE, None),
-        (9 - MATE, -200, None),
+        (10_000 - 3, 10_000 - 9, None),
+        (10_000 - 3, 1200, INACCURACY),
+        (10_000 - 3, 800, MISTAKE),
+        (10_000 - 3, 100, BLUNDER),
+        (10_000 - 3, 5 - 10_000, BLUNDER),
+        (-100, 5 - 10_000, BLUNDER),
+        (-800, 5 - 10_000, MISTAKE),
+        (-1200, 5 - 10_000, INACCURACY),
+        (9 - 10_000, 2 - 10_000, None),
+        (9 - 10_000, -200, None),
     ],
 )
 def test_judgements(before, after, expected):
-    assert judge(before, after) is expected
+    assert judge(score_of(before), score_of(after)) is expected
 
 
 def test_accuracy_falls_with_what_is_lost():
@@ -120,7 +104,7 @@ def test_a_game_is_reviewed_move_by_move():
     assert [move.san for move in review.moves] == ["f3", "e5", "g4", "Qh4#"]
     assert [(move.number, move.turn) for move in review.moves] == [(1, True), (1, False), (2, True), (2, False)]
     assert review.moves[2].judgement is BLUNDER
-    assert (review.moves[2].score, review.moves[3].score) == (1 - MATE, -MATE)
+    assert (review.moves[2].score, review.moves[3].score) == (Score(mate=-1), Score(mate=0))
     assert review.moves[3].judgement is None
     assert review.accuracy[False] > review.accuracy[True]
     assert review.count(True, BLUNDER) == 1
@@ -143,10 +127,10 @@ def test_a_review_is_the_same_every_time():
 def test_a_draw_by_the_rules_is_one(text, last):
     review = review_of(text)
     if last is None:
-        assert review.scores[-1] > 500
+        assert review.scores[-1] > Score(500)
     else:
-        assert review.scores[-1] == last
-        assert review.moves[0].score_before > 500
+        assert review.scores[-1] == Score(last)
+        assert review.moves[0].score_before > Score(500)
 
 
 def test_annotated_games_are_read_by_python_chess():
@@ -156,7 +140,7 @@ def test_annotated_games_are_read_by_python_chess():
     assert not game.errors
     assert game.headers["Annotator"].startswith("Lux ")
     nodes = list(game.mainline())
-    assert nodes[0].eval().white().score() == review.scores[1]
+    assert nodes[0].eval().white().score() == review.scores[1].cp
     assert nodes[2].eval().white().mate() == -1
     assert nodes[2].nags == {4}
     # What was there stays, an old evaluation apart; a mate on the board needs none.
@@ -208,19 +192,19 @@ def test_what_an_engine_found_elsewhere_is_judged_here():
 def made_up(scores, text="1. e4 e5 2. Nf3 Nc6 3. Bb5 *"):
     """Review a game by scores that are given, with 'a2a3' or 'a7a6' as the best move everywhere."""
     (game,) = read_games(text)
-    lines = [[Line(score, ["a2a3" if ply % 2 == 0 else "a7a6"])] for ply, score in enumerate(scores)]
+    lines = [[Line(score_of(score), ["a2a3" if ply % 2 == 0 else "a7a6"])] for ply, score in enumerate(scores)]
     return judge_game(game, lines)
 
 
 def test_losses_are_those_of_lichess():
     """They are the mean of what each move gave away, no score counting for more than ten pawns."""
-    review = made_up([20, 0, 60, -1500, 5 - MATE, -1200])
+    review = made_up([20, 0, 60, -1500, 5 - 10_000, -1200])
     assert review.losses_cp(True) == [20, 1060, 0]
     assert review.losses_cp(False) == [60, 0]
 
 
 def test_words():
-    words = [remark(move) for move in made_up([0, -70, -70, 4 - MATE, 300, MATE - 2]).moves]
+    words = [remark(move) for move in made_up([0, -70, -70, 4 - 10_000, 300, 10_000 - 2]).moves]
     assert words == [
         "Inaccuracy. a3 was best.",
         "",

@@ -5,13 +5,13 @@ from itertools import pairwise
 
 import pytest
 
-from lux import Board, Engine
+from lux import Board, Engine, Score
 from lux.engine import SearchInfo
 from lux.uci.strength import CALIBRATION, LAPSE_NODES, MAX_ELO, MIN_ELO, Strength, limits_for, skill_elo
 
 
 def line(move, score_cp=None, mate=None):
-    return SearchInfo(1, 1, score_cp, mate, "exact", 1, 1, 0, 1, [move])
+    return SearchInfo(1, 1, Score(score_cp, mate=mate), "exact", 1, 1, 0, 1, [move])
 
 
 def test_the_fixed_points_are_met_and_what_lies_between_is_between():

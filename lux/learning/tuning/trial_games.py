@@ -16,7 +16,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from lux.board import BLACK, WHITE, Board
-from lux.engine import Engine, SearchInfo
+from lux.engine import Engine
 from lux.learning.tuning.spsa import Play
 from lux.limits import Limits
 from lux.uci.genfens import generate_fens
@@ -26,6 +26,7 @@ HASH_MIB = 8
 # A game ends by agreement when both sides have seen it decided, or even, for so many plies.
 WIN_CP, WIN_PLIES = 1000, 6
 DRAW_CP, DRAW_PLIES, DRAW_FROM_PLY = 8, 12, 80
+MATE_CP = 30_000  # more than any evaluation
 
 Values = Mapping[str, int]
 
@@ -70,12 +71,6 @@ def engines() -> dict[bool, Engine]:
     return {WHITE: Engine(hash_mib=HASH_MIB), BLACK: Engine(hash_mib=HASH_MIB)}
 
 
-def white_score(info: SearchInfo, turn: bool) -> float:
-    """Return the score for White in centipawns; a mate is more than any."""
-    score = info.score_cp if info.mate is None else 30000 if info.mate > 0 else -30000
-    return score if turn == WHITE else -score
-
-
 def agreed(scores: list[float]) -> int | None:
     """Return the result that both sides agree on, 1 if White wins, 0 or -1; None while they do not."""
     last = scores[-WIN_PLIES:]
@@ -98,7 +93,7 @@ def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
         set_tunables(white if board.turn == WHITE else black)
         result = engines()[board.turn].search(board, clock.limits())
         clock.spend(board.turn, result.info.nodes)
-        scores.append(white_score(result.info, board.turn))
+        scores.append(result.info.score.white().as_cp(MATE_CP))
         if (end := agreed(scores)) is not None:
             return end
         board.push(result.best_move)
