@@ -132,7 +132,7 @@ def test_the_readme_is_true_of_the_rivals_that_it_names():
     }
     elo = {rival: int(row["Elo of Lux"].split()[0]) for rival, row in measured.items()}
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert "on the level of Weiss and Ethereal 13, below Stockfish 11 " in readme
+    assert "at the level of Weiss and Ethereal 13, and below Stockfish 11 " in readme
     assert abs(elo["Weiss"]) < 60
     assert abs(elo["Ethereal 13"]) < 60
     assert elo["Stockfish 11"] < 0
