@@ -38,8 +38,10 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: build .venv/.test
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-# The compiler's own bookkeeping decides what is out of date: half a second where nothing is.
+# The compiler's own bookkeeping decides what is out of date: half a second where nothing is. An extension whose source
+# has moved would shadow it.
 build: .venv/.lux
+	@find lux -name '*.so' -not -path 'lux/cores/*' | while read so; do test -e "$${so%%.*}.pxd" || rm "$$so"; done
 	$(BIN)/python setup.py -q build_ext --inplace
 
 lint: .venv/.lint
@@ -96,7 +98,8 @@ check-aarch64: .venv/.release
 	$(BIN)/python .ci/check_aarch64.py $(DEBIAN)
 
 clean:
-	rm -rf .venv build dist *.egg-info lux/*.so lux/*/*.so
+	rm -rf .venv build dist *.egg-info
+	find lux -name '*.so' -delete
 
 .venv/.tools: pyproject.toml
 	$(PYTHON) setup.py needs

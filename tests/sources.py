@@ -80,8 +80,9 @@ def extension_of(module: str) -> Path:
 
 
 def stale_extensions() -> list[str]:
-    """Return the compiled modules whose extension in the tree is missing or older than anything it is made from."""
-    stale = []
+    """Return the modules whose extension in the tree is missing, older than what it is made from, or without source."""
+    here = [path.with_name(path.name.removesuffix(EXT_SUFFIX)) for path in ROOT.glob(f"lux/**/*{EXT_SUFFIX}")]
+    stale = [module_of(path) for path in here if "cores" not in path.parts and not path.with_suffix(".pxd").exists()]
     for module in compiled_modules():
         extension, sources = extension_of(module), dependencies_of(module)
         if not extension.exists() or extension.stat().st_mtime < max(path.stat().st_mtime for path in sources):

@@ -163,6 +163,9 @@ def test_stale_extensions_are_noticed(monkeypatch, tmp_path):
     os.utime(room / "types.pxd", (3000, 3000))
     assert stale_extensions() == modules[:2]
 
+    extension_of("lux.rules.moved").touch()
+    assert stale_extensions() == ["lux.rules.moved", *modules[:2]]
+
 
 def test_a_build_says_at_once_what_it_lacks(tmp_path):
     def needs(**environment):
