@@ -11,7 +11,7 @@ import pytest
 from tests.protocol.session import LUX
 from tests.sources import ROOT
 
-PAGES = [(ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/python/index.md", "docs/perft.md")]
+PAGES = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")))]
 EXAMPLES = re.findall(r"```python\n(.*?)```", "\n".join(PAGES), re.DOTALL)
 SYZYGY = ROOT / "tests" / "data" / "syzygy"
 
