@@ -4,22 +4,19 @@ Merging the transpositions at the split ply saves most of the work before it is 
 `lux-chess[cluster]`. Source: https://www.chessprogramming.org/Perft, https://distributed.dask.org
 """
 
-import fcntl
 import hashlib
-import json
-import os
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
-from typing import BinaryIO
 
 from distributed import Client
 
 from lux import STARTPOS, Board, PerftTable, __version__
 from lux.game.perft import Task, next_tasks
 from lux.perft.workers import ClusterError, check_address, check_workers, connect, one_line, run_tasks
+from lux.runtime.journal import Journal
 
 FORMAT = 1  # of the checkpoint file
 BATCH_NODES = 1_000_000_000  # a second or two of work, so that the scheduler is never the bottleneck
@@ -82,8 +79,8 @@ def cluster_perft(
     with ExitStack() as stack:
         record, done = None, {}
         if checkpoint is not None:
-            record = stack.enter_context(open(_create(Path(checkpoint), job), "r+b"))
-            done = _resume(record, job)
+            record = stack.enter_context(Journal(checkpoint, "perft checkpoint", job, CheckpointError))
+            done = _finished(record, len(batches))
 
         todo = [(number, batch) for number, batch in enumerate(batches) if number not in done]
         left = len(todo)
@@ -97,7 +94,7 @@ def cluster_perft(
             tasks = ((number, (batch, depth - split, board.chess960, hash, __version__)) for number, batch in todo)
             for counts in stack.enter_context(closing(run_tasks(client, count_batch, tasks, int, "batch"))):
                 if record is not None:
-                    _append(record, *({"batch": number, "nodes": count} for number, count in counts.items()))
+                    record.append(*({"batch": number, "nodes": count} for number, count in counts.items()))
                 left -= len(counts)
                 nodes += sum(counts.values())
                 if progress is not None:
@@ -160,49 +157,16 @@ def _check_counting(client: Client) -> None:
             raise ClusterError(f"Lux does not work on worker {worker}: perft 3 gives {one_line(nodes)}, not 8902")
 
 
-# The checkpoint: a line that says what is counted, then one for every finished batch
+# The checkpoint
 
 
-def _create(path: Path, job: dict) -> Path:
-    """Make a new checkpoint, complete with its first line or not at all, unless there is one."""
-    if not path.exists() or not path.stat().st_size:
-        new = path.with_name(f"{path.name}.{os.getpid()}")
-        with open(new, "xb") as file:
-            _append(file, job)
-        new.replace(path)
-    return path
-
-
-def _resume(file: BinaryIO, job: dict) -> dict[int, int]:
-    """Return the finished batches, after which the next is to be written."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise CheckpointError(f"{file.name}: in use by another run") from None
-    # What follows the last end of line was cut off by a crash.
-    *lines, cut_off = file.read().split(b"\n")
-    try:
-        header = json.loads(lines[0])
-        header["lux_perft_checkpoint"]
-    except (ValueError, TypeError, LookupError):
-        raise CheckpointError(f"{file.name}: not a perft checkpoint") from None
-    for name, value in job.items():
-        if header.get(name) != value:
-            raise CheckpointError(f"{file.name}: checkpoint of another count: {name} {header.get(name)}, not {value}")
+def _finished(record: Journal, batches: int) -> dict[int, int]:
+    """Return the nodes of the batches that a checkpoint has."""
     done = {}
-    for number, line in enumerate(lines[1:], 2):
+    for number, entry in enumerate(record.entries, 2):
         try:
-            batch, nodes = json.loads(line).values()
-            done[range(job["batches"]).index(batch)] = int(nodes)
-        except (ValueError, TypeError, AttributeError):
-            raise CheckpointError(f"{file.name}:{number}: not a finished batch") from None
-    file.seek(-len(cut_off), os.SEEK_END)
-    file.truncate()
+            batch, nodes = entry.values()
+            done[range(batches).index(batch)] = int(nodes)
+        except (ValueError, TypeError):
+            raise CheckpointError(f"{record.path}:{number}: not a finished batch") from None
     return done
-
-
-def _append(file: BinaryIO, *entries: dict) -> None:
-    """Write lines that a crash of the machine leaves complete, but for the last one."""
-    file.write(b"".join(json.dumps(entry).encode() + b"\n" for entry in entries))
-    file.flush()
-    os.fsync(file.fileno())

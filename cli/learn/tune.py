@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from lux.cli.options import missing_extra, number_option
-from lux.learning.journal import CourseError
-from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_course
+from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
+from lux.runtime.journal import JournalError
 from lux.uci.tunables import Tunable, tunables
 
 if TYPE_CHECKING:
@@ -130,8 +130,8 @@ def tune(
         finally:
             show(tuning)
             if plot is not None:
-                plot_course(file, plot)
-    except CourseError as error:
+                plot_tuning(file, plot)
+    except JournalError as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -153,19 +153,19 @@ def show(tuning: Tuning) -> None:
         click.echo(f"{parameter.name:<24} {parameter.value:>6} -> {round(value):>6}")
 
 
-def plot_course(file: str, path: str) -> None:
+def plot_tuning(file: str, path: str) -> None:
     """Draw how each parameter went; the suffix of *path* determines the format."""
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError:
         raise missing_extra("--plot", "plot", "matplotlib") from None
-    parameters, course = read_course(Path(file))
+    parameters, steps = read_tuning(Path(file))
     rows = -(-len(parameters) // COLUMNS)
     figure = Figure(figsize=(3 * min(COLUMNS, len(parameters)), 2 * rows), layout="constrained")
     grid: list[Axes] = figure.subplots(rows, min(COLUMNS, len(parameters)), squeeze=False).flatten()
     for axes in grid[len(parameters) :]:
         axes.set_visible(False)
-    for axes, parameter, values in zip(grid, parameters, zip(*course, strict=True), strict=False):
+    for axes, parameter, values in zip(grid, parameters, zip(*steps, strict=True), strict=False):
         axes.plot(values, linewidth=1)
         axes.axhline(parameter.value, color="#888888", linewidth=0.8, linestyle=":")
         axes.set_title(parameter.name, fontsize="small")

@@ -8,10 +8,10 @@ import click
 
 from lux.cli.learn.tune import follow, games_options, tunable_parameters
 from lux.cli.options import missing_extra, number_option
-from lux.learning.journal import CourseError
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
 from lux.network import shipped_network
+from lux.runtime.journal import JournalError
 
 EPILOG = """\b
 Examples:
@@ -63,7 +63,7 @@ def weigh(
             show(weighing)
     except IdeaError as error:
         raise click.ClickException(f"{ideas}: {error}") from None
-    except CourseError as error:
+    except JournalError as error:
         raise click.ClickException(str(error)) from None
     except BrokenProcessPool:
         raise click.ClickException(f"{ideas}: a process ended in a game: does an idea make a divisor 0?") from None

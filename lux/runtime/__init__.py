@@ -1,1 +1,1 @@
-"""The compiled core: how it was built, which one this CPU runs, its threads. Begin with `levels.py`."""
+"""The compiled core: how it was built, which one this CPU runs; threads, crash-safe files. Begin with `levels.py`."""

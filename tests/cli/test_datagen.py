@@ -119,7 +119,7 @@ def test_a_file_shorter_than_its_journal_is_refused(generate):
 def test_other_settings_are_refused(generate):
     path = generate("games.viri", 5)[2]
     status, err, _ = generate("games.viri", 10, "--seed", 3)
-    assert (status, err) == (1, f"lux: {path}: was begun with other settings: seed 1, not 3\n")
+    assert (status, err) == (1, f"lux: {journal_path(path)}: journal of a file of games with other seed: 1, not 3\n")
 
 
 def test_a_file_without_journal_is_refused(generate):
@@ -137,7 +137,7 @@ def test_a_strange_journal_is_refused(generate, tmp_path, line):
         (tmp_path / "games.viri.jsonl").write_text(text)
         status, err, _ = generate("games.viri", 5)
         assert status == 1
-        assert "not the journal of a file of games" in err
+        assert "not a journal of a file of games" in err
         assert (tmp_path / "games.viri.jsonl").read_text() == text
 
 
@@ -181,4 +181,4 @@ def test_two_runs_do_not_write_one_file(generate):
     path = generate("games.viri", 5)[2]
     with GameWriter(path, read_journal(path)[0]):
         status, err, _ = generate("games.viri", 10)
-    assert (status, err) == (1, f"lux: {path}: in use by another run\n")
+    assert (status, err) == (1, f"lux: {journal_path(path)}: in use by another run\n")

@@ -5,12 +5,18 @@ from random import Random
 
 import pytest
 
-from lux.learning.journal import CourseError
-from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_course
+from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_tuning
+from lux.runtime.journal import JournalError
 
 PARAMETERS = [Parameter(f"P{i}", 50, 0, 100, 5) for i in range(8)]
 BEST = [20, 80, 50, 35, 65, 90, 10, 55]
 GAMES = {"nodes": 1}
+
+
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch):
+    """Wait for the disk after none of the thousands of steps."""
+    monkeypatch.setattr("os.fsync", lambda file: None)
 
 
 def loss(values: dict[str, int]) -> float:
@@ -33,6 +39,7 @@ def tuned(path, steps=1500, stop_after=None, rate=0.02) -> Tuning:
     for _ in tuning.run(play):
         if tuning.done == stop_after:
             break
+    tuning.journal.close()
     return tuning
 
 
@@ -62,7 +69,7 @@ def test_an_interruption_changes_nothing(tmp_path):
 
 def test_the_course_is_in_the_file(tmp_path):
     tuning = tuned(tmp_path / "state", steps=20)
-    parameters, course = read_course(tmp_path / "state")
+    parameters, course = read_tuning(tmp_path / "state")
     assert parameters == PARAMETERS
     assert len(course) == 21
     assert (course[0], course[-1]) == ([50.0] * 8, tuning.values)
@@ -90,11 +97,11 @@ def test_moves_shrink_to_the_step_and_strides_to_its_share(tmp_path):
 
 def test_another_tuning_is_not_gone_on_with(tmp_path):
     tuned(tmp_path / "state", steps=3)
-    with pytest.raises(CourseError, match="with other steps"):
+    with pytest.raises(JournalError, match="with other steps"):
         tuned(tmp_path / "state", steps=4)
-    with pytest.raises(CourseError, match="with other nodes"):
+    with pytest.raises(JournalError, match="with other nodes"):
         Tuning(tmp_path / "state", PARAMETERS, TuningSettings(3, 0.02, 3), {"nodes": 2})
     for text in ("1. e4 e5 *\n", "[]\n", json.dumps({"tuning": 1}) + "\n"):
         (tmp_path / "other").write_text(text)
-        with pytest.raises(CourseError):
+        with pytest.raises(JournalError):
             tuned(tmp_path / "other")

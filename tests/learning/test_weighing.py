@@ -4,14 +4,20 @@ from random import Random
 
 import pytest
 
-from lux.learning.journal import CourseError
 from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
+from lux.runtime.journal import JournalError
 
 pytest.importorskip("numpy", reason="needs the extra [train]")
 
 PARAMETERS = {f"P{i}": 10 for i in range(6)}
 IDEAS = [Idea(f"idea{i}", {f"P{i}": 11 + i}) for i in range(6)]
 WORTH = [60, 25, 0, -10, -40, -150]  # Elo
+
+
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch):
+    """Wait for the disk after none of the thousands of steps."""
+    monkeypatch.setattr("os.fsync", lambda file: None)
 
 
 def rating(values: dict[str, int]) -> float:
@@ -35,6 +41,7 @@ def weighed(path, ideas=IDEAS, steps=500, stop_after=None, alone=False, seed=4) 
     for _ in weighing.run(play, steps):
         if weighing.done == stop_after:
             break
+    weighing.journal.close()
     return weighing
 
 
@@ -102,5 +109,5 @@ def test_what_cannot_be_weighed(tmp_path):
             weighed(tmp_path / "state", ideas)
     assert not (tmp_path / "state").exists()
     weighed(tmp_path / "state", [Idea("a", {"P1": 1}), Idea("b", {"P1": 2})], 2, alone=True)
-    with pytest.raises(CourseError, match="with other ideas"):
+    with pytest.raises(JournalError, match="with other ideas"):
         weighed(tmp_path / "state", IDEAS, 2, alone=True)

@@ -5,18 +5,18 @@ each further line describes a complete block of games: their numbers, place, res
 last block in the file of games was left by a crash.
 """
 
-import fcntl
-import json
 import os
 import zlib
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from lux import __version__
+from lux.runtime import journal as journals
 
 FORMAT = 1  # of the journal
+KIND, WHAT = "lux_games", "journal of a file of games"
 RESULT_BYTE = 30  # of a game: who won
 OVERHEAD_BYTES = 36  # of a game, beside four for each position
 
@@ -53,25 +53,24 @@ def read_journal(path: Path) -> tuple[dict[str, object], list[Block]]:
         OSError: it cannot be read.
     """
     journal = journal_path(path)
-    lines = journal.read_bytes().split(b"\n")[:-1]
-    try:
-        header = json.loads(lines[0])
-        if header.pop("lux_games") != FORMAT:
-            raise ValueError
-    except (ValueError, TypeError, LookupError, AttributeError):
-        raise GameFileError(f"{journal}: not the journal of a file of games") from None
+    header, entries = journals.read_journal(journal, KIND, WHAT, GameFileError)
+    return header, blocks_of(journal, entries)
+
+
+def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
+    """Return the blocks that the entries of a journal describe; raises GameFileError."""
     blocks: list[Block] = []
-    for number, line in enumerate(lines[1:], 2):
+    for number, entry in enumerate(entries, 2):
         try:
-            block = Block(**json.loads(line))
+            block = Block(**entry)
             if not all(type(value) is int for value in block):
                 raise TypeError
-        except (ValueError, TypeError):
+        except TypeError:
             raise GameFileError(f"{journal}:{number}: not a block of games") from None
         if block.offset != (blocks[-1].offset + blocks[-1].bytes if blocks else 0):
             raise GameFileError(f"{journal}:{number}: the block does not begin where the one before ends")
         blocks.append(block)
-    return header, blocks
+    return blocks
 
 
 def complete_bytes(path: Path) -> int:
@@ -105,20 +104,17 @@ class GameWriter:
 
     def __init__(self, path: str | os.PathLike, settings: dict[str, object]) -> None:
         self.path = Path(path)
-        self.blocks: list[Block] = []
-        self.cut_bytes = 0
-        header = {"lux_games": FORMAT, "lux": __version__, **settings}
         journal = journal_path(self.path)
         if self.path.exists() and self.path.stat().st_size and not journal.exists():
             raise GameFileError(f"{self.path}: has no journal {journal.name}, so nothing can be added to it")
         with ExitStack() as files:
-            self._journal = files.enter_context(open(journal, "a+b"))
-            try:
-                fcntl.flock(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise GameFileError(f"{self.path}: in use by another run") from None
+            header = {KIND: FORMAT, "lux": __version__, **settings}
+            self._journal = files.enter_context(journals.Journal(journal, WHAT, header, GameFileError))
+            self.blocks = blocks_of(journal, self._journal.entries)
             self._games = files.enter_context(open(self.path, "a+b"))
-            self._recover(header)
+            end = complete_bytes(self.path)
+            self.cut_bytes = self._games.seek(0, os.SEEK_END) - end
+            self._games.truncate(end)
             self._files = files.pop_all()
 
     def __enter__(self) -> "GameWriter":
@@ -126,32 +122,6 @@ class GameWriter:
 
     def __exit__(self, *exc_info: object) -> None:
         self._files.close()
-
-    def _recover(self, header: dict[str, object]) -> None:
-        """Go to the end of what is complete and cut off the rest."""
-        line = json.dumps(header).encode() + b"\n"
-        self._journal.seek(0)
-        found = self._journal.read()
-        # New, or the crash came so early that there are no games yet.
-        if line.startswith(found) and found != line:
-            self._journal.truncate(0)
-            self._write(self._journal, line)
-            found = line
-        settings, self.blocks = read_journal(self.path)
-        for name, value in header.items():
-            if name != "lux_games" and settings.get(name) != value:
-                message = f"was begun with other settings: {name} {settings.get(name)}, not {value}"
-                raise GameFileError(f"{self.path}: {message}")
-        end = complete_bytes(self.path)
-        self._journal.truncate(self._journal.seek(0, os.SEEK_END) - len(found.rpartition(b"\n")[2]))
-        self.cut_bytes = self._games.seek(0, os.SEEK_END) - end
-        self._games.truncate(end)
-
-    @staticmethod
-    def _write(file: BinaryIO, data: bytes) -> None:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
     def append(self, first: int, games: Sequence[bytes], nodes: int) -> Block:
         """Write the games numbered from *first* on; once this returns they survive a crash."""
@@ -169,7 +139,9 @@ class GameWriter:
             white_wins=results.count(2),
             crc32=zlib.crc32(data),
         )
-        self._write(self._games, data)
-        self._write(self._journal, json.dumps(block._asdict()).encode() + b"\n")
+        self._games.write(data)
+        self._games.flush()
+        os.fsync(self._games.fileno())
+        self._journal.append(block._asdict())
         self.blocks.append(block)
         return block

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lux.learning.journal import Course, parse
+from lux.runtime.journal import Journal, read_journal
 
 ALPHA, GAMMA = 0.602, 0.101  # how the strides and the moves shrink, as recommended by Spall
 DELAY = 0.1  # of all steps, by which the first strides are held back
@@ -72,7 +72,7 @@ class Tuning:
         values: where the parameters stand, in their order.
 
     Raises:
-        CourseError: the file is of another tuning, or none.
+        JournalError: the file is of another tuning, or none, or in use.
         OSError: it cannot be read or written.
     """
 
@@ -82,15 +82,15 @@ class Tuning:
         self.parameters = list(parameters)
         self.settings = settings
         described = {"parameters": [[*parameter] for parameter in self.parameters], **asdict(settings), **games}
-        self.course = Course(path, "tuning", described)
+        self.journal = Journal(path, "tuning", {"tuning": described})
         self.values = [float(parameter.value) for parameter in self.parameters]
         if self.done:
-            self.values = [*self.course.steps[-1]["values"]]
+            self.values = [*self.journal.entries[-1]["values"]]
 
     @property
     def done(self) -> int:
         """How many steps have been played."""
-        return len(self.course.steps)
+        return len(self.journal.entries)
 
     def move(self, parameter: Parameter) -> float:
         """Return how far the next step moves a parameter."""
@@ -119,7 +119,7 @@ class Tuning:
             value = self.values[i] + self.stride(parameter) * score * sign
             # Rounded as in the file, so that an interruption changes nothing.
             self.values[i] = round(min(max(value, float(parameter.low)), float(parameter.high)), 4)
-        self.course.append({"score": score, "values": [*self.values]})
+        self.journal.append({"score": score, "values": [*self.values]})
 
     def run(self, play: Play) -> Iterator[int]:
         """Play the steps that are left; yield each one's score once it is in the file."""
@@ -130,12 +130,12 @@ class Tuning:
             yield score
 
 
-def read_course(path: str | Path) -> tuple[list[Parameter], list[list[float]]]:
+def read_tuning(path: str | Path) -> tuple[list[Parameter], list[list[float]]]:
     """Return the parameters of a tuning and where they stood at its beginning and after each step.
 
     Raises:
-        CourseError: it is no tuning.
+        JournalError: it is not a tuning.
     """
-    settings, steps = parse(Path(path).read_text(encoding="utf-8"), "tuning", Path(path))
-    parameters = [Parameter(*fields) for fields in settings["parameters"]]
+    header, steps = read_journal(Path(path), "tuning", "tuning")
+    parameters = [Parameter(*fields) for fields in header["tuning"]["parameters"]]
     return parameters, [[float(parameter.value) for parameter in parameters], *(step["values"] for step in steps)]

@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lux.learning.journal import Course
 from lux.learning.tuning.spsa import Play
+from lux.runtime.journal import Journal
 
 ELO = 400 / log(10)  # Elo for which the odds of winning grow by the factor e
 ROUNDS = 50  # of Newton's method, which needs about six
@@ -87,7 +87,7 @@ class Weighing:
 
     Raises:
         IdeaError: the ideas cannot be measured.
-        CourseError: the file is of another measurement, or none.
+        JournalError: the file is of another measurement, or none, or in use.
         OSError: it cannot be read or written.
     """
 
@@ -109,12 +109,13 @@ class Weighing:
         self.pairs = pairs
         self.seed = seed
         described = {"ideas": {idea.name: dict(idea.values) for idea in ideas}, "parameters": self.parameters}
-        self.course = Course(path, "weighing", {**described, "alone": alone, "pairs": pairs, "seed": seed, **games})
+        settings = {**described, "alone": alone, "pairs": pairs, "seed": seed, **games}
+        self.journal = Journal(path, "weighing", {"weighing": settings})
 
     @property
     def done(self) -> int:
         """How many steps have been played."""
-        return len(self.course.steps)
+        return len(self.journal.entries)
 
     def sides(self) -> list[int]:
         """Return for each idea who has it in the next step: 1 the first player only, -1 the second only, 0 neither."""
@@ -137,7 +138,7 @@ class Weighing:
             sides = self.sides()
             seed = Random(f"games {self.seed}/{self.done}").getrandbits(32)
             score = play(self.player(sides, 1), self.player(sides, -1), seed)
-            self.course.append({"sides": sides, "score": score})
+            self.journal.append({"sides": sides, "score": score})
             yield score
 
     def worths(self) -> list[Worth]:
@@ -145,8 +146,8 @@ class Weighing:
         import numpy as np
 
         games = 2 * self.pairs
-        sides = np.array([step["sides"] for step in self.course.steps], float).reshape(-1, len(self.ideas))
-        points = np.array([(games + step["score"]) / 2 for step in self.course.steps])
+        sides = np.array([step["sides"] for step in self.journal.entries], float).reshape(-1, len(self.ideas))
+        points = np.array([(games + step["score"]) / 2 for step in self.journal.entries])
         logits = np.zeros(len(self.ideas))
         prior = PRIOR_GAMES / 4 * np.eye(len(self.ideas))
         for _ in range(ROUNDS):

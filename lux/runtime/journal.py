@@ -1,0 +1,116 @@
+"""Keep what a long run has done in a file, and go on after a crash (layer 5).
+
+A journal is a file of lines of JSON: a header, which says what it is of and what its entries depend on, then an entry
+for each step. A crash costs the last line at most.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+
+class JournalError(ValueError):
+    """A journal cannot be used; the message begins with its path."""
+
+
+def read_journal(
+    path: Path, kind: str, what: str, error: type[ValueError] = JournalError
+) -> tuple[dict[str, object], list[dict]]:
+    """Return the header and the entries of a journal, without a line that a crash cut off.
+
+    Args:
+        path: the file.
+        kind: the name in the header that tells its kind.
+        what: what to call it in messages.
+        error: what to raise if it is another file, or damaged.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    lines = path.read_bytes().split(b"\n")[:-1]
+    entries: list[dict] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            entry = None
+        if not isinstance(entry, dict):
+            if number > 1:
+                raise error(f"{path}:{number}: not a line of a {what}")
+            break
+        entries.append(entry)
+    if not entries or kind not in entries[0]:
+        raise error(f"{path}: not a {what}")
+    return entries[0], entries[1:]
+
+
+class Journal:
+    """A journal to append to, new or existing; a context manager. Nobody else can open it meanwhile.
+
+    Args:
+        path: the file, which is made if there is none.
+        what: what to call it in messages.
+        header: its first name is the kind, with all settings as the value or else beside it. They must be those in
+            the file.
+        error: what to raise if the file is in use, another one or damaged, or has other settings.
+
+    Attributes:
+        entries: those in the file.
+
+    Raises:
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(
+        self, path: str | Path, what: str, header: Mapping[str, object], error: type[ValueError] = JournalError
+    ) -> None:
+        self.path = Path(path)
+        kind = next(iter(header))
+        with ExitStack() as stack:
+            self._file = stack.enter_context(open(self.path, "a+b"))
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise error(f"{self.path}: in use by another run") from None
+            self._file.seek(0)
+            found = self._file.read()
+            line = json.dumps(header).encode() + b"\n"
+            # New, or the crash came so early that there is no whole header.
+            if line.startswith(found) and found != line:
+                self._file.truncate(0)
+                self._write(line)
+                found = line
+            before, self.entries = read_journal(self.path, kind, what, error)
+            settings = header
+            if isinstance(header[kind], Mapping) and isinstance(before[kind], dict):
+                settings, before = header[kind], before[kind]
+            elif before[kind] != header[kind]:
+                raise error(f"{self.path}: not a {what}")
+            for name, value in settings.items():
+                if before.get(name) != value:
+                    raise error(f"{self.path}: {what} with other {name}: {before.get(name)}, not {value}")
+            self._file.truncate(found.rfind(b"\n") + 1)
+            stack.pop_all()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def append(self, *entries: dict[str, object]) -> None:
+        """Add entries; once this returns they survive a crash."""
+        self._write(b"".join(json.dumps(entry).encode() + b"\n" for entry in entries))
+        self.entries += entries
+
+    def _write(self, data: bytes) -> None:
+        self._file.write(data)
+        self._file.flush()
+        os.fsync(self._file.fileno())
