@@ -8,7 +8,8 @@ import psutil
 import pytest
 
 from lux import BLACK, WHITE, Limits
-from lux.learning.tuning.trial_games import Clock, NodeLimit
+from lux.learning.adjudication import Adjudicator
+from lux.learning.tuning.trial_games import ADJUDICATION, Clock, NodeLimit
 
 PARENT = """
 import os
@@ -46,3 +47,22 @@ def test_nodes_a_move_are_the_same_for_each():
     clock = Clock(NodeLimit(1000))
     clock.spend(WHITE, 300)
     assert clock.limits() == Limits(nodes=1000)
+
+
+@pytest.mark.parametrize(
+    ("scores", "result"),
+    [
+        ([1000] * 6, 2),
+        ([-1000] * 6, 0),
+        ([1000] * 5 + [999] + [1000] * 5, None),
+        ([1000, -1000] * 20, None),
+        ([8, -8] * 40, 1),
+        ([8] * 79, None),
+        ([8] * 75 + [9] + [8] * 11, None),
+    ],
+)
+def test_games_end_when_the_scores_have_said_it_for_long_enough(scores, result):
+    adjudicator = Adjudicator(**ADJUDICATION)
+    *before, last = [adjudicator.result(score, ply) for ply, score in enumerate(scores)]
+    assert not any(end is not None for end in before)
+    assert last == result

@@ -1,5 +1,6 @@
 # Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
 
+from lux.learning.adjudication cimport Adjudication
 from lux.learning.packed cimport GAME_HEADER_BYTES, GAME_MOVE_BYTES
 from lux.network cimport Network
 from lux.rules.position cimport Position
@@ -10,7 +11,6 @@ from lux.tablebase cimport Tablebase
 
 cdef enum:
     MAX_GAME_MOVES = 500        # a game that is not over by then is drawn
-    PLAYING = -1                # instead of a result
     STANDARD_START = 518        # its number among the start positions of Chess960
     GAME_BYTES = 2036           # GAME_HEADER_BYTES + (MAX_GAME_MOVES + 1) * GAME_MOVE_BYTES
 
@@ -22,11 +22,6 @@ cdef struct PlayRules:
     int random_plies            # at the beginning, or one more
     int max_opening_score
     int chess960_percent        # of games that start from Chess960, every other one with different ones for the sides
-    int win_score               # a game is won when the score, for the winner, has been at least this
-    int win_plies               # for this many plies,
-    int draw_score              # and drawn when it has been within this of zero
-    int draw_plies              # for this many plies,
-    int draw_from_ply           # from this ply of the game on
 
 
 cdef class SelfPlay:
@@ -39,6 +34,7 @@ cdef class SelfPlay:
     cdef readonly unsigned long long nodes      # searched in all
     cdef uint64_t seed
     cdef PlayRules rules
+    cdef Adjudication adjudication
     cdef Tablebase tablebase    # None for none
     cdef uint8_t[960][8] ranks  # pieces of the first rank in each start position of Chess960, a to h
     cdef uint64_t random        # state of the game's random numbers

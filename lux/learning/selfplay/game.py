@@ -10,6 +10,7 @@ https://github.com/JacquesRW/akimbo are two.
 
 import cython
 from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.lux.learning.adjudication import PLAYING, adjudicate, begin_game
 from cython.cimports.lux.learning.packed import (
     BLACK_WINS,
     DRAWN,
@@ -129,11 +130,11 @@ class SelfPlay:
         self.rules.random_plies = random_plies
         self.rules.max_opening_score = max_opening_score
         self.rules.chess960_percent = chess960_percent
-        self.rules.win_score = win_score
-        self.rules.win_plies = win_plies
-        self.rules.draw_score = draw_score
-        self.rules.draw_plies = draw_plies
-        self.rules.draw_from_ply = draw_from_ply
+        self.adjudication.win_score = win_score
+        self.adjudication.win_plies = win_plies
+        self.adjudication.draw_score = draw_score
+        self.adjudication.draw_plies = draw_plies
+        self.adjudication.draw_from_ply = draw_from_ply
         for number in range(960):
             for file, letter in enumerate(start_rank(number)):
                 self.ranks[number][file] = "PNBRQK".index(letter)
@@ -254,21 +255,15 @@ class SelfPlay:
         td: cython.pointer[SearchThread] = self.thread
         pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
         place: cython.pointer[cython.uchar] = cython.cast(cython.pointer[cython.uchar], self.game) + GAME_HEADER_BYTES
-        white_plies: cython.int = 0
-        black_plies: cython.int = 0
-        draw_plies: cython.int = 0
+        agreed: cython.int = PLAYING
+        begin_game(cython.address(self.adjudication))
         self.move_count = 0
         while self.move_count < MAX_GAME_MOVES:
             result: cython.int = self.result_by_rules()
             if result != PLAYING:
                 return result
-            # Has the game been decided for long enough?
-            if white_plies >= self.rules.win_plies:
-                return WHITE_WINS
-            if black_plies >= self.rules.win_plies:
-                return BLACK_WINS
-            if draw_plies >= self.rules.draw_plies:
-                return DRAWN
+            if agreed != PLAYING:
+                return agreed
 
             value: Value = self.think(self.rules.soft_nodes, self.rules.hard_nodes)
             move: Move = td.lines[0].pv[0]
@@ -279,9 +274,6 @@ class SelfPlay:
             place += GAME_MOVE_BYTES
             self.move_count += 1
 
-            white_plies = white_plies + 1 if score >= self.rules.win_score else 0
-            black_plies = black_plies + 1 if score <= -self.rules.win_score else 0
-            even: cython.bint = abs(value) <= self.rules.draw_score and pos.game_ply >= self.rules.draw_from_ply
-            draw_plies = draw_plies + 1 if even else 0
+            agreed = adjudicate(cython.address(self.adjudication), score, pos.game_ply)
             self.advance(move)
         return DRAWN

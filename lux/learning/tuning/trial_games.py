@@ -17,15 +17,14 @@ from typing import NamedTuple
 
 from lux.board import BLACK, WHITE, Board
 from lux.engine import Engine
+from lux.learning.adjudication import Adjudicator
 from lux.learning.tuning.spsa import Play
 from lux.limits import Limits
 from lux.uci.genfens import generate_fens
 from lux.uci.tunables import set_tunables, tunables
 
 HASH_MIB = 8
-# A game ends by agreement when both sides have seen it decided, or even, for so many plies.
-WIN_CP, WIN_PLIES = 1000, 6
-DRAW_CP, DRAW_PLIES, DRAW_FROM_PLY = 8, 12, 80
+ADJUDICATION = {"win_score": 1000, "win_plies": 6, "draw_score": 8, "draw_plies": 12, "draw_from_ply": 68}
 MATE_CP = 30_000  # more than any evaluation
 
 Values = Mapping[str, int]
@@ -71,21 +70,10 @@ def engines() -> dict[bool, Engine]:
     return {WHITE: Engine(hash_mib=HASH_MIB), BLACK: Engine(hash_mib=HASH_MIB)}
 
 
-def agreed(scores: list[float]) -> int | None:
-    """Return the result that both sides agree on, 1 if White wins, 0 or -1; None while they do not."""
-    last = scores[-WIN_PLIES:]
-    for sign in (1, -1):
-        if len(last) == WIN_PLIES and all(sign * score >= WIN_CP for score in last):
-            return sign
-    last = scores[-DRAW_PLIES:]
-    if len(scores) >= DRAW_FROM_PLY and all(abs(score) <= DRAW_CP for score in last):
-        return 0
-    return None
-
-
 def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
     """Play a game from a position; return 1 if White wins, 0 for a draw, -1 if Black wins."""
-    board, scores, clock = Board(fen), [], Clock(limit)
+    board, clock, adjudicator = Board(fen), Clock(limit), Adjudicator(**ADJUDICATION)
+    plies = 0
     for engine in engines().values():
         engine.new_game()
         engine.nodestime = 1
@@ -93,9 +81,10 @@ def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
         set_tunables(white if board.turn == WHITE else black)
         result = engines()[board.turn].search(board, clock.limits())
         clock.spend(board.turn, result.info.nodes)
-        scores.append(result.info.score.white().as_cp(MATE_CP))
-        if (end := agreed(scores)) is not None:
-            return end
+        score = result.info.score.white().as_cp(MATE_CP)
+        if (end := adjudicator.result(score, plies)) is not None:
+            return end - 1
+        plies += 1
         board.push(result.best_move)
     return 0 if outcome.winner is None else 1 if outcome.winner == WHITE else -1
 

@@ -1,0 +1,48 @@
+"""End games whose scores have said for long enough how they will end (layer 7)."""
+
+import cython
+from cython.cimports.lux.learning.packed import BLACK_WINS, DRAWN, WHITE_WINS
+
+
+def begin_game(rules: cython.pointer[Adjudication]) -> cython.void:
+    """Forget the scores of the last game."""
+    rules.white_plies = 0
+    rules.black_plies = 0
+    rules.even_plies = 0
+
+
+def adjudicate(rules: cython.pointer[Adjudication], white_score: cython.int, ply: cython.int) -> cython.int:
+    """Return the result once it has been plain for long enough."""
+    rules.white_plies = rules.white_plies + 1 if white_score >= rules.win_score else 0
+    rules.black_plies = rules.black_plies + 1 if white_score <= -rules.win_score else 0
+    even: cython.bint = abs(white_score) <= rules.draw_score and ply >= rules.draw_from_ply
+    rules.even_plies = rules.even_plies + 1 if even else 0
+    if rules.white_plies >= rules.win_plies:
+        return WHITE_WINS
+    if rules.black_plies >= rules.win_plies:
+        return BLACK_WINS
+    return DRAWN if rules.even_plies >= rules.draw_plies else PLAYING
+
+
+@cython.cclass
+class Adjudicator:
+    """Watch the scores of one game.
+
+    Args:
+        win_score, win_plies: the game is won when the score has been at least this for this many plies.
+        draw_score, draw_plies, draw_from_ply: and drawn when it has been within this of zero for this many plies, the
+            first of them no earlier than that ply.
+    """
+
+    def __init__(self, *, win_score: int, win_plies: int, draw_score: int, draw_plies: int, draw_from_ply: int):
+        self.rules.win_score = win_score
+        self.rules.win_plies = win_plies
+        self.rules.draw_score = draw_score
+        self.rules.draw_plies = draw_plies
+        self.rules.draw_from_ply = draw_from_ply
+        begin_game(cython.address(self.rules))
+
+    def result(self, white_score: cython.int, ply: cython.int) -> int | None:
+        """Return 0, 1 or 2 for a win of Black, a draw and a win of White, None while the game goes on."""
+        found: cython.int = adjudicate(cython.address(self.rules), white_score, ply)
+        return None if found == PLAYING else found
