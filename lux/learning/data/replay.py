@@ -6,12 +6,6 @@ The bytes are not trusted: each move is played only if it is legal.
 from typing import NamedTuple
 
 import cython
-from cython.cimports.cpython.buffer import (
-    PyBUF_SIMPLE,
-    PyBUF_WRITABLE,
-    PyBuffer_Release,
-    PyObject_GetBuffer,
-)
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.learning.packed import (
     BAD_CASTLING,
@@ -39,6 +33,8 @@ from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t, uint64_t
 from cython.cimports.lux.text.fen import position_fen
 from cython.cimports.lux.text.notation import move_uci
+
+RECORD_BYTES = cython.declare(cython.Py_ssize_t, GAME_HEADER_BYTES)
 
 # What is wrong with a game, for people.
 PROBLEMS = {
@@ -87,22 +83,18 @@ class DamagedGameError(ValueError):
         self.problem = problem
 
 
-def check_game(games: object, offset: cython.Py_ssize_t = 0) -> CheckedGame:
+def check_game(games: cython.const[cython.uchar][::1], offset: cython.Py_ssize_t = 0) -> CheckedGame:
     """Replay the game at an offset of *games*, which is bytes or like them.
 
     Raises:
         ValueError: the offset lies outside.
     """
-    buffer: Py_buffer
     summary: GameSummary
-    PyObject_GetBuffer(games, cython.address(buffer), PyBUF_SIMPLE)
-    try:
-        if not 0 <= offset < buffer.len:
-            raise ValueError(f"no game begins at byte {offset} of {buffer.len}")
-        data = cython.cast(cython.pointer[cython.const[uint8_t]], buffer.buf) + offset
-        status: cython.int = read_game(data, buffer.len - offset, cython.NULL, cython.NULL, 0, cython.address(summary))
-    finally:
-        PyBuffer_Release(cython.address(buffer))
+    if not 0 <= offset < games.shape[0]:
+        raise ValueError(f"no game begins at byte {offset} of {games.shape[0]}")
+    data = cython.address(games[offset])
+    size: cython.size_t = games.shape[0] - offset
+    status: cython.int = read_game(data, size, cython.NULL, cython.NULL, 0, cython.address(summary))
     problem = PROBLEMS[status] if status != BOARD_OK else None
     return CheckedGame(
         offset + summary.length, summary.moves, summary.result, summary.outcome, summary.last_score, problem
@@ -110,8 +102,8 @@ def check_game(games: object, offset: cython.Py_ssize_t = 0) -> CheckedGame:
 
 
 def decode_games(
-    games: object,
-    out: object,
+    games: cython.const[cython.uchar][::1],
+    out: cython.uchar[::1],
     offset: cython.Py_ssize_t = 0,
     *,
     min_ply: cython.int = 16,
@@ -136,8 +128,6 @@ def decode_games(
         DamagedGameError: there is something in *games* that is no game.
         ValueError: *out* is too small for a single game.
     """
-    source: Py_buffer
-    target: Py_buffer
     keep: RecordFilter
     keep.min_ply = min_ply
     keep.max_score = max_score
@@ -148,34 +138,25 @@ def decode_games(
     positions: cython.Py_ssize_t = 0
     records: cython.Py_ssize_t = 0
     status: cython.int = BOARD_OK
-    PyObject_GetBuffer(games, cython.address(source), PyBUF_SIMPLE)
-    try:
-        PyObject_GetBuffer(out, cython.address(target), PyBUF_WRITABLE)
-        try:
-            data = cython.cast(cython.pointer[cython.const[uint8_t]], source.buf)
-            boards = cython.cast(cython.pointer[PackedBoard], target.buf)
-            room: cython.Py_ssize_t = target.len // cython.sizeof(PackedBoard)
-            size: cython.Py_ssize_t = source.len
-            with cython.nogil:
-                while offset < size:
-                    status = read_game(
-                        data + offset,
-                        size - offset,
-                        cython.address(keep),
-                        boards + records,
-                        room - records,
-                        cython.address(summary),
-                    )
-                    if status != BOARD_OK:
-                        break
-                    offset += summary.length
-                    count += 1
-                    positions += summary.moves
-                    records += summary.records
-        finally:
-            PyBuffer_Release(cython.address(target))
-    finally:
-        PyBuffer_Release(cython.address(source))
+    boards = cython.cast(cython.pointer[PackedBoard], cython.address(out[0]))
+    room: cython.Py_ssize_t = out.shape[0] // RECORD_BYTES
+    size: cython.Py_ssize_t = games.shape[0]
+    with cython.nogil:
+        while offset < size:
+            status = read_game(
+                cython.address(games[offset]),
+                size - offset,
+                cython.address(keep),
+                boards + records,
+                room - records,
+                cython.address(summary),
+            )
+            if status != BOARD_OK:
+                break
+            offset += summary.length
+            count += 1
+            positions += summary.moves
+            records += summary.records
     if status == GAME_TOO_LONG:
         if count == 0:
             raise ValueError(f"no room for the game at byte {offset}")
@@ -184,27 +165,22 @@ def decode_games(
     return Decoded(offset, count, positions, records)
 
 
-def check_records(records: object) -> tuple[list[int], list[tuple[int, str]]]:
+def check_records(records: cython.const[cython.uchar][::1]) -> tuple[list[int], list[tuple[int, str]]]:
     """Unpack 32-byte records; return wins of Black, draws and wins of White, and what is wrong, with its offset."""
-    buffer: Py_buffer
-    board: PackedBoard
     pos: Position
     results: list = [0, 0, 0]
     problems: list = []
-    PyObject_GetBuffer(records, cython.address(buffer), PyBUF_SIMPLE)
-    boards = cython.cast(cython.pointer[PackedBoard], buffer.buf)
-    for index in range(buffer.len // cython.cast(cython.Py_ssize_t, cython.sizeof(PackedBoard))):
-        board = boards[index]
-        status: cython.int = unpack_board(cython.address(board), cython.address(pos))
+    for index in range(records.shape[0] // RECORD_BYTES):
+        board = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[RECORD_BYTES * index]))
+        status: cython.int = unpack_board(board, cython.address(pos))
         if status == BOARD_OK:
             results[board.result] += 1
         else:
-            problems.append((GAME_HEADER_BYTES * index, PROBLEMS[status]))
-    PyBuffer_Release(cython.address(buffer))
+            problems.append((RECORD_BYTES * index, PROBLEMS[status]))
     return results, problems
 
 
-def read_record(records: object, index: cython.Py_ssize_t = 0) -> tuple[str, int, int]:
+def read_record(records: cython.const[cython.uchar][::1], index: cython.Py_ssize_t = 0) -> tuple[str, int, int]:
     """Return the FEN, score and result of a record, or of the start position of a game.
 
     Rooks that X-FEN cannot tell get their files; score and result are White's, as files hold them.
@@ -213,19 +189,15 @@ def read_record(records: object, index: cython.Py_ssize_t = 0) -> tuple[str, int
         DamagedGameError: the record holds no position.
         IndexError: there is none of that index.
     """
-    buffer: Py_buffer
     board: PackedBoard
     pos: Position
-    PyObject_GetBuffer(records, cython.address(buffer), PyBUF_SIMPLE)
-    try:
-        if not 0 <= index < buffer.len // cython.cast(cython.Py_ssize_t, cython.sizeof(PackedBoard)):
-            raise IndexError(f"no record {index} in {buffer.len} bytes")
-        board = cython.cast(cython.pointer[PackedBoard], buffer.buf)[index]
-    finally:
-        PyBuffer_Release(cython.address(buffer))
+    if not 0 <= index < records.shape[0] // RECORD_BYTES:
+        raise IndexError(f"no record {index} in {records.shape[0]} bytes")
+    # In a game it need not lie where numbers of eight bytes do.
+    memcpy(cython.address(board), cython.address(records[RECORD_BYTES * index]), RECORD_BYTES)
     status: cython.int = unpack_board(cython.address(board), cython.address(pos))
     if status != BOARD_OK:
-        raise DamagedGameError(GAME_HEADER_BYTES * index, PROBLEMS[status])
+        raise DamagedGameError(RECORD_BYTES * index, PROBLEMS[status])
     return position_fen(cython.address(pos), pos.ep_square, True, False), board.score, board.result
 
 
@@ -238,17 +210,16 @@ def packed_move_uci(word: uint16_t) -> str:
     return move_uci(unpack_move(word), True)
 
 
-def shuffle_records(records: object, seed: uint64_t) -> None:
+def shuffle_records(records: cython.uchar[::1], seed: uint64_t) -> None:
     """Put 32-byte records, in anything writable, in a random order that follows from the seed alone."""
-    buffer: Py_buffer
-    PyObject_GetBuffer(records, cython.address(buffer), PyBUF_WRITABLE)
     with cython.nogil:
-        boards = cython.cast(cython.pointer[PackedBoard], buffer.buf)
-        shuffle_boards(boards, buffer.len // cython.sizeof(PackedBoard), seed)
-    PyBuffer_Release(cython.address(buffer))
+        boards = cython.cast(cython.pointer[PackedBoard], cython.address(records[0]))
+        shuffle_boards(boards, records.shape[0] // RECORD_BYTES, seed)
 
 
-def deal_records(records: object, seed: uint64_t, dealt: object, piles: cython.int) -> list[int]:
+def deal_records(
+    records: cython.const[cython.uchar][::1], seed: uint64_t, dealt: cython.uchar[::1], piles: cython.int
+) -> list[int]:
     """Deal 32-byte records at random into piles, which come to lie one after the other in *dealt*.
 
     Args:
@@ -263,30 +234,20 @@ def deal_records(records: object, seed: uint64_t, dealt: object, piles: cython.i
     Raises:
         ValueError: *piles* or the size of *dealt* is wrong.
     """
-    source: Py_buffer
-    target: Py_buffer
     ends: cython.size_t[MAX_PILES]
     if not 1 <= piles <= MAX_PILES:
         raise ValueError(f"records can be dealt into 1 to {MAX_PILES} piles, not {piles}")
-    PyObject_GetBuffer(records, cython.address(source), PyBUF_SIMPLE)
-    try:
-        PyObject_GetBuffer(dealt, cython.address(target), PyBUF_WRITABLE)
-        try:
-            if target.len < source.len:
-                raise ValueError(f"no room for {source.len} bytes in {target.len}")
-            with cython.nogil:
-                deal_boards(
-                    cython.cast(cython.pointer[cython.const[PackedBoard]], source.buf),
-                    source.len // cython.sizeof(PackedBoard),
-                    seed,
-                    cython.cast(cython.pointer[PackedBoard], target.buf),
-                    ends,
-                    piles,
-                )
-        finally:
-            PyBuffer_Release(cython.address(target))
-    finally:
-        PyBuffer_Release(cython.address(source))
+    if dealt.shape[0] < records.shape[0]:
+        raise ValueError(f"no room for {records.shape[0]} bytes in {dealt.shape[0]}")
+    with cython.nogil:
+        deal_boards(
+            cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[0])),
+            records.shape[0] // RECORD_BYTES,
+            seed,
+            cython.cast(cython.pointer[PackedBoard], cython.address(dealt[0])),
+            ends,
+            piles,
+        )
     return [ends[pile] for pile in range(piles)]
 
 
