@@ -105,3 +105,11 @@ def test_another_tuning_is_not_gone_on_with(tmp_path):
         (tmp_path / "other").write_text(text)
         with pytest.raises(JournalError):
             tuned(tmp_path / "other")
+
+
+def test_two_runs_do_not_write_one_file(tmp_path):
+    first = Tuning(tmp_path / "state", PARAMETERS, TuningSettings(3, 0.02, 3), GAMES)
+    with pytest.raises(JournalError, match="in use by another run"):
+        tuned(tmp_path / "state", steps=3)
+    first.journal.close()
+    assert tuned(tmp_path / "state", steps=3).done == 3
