@@ -49,6 +49,8 @@ cdef enum:
 
 # Pack a position; score, result and extra are set to 0.
 cdef void pack_board(const Position* pos, PackedBoard* packed) noexcept nogil
+# Set up no more of a packed position than a network sees of it, which is quicker.
+cdef int unpack_pieces(const PackedBoard* packed, Position* pos) noexcept nogil
 # Set up a packed position, whatever its bytes are; unless BOARD_OK is returned `pos` means nothing.
 cdef int unpack_board(const PackedBoard* packed, Position* pos) noexcept nogil
 

@@ -53,8 +53,8 @@ def pack_board(pos: cython.pointer[cython.const[Position]], packed: cython.point
     packed.move_number = min(pos.game_ply // 2 + 1, 65535)
 
 
-def unpack_board(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.pointer[Position]) -> cython.int:
-    """Set up the position of a packed board; return BOARD_OK or what is wrong with it."""
+def unpack_pieces(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.pointer[Position]) -> cython.int:
+    """Set up the pieces, castling rights and side to move of a packed board; return BOARD_OK or what is wrong."""
     if packed.occupancy == 0 or popcount(packed.occupancy) > 32:
         return BAD_OCCUPANCY
     if packed.result > WHITE_WINS:
@@ -73,11 +73,15 @@ def unpack_board(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.
             kind = ROOK
             pos.castling_rights |= square_bb(square)
         put_piece(pos, make_piece(code >> 3, kind), square)
-    wrong: cython.int = check_men(pos)
+    pos.stm = packed.stm_ep >> 7
+    return check_men(pos)
+
+
+def unpack_board(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.pointer[Position]) -> cython.int:
+    """Set up the position of a packed board; return BOARD_OK or what is wrong with it."""
+    wrong: cython.int = unpack_pieces(packed, pos)
     if wrong != BOARD_OK:
         return wrong
-
-    pos.stm = packed.stm_ep >> 7
     ep_square: Square = packed.stm_ep & 127
     if ep_square > NO_SQUARE:
         return BAD_EN_PASSANT

@@ -8,7 +8,7 @@ part of a batch, so that threads can share one.
 import cython
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, is_mirrored, orientation
-from cython.cimports.lux.learning.packed import BOARD_OK, WHITE_WINS, PackedBoard, unpack_board
+from cython.cimports.lux.learning.packed import BOARD_OK, WHITE_WINS, PackedBoard, unpack_board, unpack_pieces
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.bitboard import pop_lsb
 from cython.cimports.lux.rules.position import Position, PositionPtr, occupied
@@ -49,7 +49,7 @@ def read_records(
     with cython.nogil:
         for i in range(batch):
             packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[32 * i]))
-            if unpack_board(packed, cython.address(pos)) != BOARD_OK:
+            if unpack_pieces(packed, cython.address(pos)) != BOARD_OK:
                 bad = i
                 break
             men[i] = board_inputs(cython.address(pos), cython.address(inputs[i, 0, 0]))
