@@ -7,7 +7,7 @@ import click
 from lux.limits import Limits
 
 MAX_HASH_MIB = 65536
-MAX_THREADS = 1024  # as in lux.engine, which not every command needs
+MAX_THREADS = 1024  # as in lux.runtime.engine_options, which not every command needs
 
 # Extras
 

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
         PerftTable,
         Termination,
     )
-    from lux.engine import Engine, SearchInfo, SearchResult
+    from lux.engine import Engine
     from lux.limits import Limits
+    from lux.results import SearchInfo, SearchResult
     from lux.score import Score
     from lux.tablebase import MissingTableError, Tablebase
 
@@ -65,8 +66,8 @@ _MODULES = {
     "Limits": "lux.limits",
     "MissingTableError": "lux.tablebase",
     "Score": "lux.score",
-    "SearchInfo": "lux.engine",
-    "SearchResult": "lux.engine",
+    "SearchInfo": "lux.results",
+    "SearchResult": "lux.results",
     "Tablebase": "lux.tablebase",
 }
 

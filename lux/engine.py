@@ -1,7 +1,7 @@
 """Search from Python (layer 5).
 
-The engine owns the transposition table, the search threads' memory and the options. A search runs on a Python thread in
-one `nogil` call; stopping it is a flag in C.
+A search runs on a Python thread in one `nogil` call; stopping it is a flag in C. What it uses is in
+`lux.runtime.engine_options`, what it tells in `lux.results`.
 
 >>> from lux import Board
 >>> Engine().search(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), depth=3).best_move
@@ -12,13 +12,10 @@ import atexit
 import threading
 import time
 import warnings
-from typing import NamedTuple
 from weakref import WeakSet
 
 import cython
-from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
-from cython.cimports.lux.evaluation.accumulator import reset_accumulators
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.types import (
     BOUND_EXACT,
@@ -32,92 +29,31 @@ from cython.cimports.lux.rules.types import (
     is_decisive,
     is_mate,
 )
+from cython.cimports.lux.runtime.engine_options import EngineOptions
 from cython.cimports.lux.search.lines import hold_counters
-from cython.cimports.lux.search.root import (
-    best_thread,
-    clear_thread,
-    free_thread,
-    iterative_deepening,
-    new_thread,
-    set_helper,
-    set_root,
-)
+from cython.cimports.lux.search.root import best_thread, iterative_deepening, set_helper, set_root
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
 from cython.cimports.lux.search.timeman import SearchLimits, note_lateness, now_ns, set_time_limits
-from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
+from cython.cimports.lux.search.tt import tt_new_search
 from cython.cimports.lux.syzygy.table import MAX_TABLE_MEN
 from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
 
 from lux.limits import Limits
 from lux.network import shipped_network
+from lux.results import CurrentMove, SearchInfo, SearchResult
 from lux.runtime.signature import ClassSignature
 from lux.runtime.worker import Worker
 from lux.score import Score
 
-MAX_THREADS = 1024
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
 WAKE_S = 0.1  # between two looks for signals while the main thread waits
 EXIT_S = 2.0  # how long the process, at its end, waits for a search that was told to stop
 REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need the processor that the search is on
-MAX_NODESTIME = 10000
 SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
 TB_WIN_CP = 20000  # the score shown for a win by endgame tables, less the plies to it
-
-
-class SearchInfo(NamedTuple):
-    """Describe one finished iteration, or the last unfinished one.
-
-    *score* is from the side to move's point of view, *bound* 'exact', 'lower' or 'upper'; *hashfull* is in permille;
-    *pv* holds UCI strings. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the positions
-    found in tablebases; a win that they prove is 20000 centipawns, less the plies to the table.
-    """
-
-    depth: int
-    seldepth: int
-    score: Score
-    bound: str
-    nodes: int
-    nps: int
-    hashfull: int
-    time_ms: int
-    pv: list[str]
-    multipv: int = 1
-    tbhits: int = 0
-
-    @property
-    def score_cp(self) -> int | None:
-        """Get the score in centipawns, None for a mate."""
-        return self.score.cp
-
-    @property
-    def mate(self) -> int | None:
-        """Get the moves to the mate, negative when being mated, 0 when mated; None without one."""
-        return self.score.mate
-
-
-class CurrentMove(NamedTuple):
-    """Name the root move that is searched next, its number in the order of search, from 1, and the depth."""
-
-    depth: int
-    move: str
-    number: int
-
-
-class SearchResult(NamedTuple):
-    """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move.
-
-    *info* describes the best line, *lines* that and the next best ones, as many as were asked for. *error* is what went
-    wrong, which wait() raises: there is a move all the same, but perhaps no *info*.
-    """
-
-    best_move: str | None
-    ponder: str | None
-    info: SearchInfo | None
-    lines: list[SearchInfo]
-    error: BaseException | None = None
 
 
 @cython.cfunc
@@ -156,7 +92,7 @@ def _end_searches() -> None:
 
 @cython.embedsignature(False)
 @cython.cclass
-class Engine:
+class Engine(EngineOptions):
     """Search positions; one search at a time.
 
     Args:
@@ -179,11 +115,6 @@ class Engine:
     __signature__ = ClassSignature(
         lambda *, hash_mib=16, threads=1, move_overhead_ms=0, tablebase=None, network=None: None  # as __init__
     )
-
-    def __cinit__(self):
-        self.team = cython.NULL
-        self.team_size = 0
-        self.tt.clusters = cython.NULL
 
     def __init__(
         self,
@@ -212,173 +143,11 @@ class Engine:
         self.fifty_moves = True
         self.nodestime = 0
 
-    def __dealloc__(self):
-        tt_free(cython.address(self.tt))
-        self.resize_team(0)
-
     def __repr__(self) -> str:
         threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
         return f"<Engine with {self.hash_mib} MiB and {threads}, {'searching' if self.searching else 'idle'}>"
 
-    # Options
-
-    @property
-    def hash_mib(self) -> int:
-        """Get or set the size of the transposition table; setting clears it, after the search under way ends."""
-        return self._hash_mib
-
-    @hash_mib.setter
-    def hash_mib(self, mib: int):
-        if mib < 1:
-            raise ValueError(f"the hash table needs at least 1 MiB, not {mib}")
-        self.acquire_idle()
-        try:
-            size: cython.size_t = min(mib, 1 << 62)
-            with cython.nogil:
-                resized: cython.bint = tt_resize(cython.address(self.tt), size)
-            if not resized:
-                raise MemoryError(f"no memory for a hash table of {mib} MiB")
-            self._hash_mib = mib
-        finally:
-            self.lock.release()
-
-    @property
-    def threads(self) -> int:
-        """Get or set how many threads search; setting waits for the search under way.
-
-        If the system refuses to start all of them, a search warns and goes on with the rest.
-        """
-        return self.team_size
-
-    @threads.setter
-    def threads(self, count: int):
-        if not 1 <= count <= MAX_THREADS:
-            raise ValueError(f"threads must be from 1 to {MAX_THREADS}, not {count}")
-        self.acquire_idle()
-        try:
-            self.resize_team(count)
-            del self.workers[count:]
-        finally:
-            self.lock.release()
-
-    def resize_team(self, size: cython.int) -> cython.int:
-        """Make room for *size* threads, or change nothing; those that stay keep what they have learned."""
-        if size == self.team_size:
-            return 0
-        team: cython.pointer[cython.pointer[SearchThread]] = cython.NULL
-        if size > 0:
-            team = cython.cast(cython.pointer[cython.pointer[SearchThread]], calloc(size, cython.sizeof(cython.p_void)))
-            if team == cython.NULL:
-                raise MemoryError("no memory for the search threads")
-            for i in range(size):
-                if i < self.team_size:
-                    team[i] = self.team[i]
-                    continue
-                team[i] = new_thread(self._network.weights)
-                if team[i] == cython.NULL:
-                    for j in range(self.team_size, i):
-                        free_thread(team[j])
-                    free(team)
-                    raise MemoryError(f"no memory for {size} search threads")
-        for i in range(size, self.team_size):
-            free_thread(self.team[i])
-        free(self.team)
-        self.team = team
-        self.team_size = size
-        self.thread = team[0] if size > 0 else cython.NULL
-        for i in range(size):
-            team[i].team = team
-            team[i].team_size = size
-            team[i].index = i
-        return 0
-
-    @property
-    def move_overhead_ms(self) -> int:
-        """Get or set the milliseconds saved on every move."""
-        return self._move_overhead_ms
-
-    @move_overhead_ms.setter
-    def move_overhead_ms(self, milliseconds: int):
-        if not 0 <= milliseconds < 1 << 31:
-            raise ValueError(f"move overhead must be 0 or more, and less than a month: {milliseconds}")
-        self._move_overhead_ms = milliseconds
-
-    @property
-    def nodestime(self) -> int:
-        """Get or set how many nodes count as a millisecond of clocks and move times; 0 if time itself counts.
-
-        With one thread, results then do not depend on the machine. The caller keeps the clocks. The idea and the name
-        are Stockfish's.
-        """
-        return self._nodestime
-
-    @nodestime.setter
-    def nodestime(self, nodes: int):
-        if not 0 <= nodes <= MAX_NODESTIME:
-            raise ValueError(f"nodestime must be from 0 to {MAX_NODESTIME}, not {nodes}")
-        self._nodestime = nodes
-
-    @property
-    def tablebase(self) -> Tablebase | None:
-        """Get or set the endgame tables; setting waits for the search under way."""
-        return self._tablebase
-
-    @tablebase.setter
-    def tablebase(self, tablebase: Tablebase | None):
-        self.acquire_idle()
-        self._tablebase = tablebase
-        self.lock.release()
-
-    @property
-    def network(self) -> Network:
-        """Get or set what evaluates positions; setting waits for the search under way and forgets what was learned."""
-        return self._network
-
-    @network.setter
-    def network(self, network: Network):
-        self.acquire_idle()
-        self._network = network
-        for i in range(self.team_size):
-            reset_accumulators(self.team[i].accumulators, network.weights)
-            clear_thread(self.team[i])
-        with cython.nogil:
-            tt_clear(cython.address(self.tt), self.team_size)
-        self.lock.release()
-
-    def clear_hash(self) -> None:
-        """Empty the transposition table, after the search under way ends."""
-        self.acquire_idle()
-        with cython.nogil:
-            tt_clear(cython.address(self.tt), self.team_size)
-        self.lock.release()
-
-    def new_game(self) -> None:
-        """Forget everything learned from earlier searches, which makes the next one reproducible."""
-        self.acquire_idle()
-        with cython.nogil:
-            tt_clear(cython.address(self.tt), self.team_size)
-        for i in range(self.team_size):
-            clear_thread(self.team[i])
-        self.thread.time.late_ms = 0
-        self.lock.release()
-
-    def acquire_idle(self) -> object:
-        """Take the lock while no search is under way, so that none can begin."""
-        while True:
-            if self.searcher == threading.get_ident() and not self.finished.is_set():
-                raise RuntimeError("not from a callback of the search that is under way")
-            self.finished.wait()
-            self.lock.acquire()
-            if self.finished.is_set():
-                return None
-            self.lock.release()
-
     # Searching
-
-    @property
-    def searching(self) -> bool:
-        """Tell whether a search is under way."""
-        return not self.finished.is_set()
 
     def start(
         self,

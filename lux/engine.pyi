@@ -1,44 +1,14 @@
 """Stubs of the compiled module `lux.engine`; the docstrings live in engine.py."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
 
 from lux.board import Board
 from lux.limits import Limits
 from lux.network import Network
-from lux.score import Score
+from lux.results import CurrentMove as CurrentMove
+from lux.results import SearchInfo as SearchInfo
+from lux.results import SearchResult as SearchResult
 from lux.tablebase import Tablebase
-
-MAX_THREADS: Final[int]
-
-class SearchInfo(NamedTuple):
-    depth: int
-    seldepth: int
-    score: Score
-    bound: str
-    nodes: int
-    nps: int
-    hashfull: int
-    time_ms: int
-    pv: list[str]
-    multipv: int = 1
-    tbhits: int = 0
-    @property
-    def score_cp(self) -> int | None: ...
-    @property
-    def mate(self) -> int | None: ...
-
-class CurrentMove(NamedTuple):
-    depth: int
-    move: str
-    number: int
-
-class SearchResult(NamedTuple):
-    best_move: str | None
-    ponder: str | None
-    info: SearchInfo | None
-    lines: list[SearchInfo]
-    error: BaseException | None = None
 
 class Engine:
     def __init__(

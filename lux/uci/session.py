@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from lux import __version__
 from lux.analysis.piece_values import piece_values
 from lux.board import STARTPOS, Board
-from lux.engine import MAX_THREADS, CurrentMove, Engine, SearchInfo, SearchResult
+from lux.engine import Engine
 from lux.limits import Limits
 from lux.network import Network, shipped_network
 from lux.protocol import (
@@ -20,7 +20,9 @@ from lux.protocol import (
     parse_position,
     printable,
 )
+from lux.results import CurrentMove, SearchInfo, SearchResult
 from lux.runtime.build import description
+from lux.runtime.engine_options import MAX_THREADS
 from lux.tablebase import Tablebase
 from lux.uci.jobs import JobProtocol
 from lux.uci.machine import available_mib, total_mib

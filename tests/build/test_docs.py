@@ -56,7 +56,14 @@ def test_every_public_name_has_its_place():
 def test_every_public_module_has_its_place():
     modules = described("automodule")
     named = {f"lux.{path.stem}" for path in (ROOT / "lux").glob("*.py") if not path.stem.startswith("_")}
-    by_name = {"lux.board", "lux.engine", "lux.limits", "lux.score", "lux.tablebase"}  # whose names are those of `lux`
+    by_name = {
+        "lux.board",
+        "lux.engine",
+        "lux.limits",
+        "lux.results",
+        "lux.score",
+        "lux.tablebase",
+    }  # whose names are those of `lux`
     assert named - {f"lux.{name}" for name in INTERNAL} - by_name <= modules
     assert {perft.__name__} <= modules
     for module in modules:

@@ -1,0 +1,58 @@
+"""What a search tells: the lines it has found, the move it is at, its result. `lux.engine` makes them."""
+
+from typing import NamedTuple
+
+from lux.score import Score
+
+
+class SearchInfo(NamedTuple):
+    """Describe one finished iteration, or the last unfinished one.
+
+    *score* is from the side to move's point of view, *bound* 'exact', 'lower' or 'upper'; *hashfull* is in permille;
+    *pv* holds UCI strings. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the positions
+    found in tablebases; a win that they prove is 20000 centipawns, less the plies to the table.
+    """
+
+    depth: int
+    seldepth: int
+    score: Score
+    bound: str
+    nodes: int
+    nps: int
+    hashfull: int
+    time_ms: int
+    pv: list[str]
+    multipv: int = 1
+    tbhits: int = 0
+
+    @property
+    def score_cp(self) -> int | None:
+        """Get the score in centipawns, None for a mate."""
+        return self.score.cp
+
+    @property
+    def mate(self) -> int | None:
+        """Get the moves to the mate, negative when being mated, 0 when mated; None without one."""
+        return self.score.mate
+
+
+class CurrentMove(NamedTuple):
+    """Name the root move that is searched next, its number in the order of search, from 1, and the depth."""
+
+    depth: int
+    move: str
+    number: int
+
+
+class SearchResult(NamedTuple):
+    """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move.
+
+    *info* describes the best line, *lines* that and the next best ones, as many as were asked for. *error* is what went
+    wrong, which wait() raises: there is a move all the same, but perhaps no *info*.
+    """
+
+    best_move: str | None
+    ponder: str | None
+    info: SearchInfo | None
+    lines: list[SearchInfo]
+    error: BaseException | None = None

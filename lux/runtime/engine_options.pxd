@@ -1,0 +1,29 @@
+# Layer 5. The table, the threads' memory and the options of an engine.
+
+from lux.network cimport Network
+from lux.search.thread cimport SearchThread
+from lux.search.tt cimport TranspositionTable
+from lux.tablebase cimport Tablebase
+
+
+cdef class EngineOptions:
+    cdef object __weakref__
+    cdef TranspositionTable tt
+    cdef SearchThread** team        # the memory of each search thread, the first one's first
+    cdef SearchThread* thread       # team[0], which decides when to stop, and gives reports
+    cdef int team_size
+    cdef list workers               # the thread of each member of the team, None until it is needed
+    cdef long long _move_overhead_ms
+    cdef int _nodestime
+    cdef size_t _hash_mib
+    cdef Network _network
+    cdef Tablebase _tablebase       # None for none
+    cdef public int tb_probe_depth
+    cdef public int tb_probe_limit
+    cdef public bint fifty_moves
+    cdef object lock                # held to start a search, and to change what searches use
+    cdef object finished            # set when another search may start
+    cdef object searcher            # identity of the thread that searches, or searched last
+
+    cdef object acquire_idle(self)
+    cdef int resize_team(self, int size) except -1

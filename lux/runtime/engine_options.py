@@ -1,0 +1,188 @@
+"""What an engine's searches use: the transposition table, the threads' memory and the options (layer 5).
+
+Each is changed while no search is under way.
+"""
+
+import threading
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.lux.evaluation.accumulator import reset_accumulators
+from cython.cimports.lux.network import Network
+from cython.cimports.lux.search.root import clear_thread, free_thread, new_thread
+from cython.cimports.lux.search.thread import SearchThread
+from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_resize
+from cython.cimports.lux.tablebase import Tablebase
+
+MAX_THREADS = 1024
+MAX_NODESTIME = 10000
+
+
+@cython.cclass
+class EngineOptions:
+    """Own what searches use, and change it between two of them; `lux.Engine` searches."""
+
+    def __cinit__(self):
+        self.team = cython.NULL
+        self.team_size = 0
+        self.tt.clusters = cython.NULL
+
+    def __dealloc__(self):
+        tt_free(cython.address(self.tt))
+        self.resize_team(0)
+
+    @property
+    def searching(self) -> bool:
+        """Tell whether a search is under way."""
+        return not self.finished.is_set()
+
+    @property
+    def hash_mib(self) -> int:
+        """Get or set the size of the transposition table; setting clears it, after the search under way ends."""
+        return self._hash_mib
+
+    @hash_mib.setter
+    def hash_mib(self, mib: int):
+        if mib < 1:
+            raise ValueError(f"the hash table needs at least 1 MiB, not {mib}")
+        self.acquire_idle()
+        try:
+            size: cython.size_t = min(mib, 1 << 62)
+            with cython.nogil:
+                resized: cython.bint = tt_resize(cython.address(self.tt), size)
+            if not resized:
+                raise MemoryError(f"no memory for a hash table of {mib} MiB")
+            self._hash_mib = mib
+        finally:
+            self.lock.release()
+
+    @property
+    def threads(self) -> int:
+        """Get or set how many threads search; setting waits for the search under way.
+
+        If the system refuses to start all of them, a search warns and goes on with the rest.
+        """
+        return self.team_size
+
+    @threads.setter
+    def threads(self, count: int):
+        if not 1 <= count <= MAX_THREADS:
+            raise ValueError(f"threads must be from 1 to {MAX_THREADS}, not {count}")
+        self.acquire_idle()
+        try:
+            self.resize_team(count)
+            del self.workers[count:]
+        finally:
+            self.lock.release()
+
+    def resize_team(self, size: cython.int) -> cython.int:
+        """Make room for *size* threads, or change nothing; those that stay keep what they have learned."""
+        if size == self.team_size:
+            return 0
+        team: cython.pointer[cython.pointer[SearchThread]] = cython.NULL
+        if size > 0:
+            team = cython.cast(cython.pointer[cython.pointer[SearchThread]], calloc(size, cython.sizeof(cython.p_void)))
+            if team == cython.NULL:
+                raise MemoryError("no memory for the search threads")
+            for i in range(size):
+                if i < self.team_size:
+                    team[i] = self.team[i]
+                    continue
+                team[i] = new_thread(self._network.weights)
+                if team[i] == cython.NULL:
+                    for j in range(self.team_size, i):
+                        free_thread(team[j])
+                    free(team)
+                    raise MemoryError(f"no memory for {size} search threads")
+        for i in range(size, self.team_size):
+            free_thread(self.team[i])
+        free(self.team)
+        self.team = team
+        self.team_size = size
+        self.thread = team[0] if size > 0 else cython.NULL
+        for i in range(size):
+            team[i].team = team
+            team[i].team_size = size
+            team[i].index = i
+        return 0
+
+    @property
+    def move_overhead_ms(self) -> int:
+        """Get or set the milliseconds saved on every move."""
+        return self._move_overhead_ms
+
+    @move_overhead_ms.setter
+    def move_overhead_ms(self, milliseconds: int):
+        if not 0 <= milliseconds < 1 << 31:
+            raise ValueError(f"move overhead must be 0 or more, and less than a month: {milliseconds}")
+        self._move_overhead_ms = milliseconds
+
+    @property
+    def nodestime(self) -> int:
+        """Get or set how many nodes count as a millisecond of clocks and move times; 0 if time itself counts.
+
+        With one thread, results then do not depend on the machine. The caller keeps the clocks. The idea and the name
+        are Stockfish's.
+        """
+        return self._nodestime
+
+    @nodestime.setter
+    def nodestime(self, nodes: int):
+        if not 0 <= nodes <= MAX_NODESTIME:
+            raise ValueError(f"nodestime must be from 0 to {MAX_NODESTIME}, not {nodes}")
+        self._nodestime = nodes
+
+    @property
+    def tablebase(self) -> Tablebase | None:
+        """Get or set the endgame tables; setting waits for the search under way."""
+        return self._tablebase
+
+    @tablebase.setter
+    def tablebase(self, tablebase: Tablebase | None):
+        self.acquire_idle()
+        self._tablebase = tablebase
+        self.lock.release()
+
+    @property
+    def network(self) -> Network:
+        """Get or set what evaluates positions; setting waits for the search under way and forgets what was learned."""
+        return self._network
+
+    @network.setter
+    def network(self, network: Network):
+        self.acquire_idle()
+        self._network = network
+        for i in range(self.team_size):
+            reset_accumulators(self.team[i].accumulators, network.weights)
+            clear_thread(self.team[i])
+        with cython.nogil:
+            tt_clear(cython.address(self.tt), self.team_size)
+        self.lock.release()
+
+    def clear_hash(self) -> None:
+        """Empty the transposition table, after the search under way ends."""
+        self.acquire_idle()
+        with cython.nogil:
+            tt_clear(cython.address(self.tt), self.team_size)
+        self.lock.release()
+
+    def new_game(self) -> None:
+        """Forget everything learned from earlier searches, which makes the next one reproducible."""
+        self.acquire_idle()
+        with cython.nogil:
+            tt_clear(cython.address(self.tt), self.team_size)
+        for i in range(self.team_size):
+            clear_thread(self.team[i])
+        self.thread.time.late_ms = 0
+        self.lock.release()
+
+    def acquire_idle(self) -> object:
+        """Take the lock while no search is under way, so that none can begin."""
+        while True:
+            if self.searcher == threading.get_ident() and not self.finished.is_set():
+                raise RuntimeError("not from a callback of the search that is under way")
+            self.finished.wait()
+            self.lock.acquire()
+            if self.finished.is_set():
+                return None
+            self.lock.release()
