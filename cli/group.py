@@ -18,7 +18,7 @@ COMMANDS = {
     "data": ("lux.cli.learn.data", "Count, check, show, filter, shuffle, split and export games to learn from."),
     "datagen": ("lux.cli.learn.datagen", "Let Lux play against itself, and keep the games to learn from."),
     "epd": ("lux.cli.analyse.epd", "Solve test suites in EPD."),
-    "eval": ("lux.cli.analyse.evaluation", "Show the evaluation of a position, and what each man is worth."),
+    "eval": ("lux.cli.analyse.evaluation", "Show the evaluation of a position, and what each piece is worth."),
     "games": ("lux.cli.play.games", "List, show or export the games played in the terminal."),
     "perft": ("lux.cli.perft.count", "Count the legal move sequences from a position."),
     "perft-compare": ("lux.cli.perft.compare", "Find the move that another engine's move generator gets wrong."),

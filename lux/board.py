@@ -274,7 +274,7 @@ class Board(MoveBoard):
         if ours & (pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]):
             return False
         if ours & pos.by_type[KNIGHT]:
-            # A lone knight mates only a king that its own men hem in; a queen would take the knight.
+            # A lone knight mates only a king that its own pieces hem in; a queen would take the knight.
             helpers: Bitboard = pos.by_color[us ^ 1] & ~pos.by_type[KING] & ~pos.by_type[QUEEN]
             return popcount(ours) == 2 and helpers == 0
         if ours & pos.by_type[BISHOP]:

@@ -36,7 +36,7 @@ from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
 from cython.cimports.lux.search.timeman import SearchLimits, note_lateness, now_ns, set_time_limits
 from cython.cimports.lux.search.tt import tt_new_search
-from cython.cimports.lux.syzygy.table import MAX_TABLE_MEN
+from cython.cimports.lux.syzygy.table import MAX_TABLE_PIECES
 from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
 
@@ -138,7 +138,7 @@ class Engine(EngineOptions):
         self.hash_mib = hash_mib
         self.move_overhead_ms = move_overhead_ms
         self.tablebase = tablebase
-        self.tb_probe_limit = MAX_TABLE_MEN
+        self.tb_probe_limit = MAX_TABLE_PIECES
         self.tb_probe_depth = 1
         self.fifty_moves = True
         self.nodestime = 0
@@ -303,7 +303,7 @@ class Engine(EngineOptions):
         td.multipv = max(1, min(multipv, td.root_moves.count))
         self.chess960 = game.chess960
         td.tbs = cython.NULL if self._tablebase is None else self._tablebase.tables
-        td.tb_pieces = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_men)
+        td.tb_pieces = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_pieces)
         # The depth is for positions with as many men as the limit: if the tables stop short of it, there are none.
         td.tb_depth = self.tb_probe_depth if td.tb_pieces == self.tb_probe_limit else 0
         td.tb_fifty_moves = self.fifty_moves

@@ -103,7 +103,7 @@ class Network:
 
     @property
     def buckets(self) -> int:
-        """Return how many sets of output weights there are, chosen by the number of men."""
+        """Return how many sets of output weights there are, chosen by the number of pieces."""
         return self.weights.buckets
 
     @property

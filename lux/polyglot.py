@@ -55,9 +55,9 @@ def board_key(board: Board) -> int:
     '463b96181691fc9c'
     """
     numbers = random64()
-    men = board.piece_map()
+    pieces = board.piece_map()
     key = numbers[TURN] if board.turn else 0
-    for square, piece in men.items():
+    for square, piece in pieces.items():
         key ^= numbers[64 * PIECES.index(piece) + _square_index(square)]
     for rook in board.castling_rights:
         white = rook[1] == "1"
@@ -66,7 +66,7 @@ def board_key(board: Board) -> int:
     if passed is not None:
         file, rank = FILES.index(passed[0]), "5" if board.turn else "4"
         beside = [FILES[other] + rank for other in (file - 1, file + 1) if 0 <= other < 8]
-        if ("P" if board.turn else "p") in map(men.get, beside):
+        if ("P" if board.turn else "p") in map(pieces.get, beside):
             key ^= numbers[EN_PASSANT + file]
     return key
 

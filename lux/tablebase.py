@@ -1,4 +1,4 @@
-"""Ask Syzygy endgame tables from Python (layer 5).
+"""Probe Syzygy tablebases from Python (layer 5).
 
 Names and behaviour follow chess.syzygy of python-chess.
 
@@ -8,6 +8,7 @@ Names and behaviour follow chess.syzygy of python-chess.
 """
 
 import os
+import warnings
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
@@ -15,7 +16,7 @@ from cython.cimports.lux.board import Board
 from cython.cimports.lux.rules.bitboard import popcount
 from cython.cimports.lux.rules.position import Position, occupied
 from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
-from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_MEN, NO_VALUE, TABLE_OK, WDL
+from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_PIECES, NO_VALUE, TABLE_OK, WDL
 
 from lux.runtime.signature import ClassSignature
 
@@ -25,7 +26,7 @@ SUFFIXES = {".rtbw": WDL, ".rtbz": DTZ}
 # By the status that add_table returns.
 PROBLEMS = (
     "",
-    "no Syzygy table",
+    "not a Syzygy table",
     "truncated",
     "holds other pieces than its name says",
     "damaged",
@@ -34,13 +35,13 @@ PROBLEMS = (
 
 
 class MissingTableError(KeyError):
-    """Tell that a position is not in the tables: its table is missing or damaged, or it has castling rights."""
+    """The position is not in the tables: its table is missing or damaged, or the position has castling rights."""
 
 
 @cython.embedsignature(False)
 @cython.cclass
 class Tablebase:
-    """Hold the Syzygy tables of any number of directories.
+    """The Syzygy tablebases of any number of directories.
 
     The files are mapped, not read, so that only what is probed takes memory. Any number of threads may probe at once;
     adding directories meanwhile is not safe.
@@ -74,7 +75,7 @@ class Tablebase:
 
     def __repr__(self) -> str:
         tables = f"{self.wdl_count} WDL and {self.dtz_count} DTZ tables"
-        return f"<Tablebase of {tables}, up to {self.max_men} men>"
+        return f"<Tablebase of {tables}, up to {self.max_pieces} pieces>"
 
     @property
     def wdl_count(self) -> int:
@@ -87,9 +88,15 @@ class Tablebase:
         return self.tables.file_count[DTZ]
 
     @property
+    def max_pieces(self) -> int:
+        """Return how many pieces, kings included, the largest table of wins, draws and losses covers; 0 without one."""
+        return self.tables.max_pieces
+
+    @property
     def max_men(self) -> int:
-        """Return how many men, kings included, the largest table of wins, draws and losses covers; 0 without one."""
-        return self.tables.max_men
+        """Return `max_pieces`; the old name."""
+        warnings.warn("Tablebase.max_men is now Tablebase.max_pieces", DeprecationWarning, stacklevel=1)
+        return self.max_pieces
 
     def add_directory(self, directory: str | os.PathLike) -> int:
         """Add the tables of a directory and return how many files there were.
@@ -131,8 +138,8 @@ class Tablebase:
         pos: cython.pointer[Position] = board.current()
         if pos.castling_rights:
             raise MissingTableError(f"tables hold no positions with castling rights: {board.fen()}")
-        if popcount(occupied(pos)) > MAX_TABLE_MEN:
-            raise MissingTableError(f"tables hold at most {MAX_TABLE_MEN} men: {board.fen()}")
+        if popcount(occupied(pos)) > MAX_TABLE_PIECES:
+            raise MissingTableError(f"tables hold at most {MAX_TABLE_PIECES} pieces: {board.fen()}")
         return pos
 
     def probe_wdl(self, board: Board) -> int:
@@ -182,7 +189,7 @@ def count_pieces(name: str) -> object:
     """Return how many of each piece a table such as KRPvKN holds, or None if it is not the name of a table."""
     counts = [0] * 12
     sides = name.split("v")
-    if len(sides) != 2 or not 3 <= len(name) - 1 <= MAX_TABLE_MEN:
+    if len(sides) != 2 or not 3 <= len(name) - 1 <= MAX_TABLE_PIECES:
         return None
     for color, side in enumerate(sides):
         if side != "".join(letter * side.count(letter) for letter in PIECES) or side.count("K") != 1:

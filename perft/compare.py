@@ -83,7 +83,7 @@ class Difference:
             (self.extra, "castling", "which seems to keep a castling right that it ends"),
             (self.extra, "pawn capture on", "which seems to keep an old en passant square"),
             (self.extra, "en passant", "which seems to keep an old en passant square"),
-            (self.extra, "there is no man", "which seems to leave a man where none is"),
+            (self.extra, "there is no piece", "which seems to leave a piece where none is"),
             (self.missing, "castling", "which seems to lose a castling right that stays"),
             (self.missing, "en passant", "which seems not to set the en passant square"),
         ):

@@ -4,18 +4,28 @@ import re
 from functools import partial
 
 import lux
-from lux.analysis.legality import PROMOTIONS, Men, Obstacle, Rule, TriedMove, attackers, between, find_obstacle, king_of
+from lux.analysis.legality import (
+    PROMOTIONS,
+    Obstacle,
+    Pieces,
+    Rule,
+    TriedMove,
+    attackers,
+    between,
+    find_obstacle,
+    king_of,
+)
 from lux.board import PIECE_NAMES, side_name
 
 
-def man(men: Men, square: str) -> str:
-    """Name the man on *square*, as in `the rook on h8`."""
-    return f"the {PIECE_NAMES[men[square].lower()]} on {square}"
+def piece_on(pieces: Pieces, square: str) -> str:
+    """Name the piece on *square*, as in `the rook on h8`."""
+    return f"the {PIECE_NAMES[pieces[square].lower()]} on {square}"
 
 
-def listing(men: Men, squares: list[str]) -> str:
-    """Name the men on some squares."""
-    return " and ".join(man(men, square) for square in squares)
+def listing(pieces: Pieces, squares: list[str]) -> str:
+    """Name the pieces on some squares."""
+    return " and ".join(piece_on(pieces, square) for square in squares)
 
 
 def name_of(move: TriedMove) -> str:
@@ -23,7 +33,7 @@ def name_of(move: TriedMove) -> str:
     if move.side is not None:
         return f"castling {'king' if move.side == 'k' else 'queen'} side"
     captured = move.captured()
-    takes = f" of {man(move.men, captured)}" if captured in move.men else ""
+    takes = f" of {piece_on(move.pieces, captured)}" if captured in move.pieces else ""
     if move.is_en_passant:
         return f"en passant capture{takes}"
     if move.promotion in PROMOTIONS:
@@ -43,31 +53,31 @@ def describe(board: lux.Board, uci: str) -> str:
     'en passant capture of the pawn on d4, takes the checking pawn'
     """
     move = TriedMove(board, uci)
-    men, after = move.men, move.after()
-    king, enemy_king = king_of(men, move.white), king_of(men, not move.white)
-    checkers = attackers(men, king, not move.white)
+    pieces, after = move.pieces, move.after()
+    king, enemy_king = king_of(pieces, move.white), king_of(pieces, not move.white)
+    checkers = attackers(pieces, king, not move.white)
     remarks = [name_of(move)]
     if move.side is not None:
         remarks += castling_remarks(move)
     elif checkers:
         if move.kind == "k":
-            remarks.append(f"out of the check from {listing(men, checkers)}")
+            remarks.append(f"out of the check from {listing(pieces, checkers)}")
         elif move.captured() in checkers:
-            remarks.append(f"takes the checking {PIECE_NAMES[men[checkers[0]].lower()]}")
+            remarks.append(f"takes the checking {PIECE_NAMES[pieces[checkers[0]].lower()]}")
         else:
-            remarks.append(f"blocks the check from {man(men, checkers[0])}")
+            remarks.append(f"blocks the check from {piece_on(pieces, checkers[0])}")
     elif move.kind != "k":
-        without = {square: letter for square, letter in men.items() if square != move.origin}
+        without = {square: letter for square, letter in pieces.items() if square != move.origin}
         pinners = attackers(without, king, not move.white)
         if pinners and move.target == pinners[0]:
             remarks.append("the pinned piece takes its pinner")
         elif pinners:
-            remarks.append(f"along the pin by {man(men, pinners[0])}")
+            remarks.append(f"along the pin by {piece_on(pieces, pinners[0])}")
     checking = attackers(after, enemy_king, move.white)
     if len(checking) > 1:
         remarks.append("gives double check")
     elif checking and checking[0] != move.target and move.side is None:
-        remarks.append(f"gives discovered check from {man(after, checking[0])}")
+        remarks.append(f"gives discovered check from {piece_on(after, checking[0])}")
     elif checking:
         remarks.append("gives check")
     return ", ".join(remarks)
@@ -76,10 +86,10 @@ def describe(board: lux.Board, uci: str) -> str:
 def castling_remarks(move: TriedMove) -> list[str]:
     """Say why a generator may wrongly think a legal castling illegal."""
     rook = move.rook_square()
-    attacked = partial(attackers, move.men, white=not move.white)
+    attacked = partial(attackers, move.pieces, white=not move.white)
     remarks = []
     if attacked(rook):
-        remarks.append(f"{man(move.men, rook)} is attacked, which does not matter")
+        remarks.append(f"{piece_on(move.pieces, rook)} is attacked, which does not matter")
     if move.side == "q" and rook[0] == "a" and attacked(f"b{rook[1]}"):
         remarks.append(f"b{rook[1]} is attacked, which does not matter")
     if move.origin[0] != "e" or rook[0] not in "ah":
@@ -103,25 +113,27 @@ def why_illegal(board: lux.Board, uci: str) -> str:
 
 
 def movement_reason(move: TriedMove, obstacle: Obstacle) -> str | None:
-    """Say how the move breaks the rules of its man's movement."""
-    men, origin, target = move.men, move.origin, move.target
+    """Say how the move breaks the rules of its piece's movement."""
+    pieces, origin, target = move.pieces, move.origin, move.target
     kind = PIECE_NAMES.get(move.kind)
     match obstacle.rule:
-        case Rule.NO_MAN:
-            return f"there is no man on {origin}"
+        case Rule.NO_PIECE:
+            return f"there is no piece on {origin}"
         case Rule.NOT_TO_MOVE:
-            return f"{man(men, origin)} is {side_name(not move.white)}'s, and {side_name(move.white)} is to move"
-        case Rule.OWN_MAN:
-            return f"{target} holds a man of its own side, {man(men, target)}"
+            return (
+                f"{piece_on(pieces, origin)} is {side_name(not move.white)}'s, and {side_name(move.white)} is to move"
+            )
+        case Rule.OWN_PIECE:
+            return f"{target} holds a piece of its own side, {piece_on(pieces, target)}"
         case Rule.MOVEMENT:
             return f"a {kind} does not move from {origin} to {target}"
         case Rule.PAWN_HAS_MOVED:
             return f"{name_of(move)} from {origin}, which is not where pawns start"
         case Rule.BLOCKED if move.kind == "p":
-            first = obstacle.men[0]
-            return f"{name_of(move)} {'onto' if first == target else 'over'} {man(men, first)}"
+            first = obstacle.pieces[0]
+            return f"{name_of(move)} {'onto' if first == target else 'over'} {piece_on(pieces, first)}"
         case Rule.BLOCKED:
-            return f"the {kind} jumps over {listing(men, obstacle.men)}"
+            return f"the {kind} jumps over {listing(pieces, obstacle.pieces)}"
         case Rule.NOTHING_TO_TAKE:
             return f"pawn capture on {target}, where there is nothing to take"
         case Rule.EN_PASSANT_TOO_LATE:
@@ -137,7 +149,7 @@ def movement_reason(move: TriedMove, obstacle: Obstacle) -> str | None:
 
 def castling_reason(board: lux.Board, move: TriedMove, obstacle: Obstacle) -> str | None:
     """Say why the king may not castle."""
-    name, men = name_of(move), move.men
+    name, pieces = name_of(move), move.pieces
     match obstacle.rule:
         case Rule.NO_CASTLING_ROOK:
             return f"{name} without a rook there"
@@ -145,31 +157,31 @@ def castling_reason(board: lux.Board, move: TriedMove, obstacle: Obstacle) -> st
             field = board.fen(shredder=True).split()[2]
             return f"{name} without the right: the castling field is {field}, as rook files"
         case Rule.CASTLING_BLOCKED:
-            return f"{name} over {listing(men, obstacle.men)}"
+            return f"{name} over {listing(pieces, obstacle.pieces)}"
         case Rule.CASTLING_UNCOVERS_KING:
-            return f"{name}: the rook uncovers {listing(men, obstacle.men)}"
+            return f"{name}: the rook uncovers {listing(pieces, obstacle.pieces)}"
     how = {
         Rule.CASTLING_OUT_OF_CHECK: "out of check",
         Rule.CASTLING_THROUGH_CHECK: "through check",
         Rule.CASTLING_INTO_CHECK: "into check",
     }.get(obstacle.rule)
-    return how and f"{name} {how}: {obstacle.square} is attacked by {listing(men, obstacle.men)}"
+    return how and f"{name} {how}: {obstacle.square} is attacked by {listing(pieces, obstacle.pieces)}"
 
 
 def king_reason(move: TriedMove, obstacle: Obstacle) -> str:
     """Say how the move leaves the king in check."""
-    name, men = name_of(move), move.men
-    first = man(men, obstacle.men[0])
+    name, pieces = name_of(move), move.pieces
+    first = piece_on(pieces, obstacle.pieces[0])
     match obstacle.rule:
         case Rule.KING_STAYS_IN_LINE:
             return f"{name} that stays in the line of {first}"
         case Rule.KING_INTO_CHECK:
-            return f"{name} into check from {listing(men, obstacle.men)}"
+            return f"{name} into check from {listing(pieces, obstacle.pieces)}"
         case Rule.DOUBLE_CHECK:
-            return f"{name} in double check from {listing(men, obstacle.men)}: only the king may move"
+            return f"{name} in double check from {listing(pieces, obstacle.pieces)}: only the king may move"
         case Rule.CHECK_STAYS:
             return f"{name} that does not answer the check from {first}"
-    king, pinner = king_of(men, move.white), obstacle.men[0]
+    king, pinner = king_of(pieces, move.white), obstacle.pieces[0]
     if obstacle.rule is Rule.EN_PASSANT_UNCOVERS_KING:
         if move.origin in between(pinner, king):
             return f"{name} that uncovers the king: both pawns leave the rank of {first}"

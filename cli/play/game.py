@@ -194,9 +194,9 @@ class Game:
 
     def fall_flag(self, color: bool) -> None:
         """End the game because the time of `color` is up; a bare king cannot win on time."""
-        men = [piece for piece in self.board.piece_map().values() if piece.isupper() != color]
+        pieces = [piece for piece in self.board.piece_map().values() if piece.isupper() != color]
         reason = f"{side_name(color)} ran out of time"
-        if len(men) == 1:
+        if len(pieces) == 1:
             self.declared = Outcome("1/2-1/2", f"{reason}, {side_name(not color)} has a bare king")
         else:
             self.declared = Outcome(win_for(not color), reason)

@@ -53,24 +53,24 @@ def reason(board: Board, move: TriedMove, found: Obstacle | None) -> str:
     if found.rule.is_about_king:
         return king_reason(mover, target, found)
     match found.rule:
-        case Rule.NO_MAN:
+        case Rule.NO_PIECE:
             return f"there is no piece on {move.origin}"
         case Rule.NOT_TO_MOVE:
             return f"{mover} is {side_name(not board.turn)}'s"
         case Rule.SAME_SQUARE:
             return f"{mover} must leave its square"
-        case Rule.OWN_MAN:
-            return f"your own {PIECE_NAMES[move.men[target].lower()]} stands on {target}"
+        case Rule.OWN_PIECE:
+            return f"your own {PIECE_NAMES[move.pieces[target].lower()]} stands on {target}"
         case Rule.MOVEMENT:
             return f"{mover} does not move like that"
         case Rule.PAWN_HAS_MOVED:
             return f"{mover} has moved already: it goes one square at a time"
         case Rule.BLOCKED:
-            return f"{described(move, found.men[0])} blocks {mover}"
+            return f"{described(move, found.pieces[0])} blocks {mover}"
         case Rule.NOTHING_TO_TAKE:
             return f"there is nothing on {target} for {mover} to take"
         case Rule.EN_PASSANT_TOO_LATE:
-            return f"{described(move, found.men[0])} did not go two squares just now"
+            return f"{described(move, found.pieces[0])} did not go two squares just now"
         case Rule.PROMOTION_TOO_EARLY | Rule.PROMOTION_OF_A_PIECE:
             return "only a pawn on the last rank becomes another piece"
         case Rule.PROMOTION_MISSING:
@@ -103,10 +103,10 @@ def castling_reason(board: Board, move: TriedMove, found: Obstacle) -> str:
         case Rule.CASTLING_THROUGH_CHECK:
             return f"the king would pass through check on {found.square}"
         case Rule.CASTLING_BLOCKED:
-            return f"{described(move, found.men[0])} stands in the way"
+            return f"{described(move, found.pieces[0])} stands in the way"
     return f"the king would be in check on {found.square}"
 
 
 def described(move: TriedMove, square: str) -> str:
     """Return 'the knight on g1'."""
-    return f"the {PIECE_NAMES[move.men[square].lower()]} on {square}"
+    return f"the {PIECE_NAMES[move.pieces[square].lower()]} on {square}"

@@ -1,11 +1,11 @@
-"""Find the rule that forbids a move, and the men that enforce it.
+"""Find the rule that forbids a move, and the pieces that enforce it.
 
 Ordinary Python over the letters of a board, since an illegal move leads where no `Board` can follow. Two other modules
 put the result into words: `lux.perft.explain` for authors of engines, `lux.cli.play.illegal_moves` for players.
 
 >>> castling = TriedMove(Board("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"), "e1g1")
 >>> find_obstacle(castling)
-Obstacle(rule=<Rule.CASTLING_THROUGH_CHECK: 17>, men=['f3'], square='f1')
+Obstacle(rule=<Rule.CASTLING_THROUGH_CHECK: 17>, pieces=['f3'], square='f1')
 """
 
 import enum
@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lux.board import Board
+from lux.runtime.moved import OldName
 
-Men = dict[str, str]  # letters of the men by square, upper case for White
+Pieces = dict[str, str]  # letters of the pieces by square, upper case for White
 
 FILES = "abcdefgh"
 ORTHOGONAL = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -25,12 +26,12 @@ PROMOTIONS = ("n", "b", "r", "q")
 
 
 class Rule(enum.Enum):
-    """Name what forbids a move."""
+    """The rules that can forbid a move."""
 
-    NO_MAN = 1
+    NO_PIECE = 1
     NOT_TO_MOVE = 2
     SAME_SQUARE = 3
-    OWN_MAN = 4
+    OWN_PIECE = 4
     MOVEMENT = 5
     PAWN_HAS_MOVED = 6  # so it does not go two squares
     BLOCKED = 7
@@ -52,6 +53,8 @@ class Rule(enum.Enum):
     CHECK_STAYS = 23
     PINNED = 24
     EN_PASSANT_UNCOVERS_KING = 25  # the captured pawn was in the line, alone or next to the one that captures
+    NO_MAN = OldName("NO_MAN", "NO_PIECE")
+    OWN_MAN = OldName("OWN_MAN", "OWN_PIECE")
 
     @property
     def is_about_king(self) -> bool:
@@ -60,11 +63,12 @@ class Rule(enum.Enum):
 
 
 class Obstacle(NamedTuple):
-    """Hold the rule against a move, the squares of the men that enforce it, and for castling the square they attack."""
+    """The rule against a move, the squares of the pieces that enforce it, and for castling the square they attack."""
 
     rule: Rule
-    men: list[str] = []
+    pieces: list[str] = []
     square: str | None = None
+    men = OldName("men", "pieces")
 
 
 # Geometry
@@ -91,9 +95,9 @@ def between(one: str, other: str) -> list[str]:
     return []
 
 
-def attacks(men: Men, square: str, target: str) -> bool:
-    """Tell whether the man on *square* attacks *target*."""
-    letter = men[square]
+def attacks(pieces: Pieces, square: str, target: str) -> bool:
+    """Tell whether the piece on *square* attacks *target*."""
+    letter = pieces[square]
     kind = letter.lower()
     if kind == "p":
         forward = 1 if letter == "P" else -1
@@ -102,40 +106,44 @@ def attacks(men: Men, square: str, target: str) -> bool:
         return target in (step(square, direction) for direction in (KNIGHT if kind == "n" else LINES["q"]))
     if not any(target in walk(square, direction) for direction in LINES[kind]):
         return False
-    return not any(inner in men for inner in between(square, target))
+    return not any(inner in pieces for inner in between(square, target))
 
 
-def attackers(men: Men, target: str, white: bool) -> list[str]:
-    """List the squares of the side's men that attack *target*."""
-    return [square for square, letter in men.items() if letter.isupper() == white and attacks(men, square, target)]
+def attackers(pieces: Pieces, target: str, white: bool) -> list[str]:
+    """List the squares of the side's pieces that attack *target*."""
+    return [
+        square for square, letter in pieces.items() if letter.isupper() == white and attacks(pieces, square, target)
+    ]
 
 
-def king_of(men: Men, white: bool) -> str:
+def king_of(pieces: Pieces, white: bool) -> str:
     """Return the square of the side's king."""
-    return next(square for square, letter in men.items() if letter == ("K" if white else "k"))
+    return next(square for square, letter in pieces.items() if letter == ("K" if white else "k"))
 
 
 class TriedMove:
-    """Hold a move that a player tries, legal or not, and its board.
+    """A move that a player tries, legal or not, and its board.
 
     Args:
         uci: squares and promotion letter; castling may be written either way.
         side: `k` or `q` where castling to that side is meant, whatever the squares say.
     """
 
+    men = OldName("men", "pieces")
+
     def __init__(self, board: Board, uci: str, side: str | None = None) -> None:
-        self.men: Men = board.piece_map()
+        self.pieces: Pieces = board.piece_map()
         self.white = board.turn
         self.chess960 = board.chess960
         self.rights = [square for square in board.castling_rights if (square[1] == "1") == self.white]
         self.ep_square = board.ep_square
         self.origin, self.target, self.promotion = uci[:2], uci[2:4], uci[4:]
-        self.letter = self.men.get(self.origin, "")
+        self.letter = self.pieces.get(self.origin, "")
         self.kind = self.letter.lower()
         self.home_rank, self.last_rank = ("1", "8") if self.white else ("8", "1")
         self.side = side or self.castling_side()
         self.is_pawn_capture = self.kind == "p" and self.origin[0] != self.target[0]
-        self.is_en_passant = self.is_pawn_capture and self.target not in self.men
+        self.is_en_passant = self.is_pawn_capture and self.target not in self.pieces
         self.is_double_push = self.kind == "p" and abs(int(self.origin[1]) - int(self.target[1])) == 2
 
     @classmethod
@@ -145,14 +153,14 @@ class TriedMove:
         return cls(board, king + ("g" if side == "k" else "c") + king[1], side)
 
     def own(self, square: str) -> bool:
-        """Tell whether a man of the side to move stands on *square*."""
-        return square in self.men and self.men[square].isupper() == self.white
+        """Tell whether a piece of the side to move stands on *square*."""
+        return square in self.pieces and self.pieces[square].isupper() == self.white
 
     def castling_side(self) -> str | None:
         """Return the letter, `k` or `q`, of the side that the king castles to; None for any other move."""
         if self.kind != "k" or not self.origin[1] == self.target[1] == self.home_rank:
             return None
-        if self.own(self.target) and self.men[self.target].lower() == "r":
+        if self.own(self.target) and self.pieces[self.target].lower() == "r":
             return "k" if self.target[0] > self.origin[0] else "q"
         files = ord(self.target[0]) - ord(self.origin[0])
         # Only in Chess960 does a king that castles go farther than two squares.
@@ -163,7 +171,7 @@ class TriedMove:
     def rook_square(self) -> str | None:
         """Return the square of the rook that the king castles with: the one that has the right, or looks like it."""
         beyond = list(walk(self.origin, (1 if self.side == "k" else -1, 0)))
-        rooks = [square for square in beyond if self.own(square) and self.men[square].lower() == "r"]
+        rooks = [square for square in beyond if self.own(square) and self.pieces[square].lower() == "r"]
         entitled = [square for square in rooks if square in self.rights]
         return next(iter(entitled), self.target if self.target in rooks else rooks[-1] if rooks else None)
 
@@ -173,27 +181,27 @@ class TriedMove:
         return king_file + self.home_rank, rook_file + self.home_rank
 
     def captured(self) -> str | None:
-        """Return the square of the man that the move takes."""
+        """Return the square of the piece that the move takes."""
         if self.is_en_passant:
             return self.target[0] + self.origin[1]
-        takes = self.target in self.men and self.side is None and (self.kind != "p" or self.is_pawn_capture)
+        takes = self.target in self.pieces and self.side is None and (self.kind != "p" or self.is_pawn_capture)
         return self.target if takes else None
 
-    def after(self) -> Men:
-        """Return the men after the move."""
-        men = dict(self.men)
-        letter = men.pop(self.origin)
+    def after(self) -> Pieces:
+        """Return the pieces after the move."""
+        pieces = dict(self.pieces)
+        letter = pieces.pop(self.origin)
         if self.side is not None:
             king_to, rook_to = self.castled_squares()
-            men.pop(self.rook_square(), None)
-            men[king_to] = letter
-            men[rook_to] = "R" if self.white else "r"
-            return men
-        men.pop(self.captured(), None)
+            pieces.pop(self.rook_square(), None)
+            pieces[king_to] = letter
+            pieces[rook_to] = "R" if self.white else "r"
+            return pieces
+        pieces.pop(self.captured(), None)
         if self.promotion in PROMOTIONS:
             letter = self.promotion.upper() if self.white else self.promotion
-        men[self.target] = letter
-        return men
+        pieces[self.target] = letter
+        return pieces
 
 
 # Rules
@@ -202,7 +210,7 @@ class TriedMove:
 def find_obstacle(move: TriedMove) -> Obstacle | None:
     """Return what forbids a move, or None if it is legal."""
     if not move.letter:
-        return Obstacle(Rule.NO_MAN)
+        return Obstacle(Rule.NO_PIECE)
     if not move.own(move.origin):
         return Obstacle(Rule.NOT_TO_MOVE)
     if move.origin == move.target:
@@ -212,7 +220,7 @@ def find_obstacle(move: TriedMove) -> Obstacle | None:
     if move.side is not None:
         return castling_obstacle(move)
     if move.own(move.target):
-        return Obstacle(Rule.OWN_MAN)
+        return Obstacle(Rule.OWN_PIECE)
     wrong = pawn_obstacle(move) if move.kind == "p" else piece_obstacle(move)
     if wrong is None:
         wrong = king_obstacle(move)
@@ -230,11 +238,11 @@ def castling_obstacle(move: TriedMove) -> Obstacle | None:
         return Obstacle(Rule.NO_CASTLING_RIGHT)
     king_to, rook_to = move.castled_squares()
     path = {*between(move.origin, king_to), king_to, *between(rook, rook_to), rook_to} - {move.origin, rook}
-    blockers = sorted(square for square in path | set(between(move.origin, rook)) if square in move.men)
+    blockers = sorted(square for square in path | set(between(move.origin, rook)) if square in move.pieces)
     if blockers:
         return Obstacle(Rule.CASTLING_BLOCKED, blockers)
     # The king casts no shadow on its own way.
-    others = {square: letter for square, letter in move.men.items() if square != move.origin}
+    others = {square: letter for square, letter in move.pieces.items() if square != move.origin}
     for square, rule in [
         (move.origin, Rule.CASTLING_OUT_OF_CHECK),
         *((square, Rule.CASTLING_THROUGH_CHECK) for square in between(move.origin, king_to)),
@@ -248,7 +256,7 @@ def castling_obstacle(move: TriedMove) -> Obstacle | None:
 
 def pawn_obstacle(move: TriedMove) -> Obstacle | None:
     """Return how a pawn move breaks the rules of its movement."""
-    men = move.men
+    pieces = move.pieces
     forward = 1 if move.white else -1
     ranks = forward * (int(move.target[1]) - int(move.origin[1]))
     files = abs(ord(move.target[0]) - ord(move.origin[0]))
@@ -260,10 +268,10 @@ def pawn_obstacle(move: TriedMove) -> Obstacle | None:
         if ranks == 2 and move.origin[1] != ("2" if move.white else "7"):
             return Obstacle(Rule.PAWN_HAS_MOVED)
         way = [step(move.origin, (0, forward * distance)) for distance in range(1, ranks + 1)]
-        blockers = [square for square in way if square in men]
+        blockers = [square for square in way if square in pieces]
         return Obstacle(Rule.BLOCKED, blockers) if blockers else None
     if move.is_en_passant and move.target != move.ep_square:
-        if men.get(move.captured()) != ("p" if move.white else "P"):
+        if pieces.get(move.captured()) != ("p" if move.white else "P"):
             return Obstacle(Rule.NOTHING_TO_TAKE)
         return Obstacle(Rule.EN_PASSANT_TOO_LATE, [move.captured()])
     return None
@@ -271,11 +279,11 @@ def pawn_obstacle(move: TriedMove) -> Obstacle | None:
 
 def piece_obstacle(move: TriedMove) -> Obstacle | None:
     """Return how a piece move breaks the rules of its movement."""
-    if attacks(move.men, move.origin, move.target):
+    if attacks(move.pieces, move.origin, move.target):
         return None
     if not attacks({move.origin: move.letter}, move.origin, move.target):
         return Obstacle(Rule.MOVEMENT)
-    return Obstacle(Rule.BLOCKED, [square for square in between(move.origin, move.target) if square in move.men])
+    return Obstacle(Rule.BLOCKED, [square for square in between(move.origin, move.target) if square in move.pieces])
 
 
 def king_obstacle(move: TriedMove) -> Obstacle | None:
@@ -284,8 +292,8 @@ def king_obstacle(move: TriedMove) -> Obstacle | None:
     found = attackers(after, king_of(after, move.white), not move.white)
     if not found:
         return None
-    king = king_of(move.men, move.white)
-    checkers = attackers(move.men, king, not move.white)
+    king = king_of(move.pieces, move.white)
+    checkers = attackers(move.pieces, king, not move.white)
     if move.kind == "k":
         through = [square for square in found if square in checkers and move.origin in between(square, move.target)]
         return Obstacle(Rule.KING_STAYS_IN_LINE, through) if through else Obstacle(Rule.KING_INTO_CHECK, found)

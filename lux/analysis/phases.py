@@ -10,8 +10,8 @@ from lux.board import Board
 
 # The most that are left in a middlegame, and in an endgame, of the 14 pieces other than kings and pawns.
 MIDDLEGAME_PIECES, ENDGAME_PIECES = 10, 6
-# The fewest men that each side has on its first rank before the middlegame.
-BACK_RANK_MEN = 4
+# The fewest pieces that each side has on its first rank before the middlegame.
+BACK_RANK_PIECES = 4
 
 
 class Phase(enum.Enum):
@@ -44,5 +44,5 @@ def _phase_of(placement: str) -> Phase:
     if pieces <= ENDGAME_PIECES:
         return Phase.ENDGAME
     ranks = placement.split("/")
-    men = min(sum(map(str.isupper, ranks[7])), sum(map(str.islower, ranks[0])))
-    return Phase.MIDDLEGAME if men < BACK_RANK_MEN or pieces <= MIDDLEGAME_PIECES else Phase.OPENING
+    on_back_rank = min(sum(map(str.isupper, ranks[7])), sum(map(str.islower, ranks[0])))
+    return Phase.MIDDLEGAME if on_back_rank < BACK_RANK_PIECES or pieces <= MIDDLEGAME_PIECES else Phase.OPENING

@@ -10,7 +10,7 @@ cdef enum:
     MAX_CHANGES = 64
     MOVE_CHANGES = 4            # squares that one move can change, by castling
 
-# The sums of one position and the men that they stand for.
+# The sums of one position and the pieces that they stand for.
 cdef struct Accumulator:
     int16_t[2][HIDDEN] sums     # [color]: as each side sees the board
     Bitboard[6] by_type

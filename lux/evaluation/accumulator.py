@@ -1,10 +1,10 @@
 """Keep the sums of the network's first layer from position to position (layer 3).
 
 A move changes two to four squares, so the sums of a position are those of the one before with a few rows of weights
-added and taken away. Nobody has to say what a move changed: an accumulator knows the men that it stands for, and the
+added and taken away. Nobody has to say what a move changed: an accumulator knows the pieces that it stands for, and the
 difference to the position is found when an evaluation is asked for. Whatever was evaluated last at the ply before, at
 the same ply or two before may serve; it only has to be near, not related. When a king has crossed the middle, its
-side sees every man on another square, and its sums are computed anew.
+side sees every piece on another square, and its sums are computed anew.
 
 Source: https://www.chessprogramming.org/NNUE#Accumulator
 """
@@ -82,7 +82,7 @@ def update(
     pos: PositionPtr,
     net: NetworkPtr,
 ) -> cython.void:
-    """Let *target* stand for *pos*, given the squares where *source* has other men; they may be the same."""
+    """Let *target* stand for *pos*, given the squares where *source* has other pieces; they may be the same."""
     changes: Changes
     for color in range(2):
         mirrored: cython.bint = is_mirrored(pos, color)
@@ -125,13 +125,13 @@ def collect_changes(
 
 
 def collect_all(changes: cython.pointer[Changes], pos: PositionPtr, net: NetworkPtr, color: Color) -> cython.void:
-    """Find the rows of weights of all men on the board for one side."""
+    """Find the rows of weights of all pieces on the board for one side."""
     turn: cython.int = orientation(color, is_mirrored(pos, color))
-    men: Bitboard = occupied(pos)
+    squares: Bitboard = occupied(pos)
     changes.added_count = 0
     changes.removed_count = 0
-    while men:
-        square: Square = pop_lsb(cython.address(men))
+    while squares:
+        square: Square = pop_lsb(cython.address(squares))
         changes.added[changes.added_count] = net.feature_weights[input_index(color, turn, pos.board[square], square)]
         changes.added_count += 1
 

@@ -1,4 +1,4 @@
-# Layer 3. What the network sees of a position: an input for every man of either side on every square.
+# Layer 3. What the network sees of a position: an input for every piece of either side on every square.
 #
 # Each side looks at the board as if it played up it, with its own king on files a to d: ranks are flipped for Black,
 # and files where the king stands on e to h. So a position looks to the network like its mirror image, and like itself

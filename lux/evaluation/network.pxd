@@ -6,7 +6,7 @@ from lux.rules.types cimport Value, int16_t, int32_t, int64_t
 cdef enum:
     QA = 255                    # stands for 1.0 in the first layer
     QB = 64                     # and in the weights of the second
-    MAX_BUCKETS = 8             # sets of weights of the second layer, chosen by how many men are left
+    MAX_BUCKETS = 8             # sets of weights of the second layer, chosen by how many pieces are left
     MAX_FEATURE_WEIGHT = 505    # 1.98 * QA: 33 of them fit in 16 bits
     MAX_OUTPUT_WEIGHT = 127     # 1.98 * QB: times QA it fits in 16 bits
     MAX_OUTPUT_BIAS = 1632000   # 100 * QA * QB
@@ -33,9 +33,9 @@ cdef Value network_output(NetworkPtr net, Sums us, Sums them, int bucket) noexce
 cdef int64_t weighted_sum(Sums sums, Sums weights) noexcept nogil
 
 
-# Which weights of the second layer serve a board with `men` men: of eight sets, each serves four numbers of men.
-cdef inline int output_bucket(const Network* net, int men) noexcept nogil:
-    return (men - 1) * net.buckets // 32
+# Which weights of the second layer serve a board with `count` pieces: of eight sets, each serves four numbers of pieces.
+cdef inline int output_bucket(const Network* net, int count) noexcept nogil:
+    return (count - 1) * net.buckets // 32
 
 
 # SCReLU, clip to 0 .. QA and square, times a weight. The weight comes to one factor first: that fits in 16 bits.

@@ -8,7 +8,7 @@ little-endian, without padding:
     8 - 11   version, 1
     12 - 15  inputs, 768
     16 - 19  hidden sums of a side
-    20 - 23  output buckets, 1 or 8: sets of output weights, chosen by the number of men
+    20 - 23  output buckets, 1 or 8: sets of output weights, chosen by the number of pieces
     24 - 27  QA, 255: stands for 1.0 in the first layer
     28 - 31  QB, 64: stands for 1.0 in the output weights
     32 - 35  scale: centipawns that an output of 1.0 stands for

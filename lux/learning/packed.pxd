@@ -39,9 +39,9 @@ cdef struct PackedBoard:
 # What is wrong with a board, from unpack_board.
 cdef enum:
     BOARD_OK = 0
-    BAD_OCCUPANCY = 1           # no men, or more than 32
+    BAD_OCCUPANCY = 1           # no pieces, or more than 32
     BAD_PIECE = 2               # a piece of type 7
-    BAD_MEN = 3                 # not one king a side, more than 16 men or 8 pawns, pawns on the first or last rank
+    BAD_MATERIAL = 3            # not one king a side, more than 16 pieces or 8 pawns, pawns on the first or last rank
     BAD_CASTLING = 4            # rooks that cannot castle where they stand, or three of them
     BAD_EN_PASSANT = 5          # no pawn that could have passed the square
     BAD_RESULT = 6
@@ -55,7 +55,7 @@ cdef int unpack_pieces(const PackedBoard* packed, Position* pos) noexcept nogil
 cdef int unpack_board(const PackedBoard* packed, Position* pos) noexcept nogil
 
 # Private to packed.py.
-cdef int check_men(const Position* pos) noexcept nogil
+cdef int check_pieces(const Position* pos) noexcept nogil
 
 
 # Moves in a file:

@@ -74,7 +74,7 @@ def unpack_pieces(packed: cython.pointer[cython.const[PackedBoard]], pos: cython
             pos.castling_rights |= square_bb(square)
         put_piece(pos, make_piece(code >> 3, kind), square)
     pos.stm = packed.stm_ep >> 7
-    return check_men(pos)
+    return check_pieces(pos)
 
 
 def unpack_board(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.pointer[Position]) -> cython.int:
@@ -104,17 +104,17 @@ def unpack_board(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.
     return BOARD_OK
 
 
-def check_men(pos: cython.pointer[cython.const[Position]]) -> cython.int:
-    """Return BOARD_OK if the men and castling rights are such that the rules apply, or what is wrong with them."""
+def check_pieces(pos: cython.pointer[cython.const[Position]]) -> cython.int:
+    """Return BOARD_OK if the pieces and castling rights are such that the rules apply, or what is wrong with them."""
     if pos.by_type[PAWN] & (RANK_1_BB | RANK_8_BB):
-        return BAD_MEN
+        return BAD_MATERIAL
     for color in range(2):
         if (
             popcount(pieces(pos, color, KING)) != 1
             or popcount(pos.by_color[color]) > 16
             or popcount(pieces(pos, color, PAWN)) > 8
         ):
-            return BAD_MEN
+            return BAD_MATERIAL
         rights: Bitboard = pos.castling_rights & pos.by_color[color]
         if rights == 0:
             continue

@@ -141,7 +141,7 @@ def generate_pieces(pos: PositionPtr, out: cython.pointer[Move], targets: Bitboa
     """Write the moves of knights, bishops, rooks and queens to *targets*."""
     us: Color = pos.stm
     king: Square = king_square(pos, us)
-    all_men: Bitboard = occupied(pos)
+    all_pieces: Bitboard = occupied(pos)
 
     # A pinned knight never moves.
     knights: Bitboard = pieces(pos, us, KNIGHT) & ~pos.pinned
@@ -153,14 +153,14 @@ def generate_pieces(pos: PositionPtr, out: cython.pointer[Move], targets: Bitboa
     sliders: Bitboard = diagonal_sliders(pos) & pos.by_color[us]
     while sliders:
         from_ = pop_lsb(cython.address(sliders))
-        attacks: Bitboard = bishop_attacks(from_, all_men) & targets
+        attacks: Bitboard = bishop_attacks(from_, all_pieces) & targets
         if pos.pinned & square_bb(from_):
             attacks &= line(king, from_)
         out = add_moves(out, from_, attacks)
     sliders = straight_sliders(pos) & pos.by_color[us]
     while sliders:
         from_ = pop_lsb(cython.address(sliders))
-        attacks = rook_attacks(from_, all_men) & targets
+        attacks = rook_attacks(from_, all_pieces) & targets
         if pos.pinned & square_bb(from_):
             attacks &= line(king, from_)
         out = add_moves(out, from_, attacks)
@@ -179,15 +179,15 @@ def safe_squares(pos: PositionPtr, squares: Bitboard, occupied: Bitboard) -> Bit
         return 0
     if not more_than_one(squares):
         return 0 if is_attacked(pos, lsb(squares), them, occupied) else squares
-    men: Bitboard = pieces(pos, them, KNIGHT)
-    while men:
-        squares &= ~knight_attacks(pop_lsb(cython.address(men)))
-    men = diagonal_sliders(pos) & pos.by_color[them]
-    while men:
-        squares &= ~bishop_attacks(pop_lsb(cython.address(men)), occupied)
-    men = straight_sliders(pos) & pos.by_color[them]
-    while men:
-        squares &= ~rook_attacks(pop_lsb(cython.address(men)), occupied)
+    knights: Bitboard = pieces(pos, them, KNIGHT)
+    while knights:
+        squares &= ~knight_attacks(pop_lsb(cython.address(knights)))
+    sliders: Bitboard = diagonal_sliders(pos) & pos.by_color[them]
+    while sliders:
+        squares &= ~bishop_attacks(pop_lsb(cython.address(sliders)), occupied)
+    sliders = straight_sliders(pos) & pos.by_color[them]
+    while sliders:
+        squares &= ~rook_attacks(pop_lsb(cython.address(sliders)), occupied)
     return squares
 
 
@@ -271,28 +271,28 @@ def generate(pos: PositionPtr, out: cython.pointer[MoveList], kind: GenType) -> 
 
 def count_pieces(pos: PositionPtr, us: Color, targets: Bitboard) -> cython.int:
     """Count what generate_pieces would write."""
-    all_men: Bitboard = occupied(pos)
+    all_pieces: Bitboard = occupied(pos)
     free: Bitboard = pos.by_color[us] & ~pos.pinned
     count: cython.int = 0
-    men: Bitboard = free & pos.by_type[KNIGHT]
-    while men:
-        count += popcount(knight_attacks(pop_lsb(cython.address(men))) & targets)
-    men = free & diagonal_sliders(pos)
-    while men:
-        count += popcount(bishop_attacks(pop_lsb(cython.address(men)), all_men) & targets)
-    men = free & straight_sliders(pos)
-    while men:
-        count += popcount(rook_attacks(pop_lsb(cython.address(men)), all_men) & targets)
+    knights: Bitboard = free & pos.by_type[KNIGHT]
+    while knights:
+        count += popcount(knight_attacks(pop_lsb(cython.address(knights))) & targets)
+    sliders: Bitboard = free & diagonal_sliders(pos)
+    while sliders:
+        count += popcount(bishop_attacks(pop_lsb(cython.address(sliders)), all_pieces) & targets)
+    sliders = free & straight_sliders(pos)
+    while sliders:
+        count += popcount(rook_attacks(pop_lsb(cython.address(sliders)), all_pieces) & targets)
     return count
 
 
 def count_pinned(pos: PositionPtr, us: Color, mask: Bitboard) -> cython.int:
     """Count the moves of pinned pawns and sliders, which keep to the line through their king."""
     king: Square = king_square(pos, us)
-    men: Bitboard = pos.pinned
+    pinned: Bitboard = pos.pinned
     count: cython.int = 0
-    while men:
-        from_: Square = pop_lsb(cython.address(men))
+    while pinned:
+        from_: Square = pop_lsb(cython.address(pinned))
         targets: Bitboard = mask & line(king, from_)
         if type_of(pos.board[from_]) == PAWN:
             count += count_pawns(us, square_bb(from_), ~occupied(pos), pos.by_color[us ^ 1], targets)

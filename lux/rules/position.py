@@ -148,7 +148,7 @@ def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboa
 
 
 def attacked_by(pos: PositionPtr, color: Color) -> Bitboard:
-    """Return the squares that a side attacks, those of its own men among them."""
+    """Return the squares that a side attacks, those of its own pieces among them."""
     blockers: Bitboard = occupied(pos)
     attacks: Bitboard = pawn_attacks_bb(color, pieces(pos, color, PAWN))
     others: Bitboard = pos.by_color[color] & ~pos.by_type[PAWN]

@@ -120,21 +120,21 @@ def survey(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -> cyt
     theirs: Bitboard = pos.by_color[them]
     free: Bitboard = theirs & ~passed.pinned
     influence: Bitboard = theirs
-    all_men: Bitboard = occupied(pos)
+    all_pieces: Bitboard = occupied(pos)
     n: cython.int = 0
-    men: Bitboard = free & diagonal_sliders(pos)
-    while men:
-        square: Square = pop_lsb(cython.address(men))
-        attacks: Bitboard = bishop_attacks(square, all_men)
+    sliders: Bitboard = free & diagonal_sliders(pos)
+    while sliders:
+        square: Square = pop_lsb(cython.address(sliders))
+        attacks: Bitboard = bishop_attacks(square, all_pieces)
         replies.diagonal[n] = Ray(attacks, square, popcount(attacks & ~theirs))
         influence |= attacks
         n += 1
     replies.diagonal_count = n
     n = 0
-    men = free & straight_sliders(pos)
-    while men:
-        square = pop_lsb(cython.address(men))
-        attacks = rook_attacks(square, all_men)
+    sliders = free & straight_sliders(pos)
+    while sliders:
+        square = pop_lsb(cython.address(sliders))
+        attacks = rook_attacks(square, all_pieces)
         replies.straight[n] = Ray(attacks, square, popcount(attacks & ~theirs))
         influence |= attacks
         n += 1
@@ -145,7 +145,7 @@ def survey(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -> cyt
     influence |= ahead | shift_forward(them, ahead & relative_rank_bb(them, 2)) | pawn_attacks_bb(them, pawns)
     replies.influence = influence
     replies.pawns = pawns
-    replies.count_without_pawns = replies.count - count_pawns(them, pawns, ~all_men, pos.by_color[us], ALL_SQUARES)
+    replies.count_without_pawns = replies.count - count_pawns(them, pawns, ~all_pieces, pos.by_color[us], ALL_SQUARES)
     find_danger(pos, us, replies)
 
 
@@ -154,9 +154,9 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
     them: Color = us ^ 1
     theirs: Bitboard = pos.by_color[them]
     king: Square = king_square(pos, them)
-    all_men: Bitboard = occupied(pos)
+    all_pieces: Bitboard = occupied(pos)
 
-    # Squares that the king may step to, or must pass in safety to castle; a man taken there makes way. Attacks on
+    # Squares that the king may step to, or must pass in safety to castle; a piece taken there makes way. Attacks on
     # them through the king's own square need no care: they are checks, or would be.
     steps: Bitboard = king_attacks(king) & ~theirs
     always: Bitboard = king_attacks(king) & theirs
@@ -165,25 +165,25 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
         rook: Square = pop_lsb(cython.address(rooks))
         path: Bitboard = king_path(them, king, rook) | rook_path(them, king, rook)
         always |= path | square_bb(rook)
-        if not (path & all_men & ~(square_bb(king) | square_bb(rook))):
+        if not (path & all_pieces & ~(square_bb(king) | square_bb(rook))):
             steps |= king_path(them, king, rook)
 
     # Where a piece of each type would attack the king or one of those squares, and the lines of sliders to them. A
-    # slider that arrives behind one enemy man pins it.
+    # slider that arrives behind one enemy piece pins it.
     always |= open_lines(pos, us, king, 2)
     pawns: Bitboard = pawn_attacks_bb(them, steps | square_bb(king))
     knights: Bitboard = knight_attacks(king)
     kings: Bitboard = 0
-    seen: Bitboard = bishop_attacks(king, all_men)
-    diagonal: Bitboard = bishop_attacks(king, all_men ^ (seen & theirs))
-    seen = rook_attacks(king, all_men)
-    straight: Bitboard = rook_attacks(king, all_men ^ (seen & theirs))
+    seen: Bitboard = bishop_attacks(king, all_pieces)
+    diagonal: Bitboard = bishop_attacks(king, all_pieces ^ (seen & theirs))
+    seen = rook_attacks(king, all_pieces)
+    straight: Bitboard = rook_attacks(king, all_pieces ^ (seen & theirs))
     while steps:
         step: Square = pop_lsb(cython.address(steps))
         knights |= knight_attacks(step)
         kings |= king_attacks(step)
-        diagonal |= bishop_attacks(step, all_men)
-        straight |= rook_attacks(step, all_men)
+        diagonal |= bishop_attacks(step, all_pieces)
+        straight |= rook_attacks(step, all_pieces)
         always |= open_lines(pos, us, step, 1)
 
     # A double step may be taken en passant.
@@ -197,7 +197,7 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
 
 
 def open_lines(pos: PositionPtr, us: Color, square: Square, blockers: cython.int) -> Bitboard:
-    """Return the squares between *square* and the sliders of *us* that aim at it through at most *blockers* men."""
+    """Return the squares between *square* and the sliders of *us* that aim at it through at most *blockers* pieces."""
     lines: Bitboard = 0
     sliders: Bitboard = pos.by_color[us] & (
         (bishop_attacks(square, 0) & diagonal_sliders(pos)) | (rook_attacks(square, 0) & straight_sliders(pos))

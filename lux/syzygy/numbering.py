@@ -32,7 +32,7 @@ from cython.cimports.lux.syzygy.table import (
     DTZ,
     FLAG_BLACK_TO_MOVE,
     MAX_LEAD_PAWNS,
-    MAX_TABLE_MEN,
+    MAX_TABLE_PIECES,
     PairsData,
     PairsDataPtr,
     SyzygyTable,
@@ -45,7 +45,7 @@ def init_maps() -> cython.void:
     """Fill the tables that number squares."""
     for n in range(64):
         MAPS.binomial[0][n] = 1
-        for k in range(1, MAX_TABLE_MEN):
+        for k in range(1, MAX_TABLE_PIECES):
             MAPS.binomial[k][n] = MAPS.binomial[k - 1][n - 1] + MAPS.binomial[k][n - 1] if n > 0 else 0
     below: cython.int = 0
     in_triangle: cython.int = 0
@@ -124,7 +124,7 @@ def set_groups(
         left[piece] = table.count[piece]
     lead: cython.int = table.pawns[0] if table.has_pawns else 3 if table.has_unique_pieces else 2
     start: cython.int = 0
-    while start < table.men:
+    while start < table.piece_count:
         length: cython.int = lead if start == 0 else table.count[pairs.pieces[start]]
         if length == 0:
             return False
@@ -133,7 +133,7 @@ def set_groups(
         # A group is all pieces of a kind, but for the leading one without pawns: that is of single pieces.
         single: cython.bint = start == 0 and not table.has_pawns
         for i in range(start, start + length):
-            if i >= table.men or left[pairs.pieces[i]] == 0:
+            if i >= table.piece_count or left[pairs.pieces[i]] == 0:
                 return False
             if (table.count[pairs.pieces[i]] != 1) if single else pairs.pieces[i] != pairs.pieces[start]:
                 return False
@@ -237,18 +237,18 @@ def position_number(
 ) -> uint64_t:
     """Number the position with the table's pieces on *squares*, which the symmetries change."""
     if file_of(squares[0]) > 3:
-        flip(squares, table.men, 7)
+        flip(squares, table.piece_count, 7)
     number: uint64_t = 0
     if table.has_pawns:
         number = lead_pawns_number(squares, pairs.group_length[0])
     else:
         if rank_of(squares[0]) > 3:
-            flip(squares, table.men, 56)
+            flip(squares, table.piece_count, 56)
         first: cython.int = 0
         while first < pairs.group_length[0] - 1 and diagonal_side(squares[first]) == 0:
             first += 1
         if diagonal_side(squares[first]) > 0:
-            for i in range(table.men):
+            for i in range(table.piece_count):
                 squares[i] = make_square(rank_of(squares[i]), file_of(squares[i]))
         number = lead_pieces_number(squares, table.has_unique_pieces)
     number *= pairs.group_factor[0]
@@ -275,7 +275,7 @@ def list_squares(
 ) -> cython.void:
     """List the squares of the pieces, in the order of the array, with a pawn on *lead* first."""
     count: cython.int = 0
-    while count < table.men:
+    while count < table.piece_count:
         piece: Piece = pairs.pieces[count] ^ swap
         run: Bitboard = pieces(pos, color_of(piece), type_of(piece))
         while run:
@@ -309,7 +309,7 @@ def find_place(
     # A symmetric table without pawns serves both sides: turning the board round makes one the other.
     elif kind == DTZ and (place.pairs.flags & FLAG_BLACK_TO_MOVE) != side and (table.has_pawns or not table.symmetric):
         return False
-    squares: cython.int[MAX_TABLE_MEN]
+    squares: cython.int[MAX_TABLE_PIECES]
     list_squares(table, place.pairs, pos, swap, lead, squares)
     place.number = position_number(table, place.pairs, squares)
     return True

@@ -35,7 +35,7 @@ cdef struct Tablebases:
     TableSlot[TABLE_SLOTS] slots        # open addressing; each table under the keys of both colours
     SyzygyTable* first          # all tables, by their `next`
     int[2] file_count           # [kind]
-    int max_men                 # of any WDL table; 0 without tables
+    int max_pieces                 # of any WDL table; 0 without tables
 
 ctypedef const Tablebases* TablebasesPtr
 

@@ -101,7 +101,7 @@ def add_table(
         tbs.first = table
     tbs.file_count[kind] += 1
     if kind == WDL:
-        tbs.max_men = max(tbs.max_men, table.men)
+        tbs.max_pieces = max(tbs.max_pieces, table.piece_count)
     return TABLE_OK
 
 

@@ -58,7 +58,7 @@ def new_table(count: CountPtr) -> cython.pointer[SyzygyTable]:
     table.symmetric = True
     for piece in range(12):
         table.count[piece] = count[piece]
-        table.men += count[piece]
+        table.piece_count += count[piece]
         unique += count[piece] == 1
         table.symmetric = table.symmetric and count[piece] == count[piece ^ 1]
     table.key = material_key(count)
@@ -148,12 +148,12 @@ def load_pieces(
     """Read the order of groups and pieces, the low halves of the bytes for White to move, the high ones for Black."""
     both_pawns: cython.bint = table.pawns[1] > 0
     orders = take(cursor, 1 + both_pawns)
-    codes = take(cursor, table.men)
+    codes = take(cursor, table.piece_count)
     if cursor.failed:
         return False
     for side in range(sides):
         shift: cython.int = 4 * side
-        for i in range(table.men):
+        for i in range(table.piece_count):
             code: cython.int = codes[i] >> shift & 15
             if not 1 <= code & 7 <= 6:
                 return False

@@ -60,7 +60,7 @@ def parse_fen(fen: str, chess960: cython.bint, pos: cython.pointer[Position]) ->
 
     Raises:
         FenError: a field is malformed, or the position cannot be played on from: kings missing or doubled, the
-            side not to move in check, pawns on the first or last rank, more men than a side can have.
+            side not to move in check, pawns on the first or last rank, more pieces than a side can have.
     """
     fields: list = fen.split()
     if not 4 <= len(fields) <= 6:
@@ -104,14 +104,14 @@ def parse_board(field: str, pos: cython.pointer[Position]) -> cython.int:
 
 
 def check_material(pos: PositionPtr, color: Color) -> cython.int:
-    """Raise FenError unless *color* has one king and no more men than the rules allow."""
+    """Raise FenError unless *color* has one king and no more pieces than the rules allow."""
     name = COLOR_NAMES[color]
     kings: cython.int = popcount(pieces(pos, color, KING))
     if kings != 1:
         raise FenError(f"{name} has {kings or 'no'} king{'s' if kings else ''}, not one")
-    men: cython.int = popcount(pos.by_color[color])
-    if men > 16:
-        raise FenError(f"{name} has {men} men, more than 16")
+    count: cython.int = popcount(pos.by_color[color])
+    if count > 16:
+        raise FenError(f"{name} has {count} pieces, more than 16")
     pawns: cython.int = popcount(pieces(pos, color, PAWN))
     if pawns > 8:
         raise FenError(f"{name} has {pawns} pawns, more than 8")

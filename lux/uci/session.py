@@ -462,9 +462,11 @@ class Uci(JobProtocol):
         if len(problems) > SHOWN_PROBLEMS:
             self._complain(f"SyzygyPath: left out {len(problems) - SHOWN_PROBLEMS} more files")
         if path:
-            found = f"{tablebase.wdl_count} WDL and {tablebase.dtz_count} DTZ files, up to {tablebase.max_men} men"
+            found = (
+                f"{tablebase.wdl_count} WDL and {tablebase.dtz_count} DTZ files, up to {tablebase.max_pieces} pieces"
+            )
             self.send(f"info string SyzygyPath: found {found}")
-        self.engine.tablebase = tablebase if tablebase.max_men else None
+        self.engine.tablebase = tablebase if tablebase.max_pieces else None
 
     def _set_chess960(self, chess960: bool) -> None:
         self.board.chess960 = chess960

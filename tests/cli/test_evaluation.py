@@ -13,14 +13,14 @@ from tests.cli.test_play_screen import contrast
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_board_has_a_value_below_each_man():
+def test_the_board_has_a_value_below_each_piece():
     done = run("eval", "kiwipete")
     assert (done.returncode, done.stderr) == (0, "")
     table, drawn = done.stdout.split("Evaluation: ")
     assert table == ""
     rows = drawn.splitlines()[2:]
     assert rows[0].split() == ["8", *"r...k..r"]
-    assert len(re.findall(r"[+-]\d+\.\d", "\n".join(rows))) == 30  # 32 men less the kings
+    assert len(re.findall(r"[+-]\d+\.\d", "\n".join(rows))) == 30  # 32 pieces less the kings
     assert rows[-1].split() == [*"abcdefgh"]
 
 

@@ -120,6 +120,6 @@ def test_endgame_tables_end_a_game(make_player):
 
 
 def known_wdl(tablebase: Tablebase, board: chess.Board) -> int | None:
-    if board.halfmove_clock or board.castling_rights or len(board.piece_map()) > tablebase.max_men:
+    if board.halfmove_clock or board.castling_rights or len(board.piece_map()) > tablebase.max_pieces:
         return None
     return tablebase.get_wdl(Board(board.fen()))

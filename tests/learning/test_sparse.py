@@ -1,4 +1,4 @@
-"""What training computes for each man on each board, against plain Python."""
+"""What training computes for each piece on each board, against plain Python."""
 
 import math
 import random
@@ -51,20 +51,20 @@ class Records:
 @pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
 def test_records_are_read_from_both_sides_points_of_view(chess960):
     records = Records(41, 500, chess960)
-    inputs, men, scores, results = records.read()
+    inputs, counts, scores, results = records.read()
     for i, board in enumerate(records.boards):
-        assert men[i] == len(board.piece_map())
+        assert counts[i] == len(board.piece_map())
         for half, color in enumerate((board.turn, not board.turn)):
             found = [inputs[i, half, k] for k in range(32)]
-            assert sorted(found[: men[i]]) == sorted(inputs_seen(board, color)), board
-            assert found[men[i] :] == [768] * (32 - men[i])
+            assert sorted(found[: counts[i]]) == sorted(inputs_seen(board, color)), board
+            assert found[counts[i] :] == [768] * (32 - counts[i])
         assert scores[i] == (records.scores[i] if board.turn else -records.scores[i])
         assert results[i] == (records.results[i] if board.turn else 2 - records.results[i]) / 2
 
 
 BAD = {
-    "no men": bytes(32),
-    "33 men": struct.pack("<Q", (1 << 33) - 1) + bytes(24),
+    "no pieces": bytes(32),
+    "33 pieces": struct.pack("<Q", (1 << 33) - 1) + bytes(24),
     "a piece of no type": struct.pack("<QBB", 7, 0x0F, 0x5D) + bytes(22),
     "one king": struct.pack("<QBB", 7, 0x05, 0x00) + bytes(22),
     "two white kings": struct.pack("<QB", 3, 0x55) + bytes(23),
@@ -85,28 +85,28 @@ def random_floats(rng: random.Random, size: float, *shape: int) -> memoryview:
     return filled("f", [rng.uniform(-size, size) for _ in range(math.prod(shape))], *shape)
 
 
-def slow_sums(inputs, men, weights, bias) -> list[list[list[float]]]:
+def slow_sums(inputs, counts, weights, bias) -> list[list[list[float]]]:
     return [
         [
             [
-                max(0, min(1, bias[h] + sum(weights[inputs[i, half, k], h] for k in range(men[i]))))
+                max(0, min(1, bias[h] + sum(weights[inputs[i, half, k], h] for k in range(counts[i]))))
                 for h in range(HIDDEN)
             ]
             for half in range(2)
         ]
-        for i in range(len(men))
+        for i in range(len(counts))
     ]
 
 
 def test_clipped_sums_are_those_of_plain_python():
     rng = random.Random(43)
-    inputs, men, _, _ = Records(43, 60).read()
+    inputs, counts, _, _ = Records(43, 60).read()
     weights, bias = random_floats(rng, 0.3, 768, HIDDEN), random_floats(rng, 0.5, HIDDEN)
-    out = array("f", len(men), 2, HIDDEN)
-    clipped_sums(inputs, men, weights, bias, out, 0, 25)
+    out = array("f", len(counts), 2, HIDDEN)
+    clipped_sums(inputs, counts, weights, bias, out, 0, 25)
     assert not any(out[i, 0, h] for i in range(25, 60) for h in range(HIDDEN))
-    clipped_sums(inputs, men, weights, bias, out, 25, 60)
-    expected = slow_sums(inputs, men, weights, bias)
+    clipped_sums(inputs, counts, weights, bias, out, 25, 60)
+    expected = slow_sums(inputs, counts, weights, bias)
     kinds = set()
     for i in range(60):
         for half in range(2):
@@ -119,20 +119,20 @@ def test_clipped_sums_are_those_of_plain_python():
 def test_gradients_are_the_slopes_of_the_loss():
     """Every weight is moved a little, and the loss, a weighted sum of the squares, is watched."""
     rng = random.Random(44)
-    inputs, men, _, _ = Records(44, 12).read()
+    inputs, counts, _, _ = Records(44, 12).read()
     weights, bias = random_floats(rng, 0.3, 768, HIDDEN), random_floats(rng, 0.5, HIDDEN)
     out, by_out = array("f", 12, 2, HIDDEN), random_floats(rng, 1, 12, 2, HIDDEN)
-    clipped_sums(inputs, men, weights, bias, out, 0, 12)
+    clipped_sums(inputs, counts, weights, bias, out, 0, 12)
     by_weights, by_bias = array("f", 768, HIDDEN), array("f", HIDDEN)
     for begin, end in ((0, 5), (5, 12)):
-        add_gradients(inputs, men, out, by_out, by_weights, by_bias, begin, end)
+        add_gradients(inputs, counts, out, by_out, by_weights, by_bias, begin, end)
 
     # The loss is a parabola where no clip is crossed, so the symmetric difference is its slope exactly.
     def slope(array: memoryview, place: tuple[int, ...]) -> float:
         value, losses = array[place], []
         for step in (1e-4, -1e-4):
             array[place] = value + step
-            rows = slow_sums(inputs, men, weights, bias)
+            rows = slow_sums(inputs, counts, weights, bias)
             losses.append(
                 sum(
                     rows[i][half][h] ** 2 * by_out[i, half, h]
@@ -144,7 +144,7 @@ def test_gradients_are_the_slopes_of_the_loss():
         array[place] = value
         return (losses[0] - losses[1]) / 2e-4
 
-    used = sorted({inputs[i, half, k] for i in range(12) for half in range(2) for k in range(men[i])})
+    used = sorted({inputs[i, half, k] for i in range(12) for half in range(2) for k in range(counts[i])})
     for place in [(rng.choice(used), rng.randrange(HIDDEN)) for _ in range(40)]:
         assert by_weights[place] == pytest.approx(slope(weights, place), abs=2e-3), place
     for h in range(HIDDEN):
@@ -154,24 +154,24 @@ def test_gradients_are_the_slopes_of_the_loss():
 
 
 def test_arrays_that_do_not_fit_are_refused():
-    inputs, men, scores, results = Records(45, 4).read()
+    inputs, counts, scores, results = Records(45, 4).read()
     weights, bias, out = array("f", 768, HIDDEN), array("f", HIDDEN), array("f", 4, 2, HIDDEN)
     with pytest.raises(ValueError, match="different length"):
-        read_records(bytes(3 * 32), inputs, men, scores, results)
+        read_records(bytes(3 * 32), inputs, counts, scores, results)
     for wrong in (
         (inputs, array("B", 3), weights, bias, out),
-        (inputs, men, array("f", 767, HIDDEN), bias, out),
-        (inputs, men, weights, array("f", HIDDEN + 1), out),
-        (inputs, men, weights, bias, array("f", 4, 2, HIDDEN - 1)),
-        (inputs, men, weights, bias, array("f", 4, 1, HIDDEN)),
+        (inputs, counts, array("f", 767, HIDDEN), bias, out),
+        (inputs, counts, weights, array("f", HIDDEN + 1), out),
+        (inputs, counts, weights, bias, array("f", 4, 2, HIDDEN - 1)),
+        (inputs, counts, weights, bias, array("f", 4, 1, HIDDEN)),
     ):
         with pytest.raises(ValueError, match=r"different shape|weights for"):
             clipped_sums(*wrong, 0, 4)
     for begin, end in ((-1, 4), (0, 5), (3, 2)):
         with pytest.raises(ValueError, match="boards"):
-            clipped_sums(inputs, men, weights, bias, out, begin, end)
+            clipped_sums(inputs, counts, weights, bias, out, begin, end)
         with pytest.raises(ValueError, match="boards"):
-            add_gradients(inputs, men, out, out, weights, bias, begin, end)
+            add_gradients(inputs, counts, out, out, weights, bias, begin, end)
 
 
 def test_records_are_evaluated_as_boards_are(tmp_path):

@@ -32,7 +32,7 @@ SMALL = {"batch": 256, "epochs": 3, "hidden": FORMAT["hidden"], "lr": 0.01}
 
 
 def positions(seed: int, count: int) -> Iterator[tuple[chess.Board, int]]:
-    """Yield positions of random games, some men taken off the board, and what White has more of material."""
+    """Yield positions of random games, some pieces taken off the board, and what White has more of material."""
     rng = random.Random(seed)
     for oracle, _ in playouts(seed, 2 * count):
         board = oracle.copy(stack=False)
@@ -44,8 +44,8 @@ def positions(seed: int, count: int) -> Iterator[tuple[chess.Board, int]]:
         board.ep_square = None
         if board.is_valid() and count:
             count -= 1
-            men = board.piece_map().values()
-            yield board, sum(VALUES[man.symbol().lower()] * (1 if man.color else -1) for man in men)
+            pieces = board.piece_map().values()
+            yield board, sum(VALUES[piece.symbol().lower()] * (1 if piece.color else -1) for piece in pieces)
 
 
 def write_records(path: Path, seed: int, count: int) -> Path:
@@ -75,7 +75,7 @@ def trained(folder) -> Training:
     return training
 
 
-def test_it_learns_what_men_are_worth(folder, trained, tmp_path):
+def test_it_learns_piece_values(folder, trained, tmp_path):
     untrained = Training(
         trained.settings, folder / "data.bin", tmp_path / "net.nnue", held_out=folder / "held_out.bin"
     ).held_out_loss()
@@ -171,14 +171,14 @@ def test_the_first_layer_is_what_torch_makes_of_it(folder):
         model.feature_weights.mul_(5)
         model.output_weights.uniform_(-1, 1)
         model.output_bias.uniform_(-1, 1)
-    output = model(batch.inputs, batch.men)
+    output = model(batch.inputs, batch.counts)
     output.square().sum().backward()
     found = [parameter.grad.clone() for parameter in model.parameters()]
     model.zero_grad()
 
     dense = torch.zeros(200, 2, 769).scatter_(2, batch.inputs.long(), 1.0)[:, :, :768]
     activated = (dense @ model.feature_weights + model.feature_bias).clamp(0, 1).square().flatten(1)
-    bucket = (batch.men.long() - 1) // 4
+    bucket = (batch.counts.long() - 1) // 4
     expected = (activated * model.output_weights[bucket]).sum(1) + model.output_bias[bucket]
     assert torch.allclose(output, expected, atol=1e-4)
     assert len(bucket.unique()) > 4
@@ -213,7 +213,7 @@ def test_every_record_comes_once_an_epoch(folder):
     assert len({*orders}) == 3
     assert all(sorted(order) == list(range(24)) for order in orders)
     batches = list(stream(file, 256, 1, 0, 48))
-    assert [len(batch.men) for batch in batches].count(6000 % 256) == 2
+    assert [len(batch.counts) for batch in batches].count(6000 % 256) == 2
     epochs = [torch.cat([batch.scores for batch in batches[i : i + 24]]).sort().values for i in (0, 24)]
     assert torch.equal(*epochs)
     later = list(stream(file, 256, 1, 30, 33))

@@ -109,8 +109,8 @@ MAKERS = [
         "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1",
         3,
         "d5c6",
-        "allows c5c4 (there is no man on c5)",
-        "leave a man where none is",
+        "allows c5c4 (there is no piece on c5)",
+        "leave a piece where none is",
     ),
 ]
 

@@ -43,9 +43,9 @@ def test_kinds_of_legal_moves(fen, move, kind):
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 ILLEGAL = [
-    (START, "e4e5", "there is no man on e4"),
+    (START, "e4e5", "there is no piece on e4"),
     (START, "e7e5", "the pawn on e7 is Black's, and White is to move"),
-    (START, "a1a2", "a2 holds a man of its own side, the pawn on a2"),
+    (START, "a1a2", "a2 holds a piece of its own side, the pawn on a2"),
     (START, "a1a3", "the rook jumps over the pawn on a2"),
     (START, "b1b3", "a knight does not move from b1 to b3"),
     (START, "e2e5", "a pawn does not move from e2 to e5"),

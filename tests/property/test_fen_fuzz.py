@@ -9,7 +9,7 @@ from lux import Board, FenError, inspection
 from lux.perft import SUITES, load_suite
 
 FENS = [line.fen for suite in SUITES for line in load_suite(suite)]
-MAX_MOVES = 218  # of any position with the men of a game, https://www.chessprogramming.org/Chess_Position
+MAX_MOVES = 218  # of any position with the pieces of a game, https://www.chessprogramming.org/Chess_Position
 FEN_LETTERS = "pnbrqkPNBRQK12345678/wb-KQkqABCDEFGHabcdefgh 0369"
 
 
@@ -33,12 +33,12 @@ def damaged_fens(draw: st.DrawFn) -> str:
 
 @st.composite
 def random_placements(draw: st.DrawFn) -> str:
-    """Draw a FEN with two kings and other men anywhere, any side to move, any rights and en passant file."""
+    """Draw a FEN with two kings and other pieces anywhere, any side to move, any rights and en passant file."""
     squares = draw(st.lists(st.integers(0, 63), min_size=2, max_size=34, unique=True))
-    men = [*"Kk", *draw(st.lists(st.sampled_from("pnbrqPNBRQ"), min_size=len(squares) - 2, max_size=len(squares) - 2))]
+    others = draw(st.lists(st.sampled_from("pnbrqPNBRQ"), min_size=len(squares) - 2, max_size=len(squares) - 2))
     letters = ["1"] * 64
-    for square, man in zip(squares, men, strict=True):
-        letters[square] = man
+    for square, piece in zip(squares, [*"Kk", *others], strict=True):
+        letters[square] = piece
     ranks = ["".join(letters[8 * rank : 8 * rank + 8]) for rank in range(8)]
     turn, rank = draw(st.sampled_from([("w", "6"), ("b", "3")]))
     castling = draw(st.sampled_from(["-", "KQkq", "HAha", "Gb", "q"]))

@@ -20,9 +20,9 @@ def test_pawn_and_piece_keys_know_their_pieces_only():
     for oracle, board in playouts(seed=5, positions=2_000):
         _, pawn_key, white_key, black_key = inspection.keys(board)
         pawns = (oracle.pawns & oracle.occupied_co[True], oracle.pawns & oracle.occupied_co[False])
-        men = {square: piece.symbol() for square, piece in oracle.piece_map().items()}
-        white = tuple(sorted((square, man) for square, man in men.items() if man in "NBRQK"))
-        black = tuple(sorted((square, man) for square, man in men.items() if man in "nbrqk"))
+        pieces = {square: piece.symbol() for square, piece in oracle.piece_map().items()}
+        white = tuple(sorted((square, piece) for square, piece in pieces.items() if piece in "NBRQK"))
+        black = tuple(sorted((square, piece) for square, piece in pieces.items() if piece in "nbrqk"))
         for part, key in ((pawns, pawn_key), (white, white_key), (black, black_key)):
             assert parts_of.setdefault(part, key) == key, oracle.fen()
     assert len(set(parts_of.values())) == len(parts_of)

@@ -241,7 +241,7 @@ def test_every_change_of_hash_plays_on(session):
 def test_syzygy_path(session, tmp_path):
     """Several directories, one of them missing, and damaged files: the rest is used."""
     for number in range(12):
-        # One of them is not the name of a table: it has eight men.
+        # One of them is not the name of a table: it has eight pieces.
         (tmp_path / f"K{'Q' * (number % 5 + 1)}vK{'R' * (number // 5)}.rtbw").write_bytes(b"?")
     session.send(f"setoption name SyzygyPath value {tmp_path}:{TABLES}:{tmp_path / 'none'}")
     answers = session.ready()
@@ -249,7 +249,7 @@ def test_syzygy_path(session, tmp_path):
     assert answers[0] == f"info string SyzygyPath: left out {tmp_path / 'KQQQQQvK.rtbw'}: truncated"
     assert answers[-2:] == [
         "info string SyzygyPath: left out 2 more files",
-        "info string SyzygyPath: found 10 WDL and 9 DTZ files, up to 4 men",
+        "info string SyzygyPath: found 10 WDL and 9 DTZ files, up to 4 pieces",
     ]
     session.send("position fen 8/8/8/4k3/8/8/8/2BK1B2 w - - 0 1", "go nodes 2000")
     info = session.expect("bestmove .*")[-2]
@@ -264,7 +264,7 @@ def test_directories_that_no_file_system_can_name(session):
     session.send("setoption name SyzygyPath value a\0b")
     problem, found = session.ready()
     assert problem.startswith("info string SyzygyPath: left out a?b: ")
-    assert found == "info string SyzygyPath: found 0 WDL and 0 DTZ files, up to 0 men"
+    assert found == "info string SyzygyPath: found 0 WDL and 0 DTZ files, up to 0 pieces"
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from lux import Board, Engine, Tablebase
 from tests.tables import TABLES, positions, write_constant_table
 
-CAPTURE_WINS = "8/8/8/4k3/8/8/3p4/2BK1B2 w - - 0 1"  # five men; the pawn's capture leads to the tables
+CAPTURE_WINS = "8/8/8/4k3/8/8/3p4/2BK1B2 w - - 0 1"  # five pieces; the pawn's capture leads to the tables
 
 
 @pytest.fixture(scope="module")

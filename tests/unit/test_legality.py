@@ -56,8 +56,20 @@ def test_a_move_is_legal_if_no_rule_forbids_it(suite, chess960):
         ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e5d6", Obstacle(Rule.EN_PASSANT_TOO_LATE, ["d5"])),
     ],
 )
-def test_the_rule_and_its_men(fen, uci, obstacle):
+def test_the_rule_and_its_pieces(fen, uci, obstacle):
     assert find_obstacle(TriedMove(Board(fen), uci)) == obstacle
+
+
+def test_old_names_warn():
+    move = TriedMove(Board(), "e4e5")
+    with pytest.warns(DeprecationWarning, match="Rule.NO_MAN is now Rule.NO_PIECE"):
+        assert find_obstacle(move) == Obstacle(Rule.NO_MAN)
+    with pytest.warns(DeprecationWarning, match="Rule.OWN_MAN is now Rule.OWN_PIECE"):
+        assert Rule.OWN_MAN is Rule.OWN_PIECE
+    with pytest.warns(DeprecationWarning, match="TriedMove.men is now TriedMove.pieces"):
+        assert move.men is move.pieces
+    with pytest.warns(DeprecationWarning, match="Obstacle.men is now Obstacle.pieces"):
+        assert Obstacle(Rule.BLOCKED, ["e2"]).men == ["e2"]
 
 
 def test_castling_that_is_meant_whatever_the_squares():

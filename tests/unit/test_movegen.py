@@ -51,7 +51,7 @@ def test_noisy_moves(fen, noisy):
     check_kinds(board)
 
 
-# Positions where generators err, and all their legal moves, or those of one man.
+# Positions where generators err, and all their legal moves, or those of one piece.
 PITFALLS = [
     # En passant: legal answer to the pawn's check; illegal on the rank, file and diagonal of the king.
     ("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "e4", "e4d3"),
@@ -75,10 +75,10 @@ PITFALLS = [
 ]
 
 
-@pytest.mark.parametrize(("fen", "man", "moves"), PITFALLS)
-def test_pitfalls(fen, man, moves):
+@pytest.mark.parametrize(("fen", "origin", "moves"), PITFALLS)
+def test_pitfalls(fen, origin, moves):
     board = Board(fen)
-    assert sorted(move for move in board.legal_moves if move.startswith(man)) == sorted(moves.split())
+    assert sorted(move for move in board.legal_moves if move.startswith(origin)) == sorted(moves.split())
     check_kinds(board)
 
 

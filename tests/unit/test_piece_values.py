@@ -1,4 +1,4 @@
-"""What each man is worth: the evaluation with and without it."""
+"""What each piece is worth: the evaluation with and without it."""
 
 import chess
 import pytest

@@ -159,9 +159,9 @@ BAD = [
     (placed(8, "4k2p"), "pawn on h8"),
     (placed(1, "3PK3"), "pawn on d1: pawns cannot stand on rank 1"),
     (placed(1, "4K1p1"), "pawn on g1"),
-    # Too many men.
-    ("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1", "White has 17 men, more than 16"),
-    ("4k3/nnnnnnnn/qqqqqqqq/8/8/8/8/4K3 b - - 0 1", "Black has 17 men, more than 16"),
+    # Too many pieces.
+    ("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1", "White has 17 pieces, more than 16"),
+    ("4k3/nnnnnnnn/qqqqqqqq/8/8/8/8/4K3 b - - 0 1", "Black has 17 pieces, more than 16"),
     ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has 9 pawns, more than 8"),
     ("4k3/8/pp6/ppppppp1/8/8/8/4K3 b - - 0 1", "Black has 9 pawns, more than 8"),
     ("4k3/8/8/8/8/QQQQQQQQ/QQ6/4K3 w - - 0 1", "White has 9 promoted pieces and 0 pawns"),

@@ -88,7 +88,7 @@ def test_numbers_of_positions(tmp_path, monkeypatch, name):
         write_constant_table(tmp_path / f"{name}.rtbw", rng)
         tables = Tablebase(str(tmp_path))
         assert tables.problems == []
-        assert tables.max_men == len(name) - 1
+        assert tables.max_pieces == len(name) - 1
         table = chess.syzygy.WdlTable(str(tmp_path / f"{name}.rtbw"))
         # python-chess takes 2 off what it reads.
         monkeypatch.setattr(table, "decompress_pairs", lambda pairs, number: number + 2)
@@ -186,8 +186,8 @@ def damaged(tmp_path: Path, name: str, data: bytes) -> Tablebase:
         ("KPvK.rtbw", lambda data: data[: len(data) - 64], "truncated"),
         ("KPvK.rtbz", lambda data: data[: len(data) - 64], "truncated"),
         ("KPvK.rtbz", lambda data: data[:-1], "truncated"),
-        ("KRvK.rtbw", lambda data: b"\0" + data[1:], "no Syzygy table"),
-        ("KRvK.rtbw", lambda data: (TABLES / "KRvK.rtbz").read_bytes(), "no Syzygy table"),
+        ("KRvK.rtbw", lambda data: b"\0" + data[1:], "not a Syzygy table"),
+        ("KRvK.rtbw", lambda data: (TABLES / "KRvK.rtbz").read_bytes(), "not a Syzygy table"),
         ("KRvK.rtbw", lambda data: (TABLES / "KQvK.rtbw").read_bytes(), "holds other pieces than its name says"),
         ("KRvK.rtbw", lambda data: (TABLES / "KPvK.rtbw").read_bytes(), "holds other pieces than its name says"),
         ("KRvKR.rtbw", lambda data: data[:4] + b"\1" + data[5:], "holds other pieces than its name says"),
@@ -198,7 +198,7 @@ def damaged(tmp_path: Path, name: str, data: bytes) -> Tablebase:
 def test_damaged_file(tmp_path, name, change, problem):
     tables = damaged(tmp_path, name, change((TABLES / name).read_bytes()))
     assert tables.problems == [f"{tmp_path / name}: {problem}"]
-    assert (tables.wdl_count, tables.dtz_count, tables.max_men) == (0, 0, 0)
+    assert (tables.wdl_count, tables.dtz_count, tables.max_pieces) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("name", ["KPvK.rtbw", "KPvK.rtbz", "KPPvK.rtbz", "KRvKR.rtbw", "KRvKR.rtbz", "KBBvK.rtbw"])
@@ -238,7 +238,9 @@ def test_several_directories(tmp_path, tablebase):
     assert tablebase.probe_wdl(board) == 2
     first = Tablebase(os.pathsep.join([str(tmp_path), str(TABLES)]))
     assert first.probe_wdl(board) == 1  # the first directory counts
-    assert (first.wdl_count, first.dtz_count, first.max_men) == (len(NAMES), len(NAMES) - 1, 4)
+    assert (first.wdl_count, first.dtz_count, first.max_pieces) == (len(NAMES), len(NAMES) - 1, 4)
+    with pytest.warns(DeprecationWarning, match="Tablebase.max_men is now Tablebase.max_pieces"):
+        assert first.max_men == 4
     later = Tablebase(TABLES)
     assert later.add_directory(tmp_path) == 0
     assert later.probe_wdl(board) == 2

@@ -11,7 +11,7 @@ from cython.cimports.lux.learning.packed import (
     BAD_CASTLING,
     BAD_CHECK,
     BAD_EN_PASSANT,
-    BAD_MEN,
+    BAD_MATERIAL,
     BAD_OCCUPANCY,
     BAD_PIECE,
     BAD_RESULT,
@@ -38,9 +38,9 @@ RECORD_BYTES = cython.declare(cython.Py_ssize_t, GAME_HEADER_BYTES)
 
 # What is wrong with a game, for people.
 PROBLEMS = {
-    BAD_OCCUPANCY: "a board without men, or with more than 32",
+    BAD_OCCUPANCY: "a board without pieces, or with more than 32",
     BAD_PIECE: "a piece of no type",
-    BAD_MEN: "men that no game can have",
+    BAD_MATERIAL: "pieces that no game can have",
     BAD_CASTLING: "castling rights without king and rook in place",
     BAD_EN_PASSANT: "an en passant square that no pawn has passed",
     BAD_RESULT: "a result that is none",

@@ -142,7 +142,7 @@ class SelfPlay:
         self.tablebase = tablebase
         if tablebase is not None:
             self.thread.tbs = tablebase.tables
-            self.max_men = tablebase.max_men
+            self.max_pieces = tablebase.max_pieces
             self.thread.tb_fifty_moves = True
 
     def play(self, number: uint64_t) -> bytes:
@@ -230,7 +230,7 @@ class SelfPlay:
             return DRAWN
         if earlier_occurrences(cython.address(td.keys[td.key_count]), 1, pos.key, td.key_count) >= 2:
             return DRAWN
-        if popcount(occupied(pos)) <= self.max_men and pos.castling_rights == 0 and pos.rule50 == 0:
+        if popcount(occupied(pos)) <= self.max_pieces and pos.castling_rights == 0 and pos.rule50 == 0:
             wdl: cython.int = probe_wdl(td.tbs, pos)
             if wdl != NO_VALUE:
                 # Wins that the fifty-move rule forestalls are draws.
@@ -243,7 +243,7 @@ class SelfPlay:
         """Return the root's value for the side to move."""
         self.thread.limits.soft_nodes = soft_nodes
         self.thread.limits.nodes = hard_nodes
-        self.thread.tb_pieces = self.max_men
+        self.thread.tb_pieces = self.max_pieces
         rank_root(self.thread)
         tt_new_search(cython.address(self.tt))
         iterative_deepening(self.thread)

@@ -26,7 +26,7 @@ class Batch:
     """Hold what read_records takes from a batch of records."""
 
     inputs: Tensor  # [batch][2][32], int16
-    men: Tensor  # [batch], uint8
+    counts: Tensor  # [batch], uint8: pieces on the board
     scores: Tensor  # [batch], centipawns for the side to move
     results: Tensor  # [batch], 1, 0.5 or 0 for the side to move
 
@@ -71,14 +71,14 @@ class RecordFile:
         rows = np.ascontiguousarray(self.records[begin:end])
         count = len(rows)
         inputs = np.empty((count, 2, 32), np.int16)
-        men = np.empty(count, np.uint8)
+        counts = np.empty(count, np.uint8)
         scores = np.empty(count, np.float32)
         results = np.empty(count, np.float32)
         try:
-            read_records(rows.reshape(-1), inputs, men, scores, results)
+            read_records(rows.reshape(-1), inputs, counts, scores, results)
         except ValueError as error:
             raise RecordError(f"{self.path}: from byte {begin * RECORD_BYTES} on: {error}") from None
-        return Batch(*map(torch.from_numpy, (inputs, men, scores, results)))
+        return Batch(*map(torch.from_numpy, (inputs, counts, scores, results)))
 
 
 def batch_order(seed: int, epoch: int, batches: int) -> np.ndarray:

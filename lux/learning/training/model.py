@@ -1,8 +1,8 @@
 """The network as PyTorch trains it, and how it becomes the file that the engine reads (layer 7).
 
-(768 -> hidden) x 2 -> 1: each side's men, as that side sees the board, give `hidden` sums; clipped to 0 .. 1 and
+(768 -> hidden) x 2 -> 1: each side's pieces, as that side sees the board, give `hidden` sums; clipped to 0 .. 1 and
 squared, those of the side to move before the other's, they give one output, by one of `buckets` sets of weights that
-the number of men chooses. An output of 1.0 is `scale` centipawns.
+the number of pieces chooses. An output of 1.0 is `scale` centipawns.
 """
 
 import struct
@@ -36,22 +36,22 @@ class Workers:
 
 
 class FirstLayer(torch.autograd.Function):
-    """The activated sums of a batch on the CPU, [batch][2][hidden], by compiled loops over the men on the boards."""
+    """The activated sums of a batch on the CPU, [batch][2][hidden], by compiled loops over the pieces on the boards."""
 
     @staticmethod
-    def forward(ctx: object, weights: Tensor, bias: Tensor, inputs: Tensor, men: Tensor, workers: Workers) -> Tensor:
-        clipped = torch.empty(len(men), 2, weights.shape[1])
-        arrays = [tensor.detach().numpy() for tensor in (inputs, men, weights, bias, clipped)]
-        workers.run(lambda _, begin, end: clipped_sums(*arrays, begin, end), len(men))
-        ctx.save_for_backward(inputs, men, clipped)
+    def forward(ctx: object, weights: Tensor, bias: Tensor, inputs: Tensor, counts: Tensor, workers: Workers) -> Tensor:
+        clipped = torch.empty(len(counts), 2, weights.shape[1])
+        arrays = [tensor.detach().numpy() for tensor in (inputs, counts, weights, bias, clipped)]
+        workers.run(lambda _, begin, end: clipped_sums(*arrays, begin, end), len(counts))
+        ctx.save_for_backward(inputs, counts, clipped)
         ctx.workers = workers
         return clipped.square()
 
     @staticmethod
     def backward(ctx: object, gradient: Tensor) -> tuple[Tensor | None, ...]:
-        inputs, men, clipped = ctx.saved_tensors
+        inputs, counts, clipped = ctx.saved_tensors
         workers = ctx.workers
-        arrays = [tensor.numpy() for tensor in (inputs, men, clipped, gradient.contiguous())]
+        arrays = [tensor.numpy() for tensor in (inputs, counts, clipped, gradient.contiguous())]
         # Threads that add to the same weights would wait for each other: each has its own.
         weights = torch.zeros(workers.threads, INPUTS, clipped.shape[2])
         bias = torch.zeros(workers.threads, clipped.shape[2])
@@ -59,7 +59,7 @@ class FirstLayer(torch.autograd.Function):
         def work(thread: int, begin: int, end: int) -> None:
             add_gradients(*arrays, weights[thread].numpy(), bias[thread].numpy(), begin, end)
 
-        workers.run(work, len(men))
+        workers.run(work, len(counts))
         return weights.sum(0), bias.sum(0), None, None, None
 
 
@@ -76,16 +76,16 @@ class Model(nn.Module):
         self.output_weights = nn.Parameter(first.repeat(buckets, 1))
         self.output_bias = nn.Parameter(torch.zeros(buckets))
 
-    def forward(self, inputs: Tensor, men: Tensor) -> Tensor:
+    def forward(self, inputs: Tensor, counts: Tensor) -> Tensor:
         """Return the outputs, [batch]: 1.0 is the scale."""
         if inputs.device.type == "cpu":
-            activated = FirstLayer.apply(self.feature_weights, self.feature_bias, inputs, men, self.workers)
+            activated = FirstLayer.apply(self.feature_weights, self.feature_bias, inputs, counts, self.workers)
         else:
-            rows = functional.pad(self.feature_weights, (0, 0, 0, 1))  # a row of zeros stands for no man
+            rows = functional.pad(self.feature_weights, (0, 0, 0, 1))  # a row of zeros stands for no piece
             sums = functional.embedding_bag(inputs.long().flatten(0, 1), rows, mode="sum", padding_idx=INPUTS)
             activated = (sums + self.feature_bias).clamp(0, 1).square()
-        outputs = functional.linear(activated.reshape(len(men), -1), self.output_weights, self.output_bias)
-        bucket = (men.long() - 1) * self.buckets // 32
+        outputs = functional.linear(activated.reshape(len(counts), -1), self.output_weights, self.output_bias)
+        bucket = (counts.long() - 1) * self.buckets // 32
         return outputs.gather(1, bucket[:, None]).squeeze(1)
 
     @torch.no_grad()

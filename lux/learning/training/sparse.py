@@ -17,13 +17,13 @@ from cython.cimports.lux.rules.types import BLACK, Bitboard, Color, Square
 RECORD_BYTES = 32
 PADDING = cython.declare(
     cython.short, INPUTS
-)  # the number of no input, which fills the rows of boards with less than 32 men
+)  # the number of no input, which fills the rows of boards with fewer than 32 pieces
 
 
 def read_records(
     records: cython.const[cython.uchar][::1],
     inputs: cython.short[:, :, ::1],
-    men: cython.uchar[::1],
+    counts: cython.uchar[::1],
     scores: cython.float[::1],
     results: cython.float[::1],
 ) -> None:
@@ -32,17 +32,17 @@ def read_records(
     Args:
         records: [32 * batch] bytes.
         inputs: [batch][2][32], the inputs of the side to move and of the other, then PADDING.
-        men: [batch], how many inputs each side has.
+        counts: [batch], how many inputs each side has.
         scores: [batch], centipawns, from the side to move's point of view.
         results: [batch], 1 for a win of the side to move, 0.5 for a draw, 0 for a loss.
 
     Raises:
         ValueError: a record holds no position; the message has its number in the batch.
     """
-    batch: cython.Py_ssize_t = men.shape[0]
+    batch: cython.Py_ssize_t = counts.shape[0]
     if records.shape[0] != RECORD_BYTES * batch or not batch == inputs.shape[0] == scores.shape[0] == results.shape[0]:
         raise ValueError("arrays of different length")
-    if inputs.shape[1] != 2 or inputs.shape[2] != MAX_MEN:
+    if inputs.shape[1] != 2 or inputs.shape[2] != MAX_PIECES:
         raise ValueError("inputs are not [batch][2][32]")
     pos: Position
     bad: cython.Py_ssize_t = -1
@@ -52,7 +52,7 @@ def read_records(
             if unpack_pieces(packed, cython.address(pos)) != BOARD_OK:
                 bad = i
                 break
-            men[i] = board_inputs(cython.address(pos), cython.address(inputs[i, 0, 0]))
+            counts[i] = board_inputs(cython.address(pos), cython.address(inputs[i, 0, 0]))
             black: cython.bint = pos.stm == BLACK
             scores[i] = -packed.score if black else packed.score
             results[i] = (WHITE_WINS - packed.result if black else packed.result) * cython.cast(cython.float, 0.5)
@@ -70,16 +70,16 @@ def board_inputs(pos: PositionPtr, inputs: cython.pointer[cython.short]) -> cyth
         count = 0
         while squares:
             square: Square = pop_lsb(cython.address(squares))
-            inputs[MAX_MEN * half + count] = input_index(color, turn, pos.board[square], square)
+            inputs[MAX_PIECES * half + count] = input_index(color, turn, pos.board[square], square)
             count += 1
-        for i in range(count, MAX_MEN):
-            inputs[MAX_MEN * half + i] = PADDING
+        for i in range(count, MAX_PIECES):
+            inputs[MAX_PIECES * half + i] = PADDING
     return count
 
 
 def clipped_sums(
     inputs: cython.const[cython.short][:, :, ::1],
-    men: cython.const[cython.uchar][::1],
+    counts: cython.const[cython.uchar][::1],
     weights: cython.const[cython.float][:, ::1],
     bias: cython.const[cython.float][::1],
     out: cython.float[:, :, ::1],
@@ -89,19 +89,19 @@ def clipped_sums(
     """Compute the sums of the boards [begin, end) of a batch, clipped to 0 .. 1; squaring is left to torch.
 
     Args:
-        inputs, men: as read_records fills them.
+        inputs, counts: as read_records fills them.
         weights: [768 or more][hidden]
         bias: [hidden]
         out: [batch][2][hidden]
     """
     hidden: cython.int = weights.shape[1]
-    check_shapes(inputs, men, out, weights, bias, begin, end)
+    check_shapes(inputs, counts, out, weights, bias, begin, end)
     with cython.nogil:
         for i in range(begin, end):
             for half in range(2):
                 clip_sums(
                     cython.address(inputs[i, half, 0]),
-                    men[i],
+                    counts[i],
                     cython.address(weights[0, 0]),
                     cython.address(bias[0]),
                     hidden,
@@ -111,23 +111,23 @@ def clipped_sums(
 
 def clip_sums(
     inputs: cython.pointer[cython.const[cython.short]],
-    men: cython.int,
+    count: cython.int,
     weights: cython.pointer[cython.const[cython.float]],
     bias: cython.pointer[cython.const[cython.float]],
     hidden: cython.int,
     out: cython.pointer[cython.float],
 ) -> cython.void:
-    """Compute the clipped sums of one side of one board; two men at once, which halves the loads and stores."""
+    """Compute the clipped sums of one side of one board; two pieces at once, which halves the loads and stores."""
     one: cython.float = 1
     for i in range(hidden):
         out[i] = bias[i]
-    for k in range(0, men - 1, 2):
+    for k in range(0, count - 1, 2):
         first: cython.pointer[cython.const[cython.float]] = weights + inputs[k] * hidden
         second: cython.pointer[cython.const[cython.float]] = weights + inputs[k + 1] * hidden
         for i in range(hidden):
             out[i] += first[i] + second[i]
-    if men & 1:
-        last: cython.pointer[cython.const[cython.float]] = weights + inputs[men - 1] * hidden
+    if count & 1:
+        last: cython.pointer[cython.const[cython.float]] = weights + inputs[count - 1] * hidden
         for i in range(hidden):
             out[i] += last[i]
     for i in range(hidden):
@@ -136,7 +136,7 @@ def clip_sums(
 
 def add_gradients(
     inputs: cython.const[cython.short][:, :, ::1],
-    men: cython.const[cython.uchar][::1],
+    counts: cython.const[cython.uchar][::1],
     clipped: cython.const[cython.float][:, :, ::1],
     gradient: cython.const[cython.float][:, :, ::1],
     weights: cython.float[:, ::1],
@@ -147,21 +147,21 @@ def add_gradients(
     """Add to *weights* and *bias* the gradient of the loss over the boards [begin, end) of a batch.
 
     Args:
-        inputs, men: as read_records fills them.
+        inputs, counts: as read_records fills them.
         clipped: what clipped_sums has computed from them.
         gradient: [batch][2][hidden], of the loss by the squares of *clipped*.
         weights: [768 or more][hidden], to be added to.
         bias: [hidden], to be added to.
     """
     hidden: cython.int = weights.shape[1]
-    check_shapes(inputs, men, clipped, weights, bias, begin, end)
-    check_shapes(inputs, men, gradient, weights, bias, begin, end)
+    check_shapes(inputs, counts, clipped, weights, bias, begin, end)
+    check_shapes(inputs, counts, gradient, weights, bias, begin, end)
     with cython.nogil:
         for i in range(begin, end):
             for half in range(2):
                 add_gradient(
                     cython.address(inputs[i, half, 0]),
-                    men[i],
+                    counts[i],
                     cython.address(clipped[i, half, 0]),
                     cython.address(gradient[i, half, 0]),
                     hidden,
@@ -172,7 +172,7 @@ def add_gradients(
 
 def add_gradient(
     inputs: cython.pointer[cython.const[cython.short]],
-    men: cython.int,
+    count: cython.int,
     clipped: cython.pointer[cython.const[cython.float]],
     gradient: cython.pointer[cython.const[cython.float]],
     hidden: cython.int,
@@ -187,7 +187,7 @@ def add_gradient(
         sums[i] = 2 * slope * gradient[i]
     for i in range(hidden):
         bias[i] += sums[i]
-    for k in range(men):
+    for k in range(count):
         row: cython.pointer[cython.float] = weights + inputs[k] * hidden
         for i in range(hidden):
             row[i] += sums[i]
@@ -195,7 +195,7 @@ def add_gradient(
 
 def check_shapes(
     inputs: cython.const[cython.short][:, :, ::1],
-    men: cython.const[cython.uchar][::1],
+    counts: cython.const[cython.uchar][::1],
     outputs: cython.const[cython.float][:, :, ::1],
     weights: cython.const[cython.float][:, ::1],
     bias: cython.const[cython.float][::1],
@@ -208,10 +208,10 @@ def check_shapes(
     if weights.shape[0] < INPUTS:
         raise ValueError(f"weights for {weights.shape[0]} inputs, not {INPUTS}")
     if (
-        not boards == men.shape[0] == outputs.shape[0]
+        not boards == counts.shape[0] == outputs.shape[0]
         or not hidden == outputs.shape[2] == bias.shape[0]
         or not inputs.shape[1] == outputs.shape[1] == 2
-        or inputs.shape[2] != MAX_MEN
+        or inputs.shape[2] != MAX_PIECES
         or not 0 < hidden <= MAX_HIDDEN
     ):
         raise ValueError("arrays of different shape")

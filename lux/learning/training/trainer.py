@@ -210,7 +210,7 @@ class Training:
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.lr_at(self.step, self.steps)
         self.optimizer.zero_grad()
-        outputs = torch.sigmoid(self.model(batch.inputs, batch.men))
+        outputs = torch.sigmoid(self.model(batch.inputs, batch.counts))
         loss = (outputs - self.targets(batch)).square().mean()
         loss.backward()
         self.optimizer.step()
@@ -225,7 +225,7 @@ class Training:
         total = 0.0
         for begin in range(0, count, self.settings.batch):
             batch = self.held_out.read(begin, min(begin + self.settings.batch, count)).to(self.device)
-            outputs = torch.sigmoid(self.model(batch.inputs, batch.men))
+            outputs = torch.sigmoid(self.model(batch.inputs, batch.counts))
             total += (outputs - self.targets(batch)).square().sum().item()
         return total / count
 
@@ -252,7 +252,7 @@ class Training:
         file = self.data if self.held_out is None else self.held_out
         count = min(len(file), COMPARED_RECORDS)
         batch = file.read(0, count).to(self.device)
-        wanted = (self.model(batch.inputs, batch.men) * self.settings.scale).cpu().numpy()
+        wanted = (self.model(batch.inputs, batch.counts) * self.settings.scale).cpu().numpy()
         found = np.empty(count, np.int32)
         evaluate_records(Network(self.output), np.ascontiguousarray(file.records[:count]).reshape(-1), found)
         difference = np.abs(found - wanted)

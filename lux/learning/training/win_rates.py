@@ -29,10 +29,10 @@ class WinRates(NamedTuple):
 
 
 def material_of(batch: Batch) -> Tensor:
-    """Return the worth of the men of each position, as `lux.uci.wdl.material` counts it."""
+    """Return the material of each position, as `lux.uci.wdl.material` counts it."""
     worths = torch.tensor([PIECE_WORTH.get(piece, 0) for piece in "pnbrqk"])
     types = batch.inputs[:, 0].long().clamp(min=0) // 64 % 6
-    there = torch.arange(types.shape[1]) < batch.men[:, None]
+    there = torch.arange(types.shape[1]) < batch.counts[:, None]
     return (worths[types] * there).sum(1)
 
 
@@ -55,7 +55,7 @@ def fit(scores: Tensor, material: Tensor, results: Tensor) -> WinRates:
 
     Args:
         scores: centipawns from the side to move's point of view, [positions].
-        material: the worth of all men, [positions].
+        material: [positions].
         results: 1, 0.5 or 0 for the side to move, [positions].
 
     Raises:
