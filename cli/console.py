@@ -26,7 +26,7 @@ def read_line(prompt: str) -> str:
 
 
 def can_encode(console: Console, text: str) -> bool:
-    """Tell whether the encoding of the console has the characters of `text`, and that of the locale."""
+    """Return whether the encoding of the console has the characters of `text`, and that of the locale."""
     # Under LC_ALL=C Python writes UTF-8 all the same, but whoever sets that wants ASCII.
     implied = sys.flags.utf8_mode and "PYTHONUTF8" not in os.environ
     try:

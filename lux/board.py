@@ -81,7 +81,7 @@ def side_name(color: bool) -> str:
 
 @cython.embedsignature(False)
 def needs_chess960(fen: str) -> bool:
-    """Tell whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights.
+    """Return whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights.
 
     Raises:
         FenError: it is not a position.
@@ -251,19 +251,19 @@ class Board(MoveBoard):
     # The end of a game
 
     def is_checkmate(self) -> bool:
-        """Tell whether the side to move is checkmated."""
+        """Return whether the side to move is checkmated."""
         return self.is_check() and count_legal(self.current()) == 0
 
     def is_stalemate(self) -> bool:
-        """Tell whether the side to move has no legal move but is not in check."""
+        """Return whether the side to move has no legal move but is not in check."""
         return not self.is_check() and count_legal(self.current()) == 0
 
     def is_insufficient_material(self) -> bool:
-        """Tell whether neither side can ever mate: bare kings, one minor piece, or bishops of one square colour."""
+        """Return whether neither side can ever mate: bare kings, one minor piece, or bishops of one square colour."""
         return is_insufficient_material(self.current())
 
     def has_insufficient_material(self, color: bool) -> bool:
-        """Tell whether a side can never mate, whatever the other side does.
+        """Return whether a side can never mate, whatever the other side does.
 
         >>> Board("4k3/8/8/8/8/8/8/4KN2 w - - 0 1").has_insufficient_material(WHITE)
         True
@@ -285,37 +285,37 @@ class Board(MoveBoard):
         return True
 
     def is_fifty_moves(self) -> bool:
-        """Tell whether each side has made fifty moves without capture or pawn move, and it is not mate."""
+        """Return whether each side has made fifty moves without capture or pawn move, and it is not mate."""
         return self.current().rule50 >= 100 and count_legal(self.current()) > 0
 
     def is_repetition(self, count: int = 3) -> bool:
-        """Tell whether the position has occurred at least *count* times in this game."""
+        """Return whether the position has occurred at least *count* times in this game."""
         pos: cython.pointer[Position] = self.current()
         reach: cython.int = min(pos.rule50, pos.plies_from_null)
         return earlier_occurrences(cython.address(pos.key), POSITION_KEYS, pos.key, reach) + 1 >= count
 
     def is_seventyfive_moves(self) -> bool:
-        """Tell whether each side has made seventy-five such moves, which ends the game without a claim."""
+        """Return whether each side has made seventy-five such moves, which ends the game without a claim."""
         return self.current().rule50 >= 150 and count_legal(self.current()) > 0
 
     def is_fivefold_repetition(self) -> bool:
-        """Tell whether the position has occurred five times, which ends the game without a claim."""
+        """Return whether the position has occurred five times, which ends the game without a claim."""
         return self.is_repetition(5)
 
     def can_claim_fifty_moves(self) -> bool:
-        """Tell whether the side to move can claim a draw by the fifty-move rule, if need be with its next move."""
+        """Return whether the side to move can claim a draw by the fifty-move rule, if need be with its next move."""
         return self.is_fifty_moves() or (self.current().rule50 >= 99 and self.can_claim_next(True))
 
     def can_claim_threefold_repetition(self) -> bool:
-        """Tell whether the side to move can claim a threefold repetition, if need be with its next move."""
+        """Return whether the side to move can claim a threefold repetition, if need be with its next move."""
         return self.is_repetition(3) or self.can_claim_next(False)
 
     def can_claim_draw(self) -> bool:
-        """Tell whether the side to move can claim a draw."""
+        """Return whether the side to move can claim a draw."""
         return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
 
     def can_claim_next(self, fifty: cython.bint) -> cython.bint:
-        """Tell whether a legal move completes fifty moves or, without *fifty*, a threefold repetition."""
+        """Return whether a legal move completes fifty moves or, without *fifty*, a threefold repetition."""
         moves: MoveList
         generate(self.current(), cython.address(moves), ALL_MOVES)
         for i in range(moves.count):
@@ -350,7 +350,7 @@ class Board(MoveBoard):
         return None if reason is None else Outcome(reason, None)
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
-        """Tell whether the game has ended; *claim_draw* as for `outcome`."""
+        """Return whether the game has ended; *claim_draw* as for `outcome`."""
         return self.outcome(claim_draw=claim_draw) is not None
 
     def result(self, *, claim_draw: bool = False) -> str:

@@ -53,7 +53,7 @@ WAKE_S = 0.1  # between two looks for signals while the main thread waits
 EXIT_S = 2.0  # how long the process, at its end, waits for a search that was told to stop
 REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need the processor that the search is on
 SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
-TB_WIN_CP = 20000  # the score shown for a win by endgame tables, less the plies to it
+TB_WIN_CP = 20000  # the score shown for a win by tablebases, less the plies to it
 
 
 @cython.cfunc
@@ -99,7 +99,7 @@ class Engine(EngineOptions):
         hash_mib: size of the transposition table in mebibytes.
         threads: how many search at once; with more than one, results cannot be reproduced.
         move_overhead_ms: time saved on every move, as some is lost between the engine and a clock or a GUI.
-        tablebase: endgame tables; None for none.
+        tablebase: tablebases; None for none.
         network: what evaluates positions; None for the one that Lux comes with.
 
     Attributes:
@@ -284,7 +284,7 @@ class Engine(EngineOptions):
                 self.released.set()
 
     def set_root(self, board: object, searchmoves: object, multipv: cython.int) -> object:
-        """Give the search thread the game, the wanted root moves and the endgame tables."""
+        """Give the search thread the game, the wanted root moves and the tablebases."""
         game = cython.cast(Board, board)
         td: cython.pointer[SearchThread] = self.thread
         set_root(td, game.positions, game.played)

@@ -69,7 +69,7 @@ class Task:
         return " ".join([*words, *([f"dm {self.mate}"] if self.mate else [])])
 
     def is_solved(self, info: SearchInfo) -> bool:
-        """Tell whether a search has found what is asked for."""
+        """Return whether a search has found what is asked for."""
         move = info.pv[0] if info.pv else None
         if (self.best and move not in self.best) or move in self.avoid:
             return False
@@ -86,7 +86,7 @@ class Solution:
 
     @property
     def solved(self) -> bool:
-        """Tell whether the engine was right in the end."""
+        """Return whether the engine was right in the end."""
         return self.found is not None
 
     @property

@@ -115,7 +115,7 @@ def attackers_to(board: Board, square: int) -> int:
 
 
 def is_attacked(board: Board, square: int, white: bool) -> bool:
-    """Tell whether White, or else Black, attacks *square*."""
+    """Return whether White, or else Black, attacks *square*."""
     by: Color = WHITE if white else BLACK
     return position.is_attacked(board.current(), check_square(square), by, position.occupied(board.current()))
 
@@ -126,12 +126,12 @@ def attacked_by(board: Board, white: bool) -> int:
 
 
 def is_reversible_move(board: Board, difference: Key) -> bool:
-    """Tell whether a move of one piece over free squares changes the position's key by *difference*."""
+    """Return whether a move of one piece over free squares changes the position's key by *difference*."""
     return reversible.is_reversible_move(board.current(), difference)
 
 
 def can_repeat(board: Board) -> bool:
-    """Tell whether a search from the board's first position, having come here, knows of a move back to its line."""
+    """Return whether a search from the board's first position, having come here, knows of a move back to its line."""
     if board.played >= MAX_PLY - 1:
         raise ValueError(f"{board.played} moves are longer than a search")
     keys: Key[MAX_PLY]
@@ -204,7 +204,7 @@ def count_legal(board: Board) -> int:
 
 
 def is_legal(board: Board, move: int) -> bool:
-    """Tell whether any 16 bits are a legal move."""
+    """Return whether any 16 bits are a legal move."""
     bits: Move = move
     return movegen.is_legal(board.current(), bits)
 
@@ -215,12 +215,12 @@ def find_move(board: Board, uci: str) -> int:
 
 
 def gives_check(board: Board, uci: str) -> bool:
-    """Tell whether a legal move gives check, by the shortcut that plays only special moves."""
+    """Return whether a legal move gives check, by the shortcut that plays only special moves."""
     return position.gives_check(board.current(), notation.find_uci(board.current(), uci, board.chess960))
 
 
 def is_noisy(board: Board, uci: str) -> bool:
-    """Tell whether a legal move captures or promotes."""
+    """Return whether a legal move captures or promotes."""
     return position.is_noisy(board.current(), notation.find_uci(board.current(), uci, board.chess960))
 
 
@@ -230,7 +230,7 @@ def see_value(letter: str) -> int:
 
 
 def see_ge(board: Board, uci: str, threshold: int) -> bool:
-    """Tell whether the exchange that a legal move starts on its target square wins at least *threshold*."""
+    """Return whether the exchange that a legal move starts on its target square wins at least *threshold*."""
     move: Move = notation.find_uci(board.current(), uci, board.chess960)
     return position.see_ge(board.current(), move, threshold)
 
@@ -476,7 +476,7 @@ def time_limits(
 def soft_limit_reached(
     soft_ms: int, elapsed_ms: int, *, stable_iterations: int, best_node_permille: int, score_drop: int
 ) -> bool:
-    """Tell whether a search would not begin another iteration."""
+    """Return whether a search would not begin another iteration."""
     manager: TimeManager
     manager.use_soft = True
     manager.soft_ms = soft_ms
@@ -490,7 +490,7 @@ def lateness(engine: Engine) -> int:
     return engine.thread.time.late_ms
 
 
-# Endgame tables
+# Tablebases
 
 
 def table_place(tablebase: Tablebase, board: Board, kind: int) -> tuple[int, int, int] | None:

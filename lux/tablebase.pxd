@@ -1,4 +1,4 @@
-# Layer 5. The Python face of the endgame tables.
+# Layer 5. The Python face of the tablebases.
 
 from lux.board cimport Board
 from lux.rules.position cimport Position

@@ -100,7 +100,7 @@ class UciEngine(UciClient):
 
     @property
     def has_chess960(self) -> bool:
-        """Tell whether the engine plays Chess960."""
+        """Return whether the engine plays Chess960."""
         return "uci_chess960" in self.options
 
     def _shake_hands(self) -> None:

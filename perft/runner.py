@@ -75,7 +75,7 @@ class SuiteReport:
 
     @property
     def ok(self) -> bool:
-        """Tell whether every line could be read and none failed."""
+        """Return whether every line could be read and none failed."""
         return not self.problems and not self.count(Status.FAIL) and not self.count(Status.ERROR)
 
 

@@ -1,4 +1,4 @@
-"""Endgame tables for tests: positions to probe, and files made for the purpose."""
+"""Tablebases for tests: positions to probe, and files made for the purpose."""
 
 import random
 from collections.abc import Iterator

@@ -77,7 +77,7 @@ class Lines:
         }
 
     def cannot_win(self, us: int, to_move: bool) -> bool:
-        """Tell whether the opponent can keep us from completing any line, by the sum of weights."""
+        """Return whether the opponent can keep us from completing any line, by the sum of weights."""
         return self.weight[us] << to_move < self.whole
 
     def by_weight(self, us: int, squares: int) -> list[int]:

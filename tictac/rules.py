@@ -139,7 +139,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether somebody has won or the board is full."""
+        """Return whether somebody has won or the board is full."""
         return self._winner != Mark.NONE or self._marked[Mark.X] | self._marked[Mark.O] == self._full
 
     @property

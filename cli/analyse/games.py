@@ -34,7 +34,7 @@ class Outputs(NamedTuple):
 
     @property
     def takes_stdout(self) -> bool:
-        """Tell whether standard output is not for people."""
+        """Return whether standard output is not for people."""
         return self.as_json or "-" in (self.annotated, self.html)
 
 

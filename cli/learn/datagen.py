@@ -83,7 +83,7 @@ Examples:
 )
 @threads_option("Play N games at a time.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or with local:N in N processes here.")
-@click.option("--syzygy", type=click.Path(), metavar="PATH", help="Endgame tables, which end a game that reaches them.")
+@click.option("--syzygy", type=click.Path(), metavar="PATH", help="Tablebases, which end a game that reaches them.")
 def datagen(
     file: str,
     games: int | None,

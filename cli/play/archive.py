@@ -73,7 +73,7 @@ class KeptGame:
 
     @property
     def unfinished(self) -> bool:
-        """Tell whether the game can be resumed."""
+        """Return whether the game can be resumed."""
         return isinstance(self.record, Game) and self.record.result == "*"
 
     @property

@@ -121,7 +121,7 @@ class Terminal(Screen):
             self.cursor = f"{'abcdefgh'[file]}{rank + 1}"
 
     def is_target(self, square: str) -> bool:
-        """Tell whether the piece that is chosen may go to a square."""
+        """Return whether the piece that is chosen may go to a square."""
         return len(self.marks.chosen) == 1 and square in self.marks.quiet | self.marks.capture
 
     def choice(self, square: str) -> str:
@@ -137,7 +137,7 @@ class Terminal(Screen):
         return square if own and square != origin else ""
 
     def is_whole(self, line: str) -> bool:
-        """Tell whether a line says all that there is to say, as a pawn's move to the last rank does not."""
+        """Return whether a line says all that there is to say, as a pawn's move to the last rank does not."""
         return len(line) < 4 or line in self._game.board.legal_moves
 
 

@@ -58,7 +58,7 @@ def draw(game: Game, plain: bool) -> Text:
 
 
 def is_numbered(game: Game) -> bool:
-    """Tell whether the board is so small that digits name its squares."""
+    """Return whether the board is so small that digits name its squares."""
     return game.width * game.height <= NUMBERED
 
 

@@ -58,7 +58,7 @@ class Rule(enum.Enum):
 
     @property
     def is_about_king(self) -> bool:
-        """Tell whether the move would be legal if its king could be taken."""
+        """Return whether the move would be legal if its king could be taken."""
         return self.value >= Rule.KING_STAYS_IN_LINE.value
 
 
@@ -96,7 +96,7 @@ def between(one: str, other: str) -> list[str]:
 
 
 def attacks(pieces: Pieces, square: str, target: str) -> bool:
-    """Tell whether the piece on *square* attacks *target*."""
+    """Return whether the piece on *square* attacks *target*."""
     letter = pieces[square]
     kind = letter.lower()
     if kind == "p":
@@ -153,7 +153,7 @@ class TriedMove:
         return cls(board, king + ("g" if side == "k" else "c") + king[1], side)
 
     def own(self, square: str) -> bool:
-        """Tell whether a piece of the side to move stands on *square*."""
+        """Return whether a piece of the side to move stands on *square*."""
         return square in self.pieces and self.pieces[square].isupper() == self.white
 
     def castling_side(self) -> str | None:

@@ -20,7 +20,7 @@ REASONS = {
     "draw": "a draw by the rules",
     "mate distance": "a shorter mate is known",
     "TT cutoff": "known from the transposition table",
-    "tablebase": "known from the endgame tables",
+    "tablebase": "known from the tablebases",
     "reverse futility": "so far ahead that it is left at that",
     "razoring": "so far behind that captures alone were tried",
     "null move pruning": "good enough even after passing",

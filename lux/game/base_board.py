@@ -174,7 +174,7 @@ class BaseBoard:
         return None if square == NO_SQUARE else square_name(square)
 
     def has_legal_en_passant(self) -> bool:
-        """Tell whether an en passant capture is legal."""
+        """Return whether an en passant capture is legal."""
         return self.current().ep_square != NO_SQUARE
 
     @property
@@ -187,27 +187,27 @@ class BaseBoard:
         return square_names(self.current().castling_rights)
 
     def has_castling_rights(self, color: bool) -> bool:
-        """Tell whether a side may still castle, now or later."""
+        """Return whether a side may still castle, now or later."""
         us: Color = not color
         return self.current().castling_rights & self.current().by_color[us] != 0
 
     def has_kingside_castling_rights(self, color: bool) -> bool:
-        """Tell whether a side may still castle to the g-file."""
+        """Return whether a side may still castle to the g-file."""
         return self.has_rights_beyond_king(color, True)
 
     def has_queenside_castling_rights(self, color: bool) -> bool:
-        """Tell whether a side may still castle to the c-file."""
+        """Return whether a side may still castle to the c-file."""
         return self.has_rights_beyond_king(color, False)
 
     def has_rights_beyond_king(self, color: cython.bint, king_side: cython.bint) -> cython.bint:
-        """Tell whether a rook of a side may castle, on the king's right as White sees it, or on its left."""
+        """Return whether a rook of a side may castle, on the king's right as White sees it, or on its left."""
         us: Color = not color
         left: Bitboard = square_bb(king_square(self.current(), us)) - 1
         rights: Bitboard = self.current().castling_rights & self.current().by_color[us]
         return (rights & ~left if king_side else rights & left) != 0
 
     def has_chess960_castling_rights(self) -> bool:
-        """Tell whether a king off the e-file may castle, or a rook out of its corner: only Chess960 has that."""
+        """Return whether a king off the e-file may castle, or a rook out of its corner: only Chess960 has that."""
         rights: Bitboard = self.current().castling_rights
         while rights:
             rook: Square = pop_lsb(cython.address(rights))
@@ -302,7 +302,7 @@ class BaseBoard:
         return square_names(attackers_to(pos, parse_square(square), occupied(pos)) & pos.by_color[by])
 
     def is_attacked_by(self, color: bool, square: str) -> bool:
-        """Tell whether a side attacks *square*."""
+        """Return whether a side attacks *square*."""
         by: Color = not color
         return is_attacked(self.current(), parse_square(square), by, occupied(self.current()))
 
@@ -311,7 +311,7 @@ class BaseBoard:
         return square_names(self.current().checkers)
 
     def is_check(self) -> bool:
-        """Tell whether the side to move is in check."""
+        """Return whether the side to move is in check."""
         return self.current().checkers != 0
 
     def pin(self, color: bool, square: str) -> list[str]:
@@ -325,7 +325,7 @@ class BaseBoard:
         return square_names(self.pin_line(color, square))
 
     def is_pinned(self, color: bool, square: str) -> bool:
-        """Tell whether a piece on *square* would be pinned to a side's king."""
+        """Return whether a piece on *square* would be pinned to a side's king."""
         return self.pin_line(color, square) != ALL_SQUARES
 
     def pin_line(self, color: cython.bint, square: str) -> Bitboard:

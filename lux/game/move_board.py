@@ -54,7 +54,7 @@ class MoveBoard(BaseBoard):
         return move_uci(find_san(self.current(), san), self.chess960)
 
     def is_legal(self, move: str) -> bool:
-        """Tell whether the UCI *move* is legal.
+        """Return whether the UCI *move* is legal.
 
         Raises:
             InvalidMoveError: *move* is not a move in UCI notation.
@@ -91,21 +91,21 @@ class MoveBoard(BaseBoard):
     # What a move does
 
     def is_capture(self, move: str) -> bool:
-        """Tell whether the legal UCI *move* takes something; raises as parse_uci."""
+        """Return whether the legal UCI *move* takes something; raises as parse_uci."""
         return self.takes(self.find(move))
 
     def takes(self, move: Move) -> cython.bint:
-        """Tell whether a legal move takes something."""
+        """Return whether a legal move takes something."""
         taken: cython.bint = self.current().board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING
         return taken or move_type(move) == EN_PASSANT
 
     def is_zeroing(self, move: str) -> bool:
-        """Tell whether the legal UCI *move* takes something or moves a pawn; raises as parse_uci."""
+        """Return whether the legal UCI *move* takes something or moves a pawn; raises as parse_uci."""
         found: Move = self.find(move)
         return self.takes(found) or type_of(self.current().board[from_sq(found)]) == PAWN
 
     def is_irreversible(self, move: str) -> bool:
-        """Tell whether no position before the legal UCI *move* can come again after it; raises as parse_uci.
+        """Return whether no position before the legal UCI *move* can come again after it; raises as parse_uci.
 
         That is where it takes something, moves a pawn, or gives up castling rights or an en passant capture.
         """
@@ -118,25 +118,25 @@ class MoveBoard(BaseBoard):
         )
 
     def is_en_passant(self, move: str) -> bool:
-        """Tell whether the legal UCI *move* captures en passant; raises as parse_uci."""
+        """Return whether the legal UCI *move* captures en passant; raises as parse_uci."""
         return move_type(self.find(move)) == EN_PASSANT
 
     def is_castling(self, move: str) -> bool:
-        """Tell whether the legal UCI *move* castles; raises as parse_uci."""
+        """Return whether the legal UCI *move* castles; raises as parse_uci."""
         return move_type(self.find(move)) == CASTLING
 
     def is_kingside_castling(self, move: str) -> bool:
-        """Tell whether the legal UCI *move* castles to the g-file; raises as parse_uci."""
+        """Return whether the legal UCI *move* castles to the g-file; raises as parse_uci."""
         found: Move = self.find(move)
         return move_type(found) == CASTLING and to_sq(found) > from_sq(found)
 
     def is_queenside_castling(self, move: str) -> bool:
-        """Tell whether the legal UCI *move* castles to the c-file; raises as parse_uci."""
+        """Return whether the legal UCI *move* castles to the c-file; raises as parse_uci."""
         found: Move = self.find(move)
         return move_type(found) == CASTLING and to_sq(found) < from_sq(found)
 
     def gives_check(self, move: str) -> bool:
-        """Tell whether the legal UCI *move* gives check; raises as parse_uci."""
+        """Return whether the legal UCI *move* gives check; raises as parse_uci."""
         return gives_check(self.current(), self.find(move))
 
     def san(self, move: str) -> str:

@@ -200,7 +200,7 @@ def generate_king(pos: PositionPtr, out: cython.pointer[Move], targets: Bitboard
 
 
 def can_castle(pos: PositionPtr, rook: Square) -> cython.bint:
-    """Tell whether the side to move may castle with the unmoved *rook*. Requires: the right, and no check."""
+    """Return whether the side to move may castle with the unmoved *rook*. Requires: the right, and no check."""
     us: Color = pos.stm
     king: Square = king_square(pos, us)
 
@@ -344,7 +344,7 @@ def count_legal(pos: PositionPtr) -> cython.int:
 
 
 def is_pawn_move(pos: PositionPtr, move: Move) -> cython.bint:
-    """Tell whether a pawn of the side to move can make *move*, king safety aside. Not for en passant."""
+    """Return whether a pawn of the side to move can make *move*, king safety aside. Not for en passant."""
     us: Color = pos.stm
     from_: Bitboard = square_bb(from_sq(move))
     to: Bitboard = square_bb(to_sq(move))
@@ -358,7 +358,7 @@ def is_pawn_move(pos: PositionPtr, move: Move) -> cython.bint:
 
 
 def is_legal(pos: PositionPtr, move: Move) -> cython.bint:
-    """Tell whether *move*, which may be any 16 bits, is one of the legal moves of *pos*."""
+    """Return whether *move*, which may be any 16 bits, is one of the legal moves of *pos*."""
     us: Color = pos.stm
     from_: Square = from_sq(move)
     to: Square = to_sq(move)

@@ -182,7 +182,7 @@ def set_check_info(pos: cython.pointer[Position]) -> cython.void:
 
 
 def ep_is_legal(pos: PositionPtr, from_: Square) -> cython.bint:
-    """Tell whether the pawn on *from_* may take en passant: with both pawns gone, its king must be safe."""
+    """Return whether the pawn on *from_* may take en passant: with both pawns gone, its king must be safe."""
     us: Color = pos.stm
     captured: Bitboard = square_bb(pos.ep_square ^ 8)
     king: Square = king_square(pos, us)
@@ -332,7 +332,7 @@ def do_null_move(pos: PositionPtr, to: cython.pointer[Position]) -> cython.void:
 
 
 def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
-    """Tell whether the legal *move* leaves the enemy king in check."""
+    """Return whether the legal *move* leaves the enemy king in check."""
     if move_type(move) != NORMAL:
         # Two pieces change places, or one its kind: rare enough to be played out.
         after: Position
@@ -357,7 +357,7 @@ def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
 
 
 def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
-    """Tell whether the exchanges on the target square of *move* win at least *threshold*.
+    """Return whether the exchanges on the target square of *move* win at least *threshold*.
 
     Both sides take with their least valuable attacker and stop when going on would lose. A promotion wins the new piece
     less a pawn; a pawn that takes back stays one. Pins are ignored, but a king does not take what is protected.
@@ -419,7 +419,7 @@ def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
 
 
 def is_insufficient_material(pos: PositionPtr) -> cython.bint:
-    """Tell whether nobody can mate: bare kings, one minor piece, or bishops that all stand on one square colour."""
+    """Return whether nobody can mate: bare kings, one minor piece, or bishops that all stand on one square colour."""
     if pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]:
         return False
     if popcount(occupied(pos)) <= 3:

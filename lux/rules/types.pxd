@@ -49,7 +49,7 @@ cdef enum:
     VALUE_INFINITE = 32001
     VALUE_NONE = 32002
     VALUE_MATE_IN_MAX_PLY = 31754       # VALUE_MATE - MAX_PLY
-    VALUE_TB = 31753                    # won by the endgame tables; met n plies from the root it is VALUE_TB - n
+    VALUE_TB = 31753                    # won by the tablebases; met n plies from the root it is VALUE_TB - n
     VALUE_TB_IN_MAX_PLY = 31507         # VALUE_TB - MAX_PLY
     VALUE_MAX_EVAL = 30000              # no static evaluation lies beyond
 
@@ -107,7 +107,7 @@ cdef inline Value mate_in(int ply) noexcept nogil:
     return VALUE_MATE - ply
 
 
-# A mate, or a result that the endgame tables prove.
+# A mate, or a result that the tablebases prove.
 cdef inline bint is_decisive(Value value) noexcept nogil:
     return value >= VALUE_TB_IN_MAX_PLY or value <= -VALUE_TB_IN_MAX_PLY
 

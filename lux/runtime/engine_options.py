@@ -33,7 +33,7 @@ class EngineOptions:
 
     @property
     def searching(self) -> bool:
-        """Tell whether a search is under way."""
+        """Return whether a search is under way."""
         return not self.finished.is_set()
 
     @property
@@ -134,7 +134,7 @@ class EngineOptions:
 
     @property
     def tablebase(self) -> Tablebase | None:
-        """Get or set the endgame tables; setting waits for the search under way."""
+        """Get or set the tablebases; setting waits for the search under way."""
         return self._tablebase
 
     @tablebase.setter

@@ -40,7 +40,7 @@ class Worker:
         self.reserve()((call, args))
 
     def is_free(self) -> bool:
-        """Tell whether it would carry out a call at once: not during another, nor without its thread after a fork."""
+        """Return whether it would carry out a call at once: not during another, nor without its thread after a fork."""
         return self._idle.is_set() and self._thread.is_alive()
 
     def close(self, timeout: float) -> None:

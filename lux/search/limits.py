@@ -31,5 +31,5 @@ def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def is_long(td: cython.pointer[cython.const[SearchThread]]) -> cython.bint:
-    """Tell whether the search has taken so long that people watch it."""
+    """Return whether the search has taken so long that people watch it."""
     return elapsed_ms(cython.address(td.time)) >= LONG_SEARCH_MS

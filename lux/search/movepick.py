@@ -115,7 +115,7 @@ def append_moves(picker: cython.pointer[MovePicker], quiet: cython.bint) -> cyth
 
 
 def is_fresh_killer(picker: cython.pointer[cython.const[MovePicker]], move: Move) -> cython.bint:
-    """Tell whether a killer can be played here and has not been yet."""
+    """Return whether a killer can be played here and has not been yet."""
     if move == NO_MOVE or move == picker.tt_move or is_noisy(picker.pos, move):
         return False
     return is_legal(picker.pos, move)

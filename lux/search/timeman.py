@@ -79,7 +79,7 @@ def soft_limit_reached(
     best_node_permille: cython.int,
     score_drop: cython.int,
 ) -> cython.bint:
-    """Tell whether to stop between iterations.
+    """Return whether to stop between iterations.
 
     Args:
         nodes: moves made since `go`, the clock where nodes are that.

@@ -38,7 +38,7 @@ def record_qsearch(
 
 
 def has_room(record: cython.pointer[Record]) -> cython.bint:
-    """Tell whether there is room for another node, and make some if there may be."""
+    """Return whether there is room for another node, and make some if there may be."""
     if record.count < record.room:
         return True
     room: cython.int = min(max(1024, 2 * record.room), record.capacity)

@@ -1,4 +1,4 @@
-# Layer 3. The compressed arrays of an endgame table: how they are coded, and the value at a place.
+# Layer 3. The compressed arrays of a tablebase: how they are coded, and the value at a place.
 
 from libc.stdint cimport uint8_t, uint64_t
 

@@ -1,4 +1,4 @@
-# Layer 3. Which array of an endgame table a position is in, and at what number.
+# Layer 3. Which array of a tablebase a position is in, and at what number.
 
 from libc.stdint cimport uint64_t
 

@@ -1,4 +1,4 @@
-# Layer 3. Syzygy endgame tables: who wins with few men left, and how far off the next zeroing move is.
+# Layer 3. Syzygy tablebases: who wins with few men left, and how far off the next zeroing move is.
 
 from libc.stdint cimport uint64_t
 

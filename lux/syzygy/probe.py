@@ -1,4 +1,4 @@
-"""Probe Syzygy endgame tables (layer 3).
+"""Probe Syzygy tablebases (layer 3).
 
 Most of this module deals with what is not stored. Where a capture gains more than all else the table may hold any
 value, since the capture is searched before the table is asked; the tables know nothing of en passant; and positions
@@ -73,7 +73,7 @@ def insert_table(tbs: cython.pointer[Tablebases], count: CountPtr, table: cython
 
 
 def has_table(tbs: TablebasesPtr, count: CountPtr, kind: cython.int) -> cython.bint:
-    """Tell whether that file of the material's table is there already."""
+    """Return whether that file of the material's table is there already."""
     table: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
     return table != cython.NULL and table.files[kind].data != cython.NULL
 
@@ -145,7 +145,7 @@ def probe_table(tbs: TablebasesPtr, pos: PositionPtr, kind: cython.int, wdl: cyt
 
 
 def is_capture(pos: PositionPtr, move: Move) -> cython.bint:
-    """Tell whether the legal *move*, no castling, captures."""
+    """Return whether the legal *move*, no castling, captures."""
     return pos.board[to_sq(move)] != NO_PIECE or move_type(move) == EN_PASSANT
 
 
@@ -193,7 +193,7 @@ def dtz_before_zeroing(wdl: cython.int) -> cython.int:
 
 
 def pawn_move_gains(tbs: TablebasesPtr, pos: PositionPtr, wdl: cython.int) -> cython.int:
-    """Tell whether a pawn move that does not capture leads to *wdl*; NO_VALUE if a table is missing."""
+    """Return whether a pawn move that does not capture leads to *wdl*; NO_VALUE if a table is missing."""
     moves: MoveList
     child: Position
     generate(pos, cython.address(moves), ALL_MOVES)
@@ -273,7 +273,7 @@ def probe_dtz(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
 
 
 def has_repetition(keys: KeyPtr, last: cython.int, reach: cython.int) -> cython.bint:
-    """Tell whether any position of the last *reach* plies, keys[last] being the newest, occurred twice in them."""
+    """Return whether any position of the last *reach* plies, keys[last] being the newest, occurred twice in them."""
     for back in range(reach):
         if earlier_occurrences(keys + last - back, 1, keys[last - back], reach - back) > 0:
             return True

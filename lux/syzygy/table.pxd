@@ -1,4 +1,4 @@
-# Layer 3. An endgame table in memory: its files, its compressed arrays, and where in them a position is.
+# Layer 3. A tablebase in memory: its files, its compressed arrays, and where in them a position is.
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 

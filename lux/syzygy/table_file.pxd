@@ -1,4 +1,4 @@
-# Layer 3. The files of Syzygy endgame tables: mapped, and checked down to the compressed data.
+# Layer 3. The files of Syzygy tablebases: mapped, and checked down to the compressed data.
 
 from libc.stdint cimport uint64_t
 

@@ -1,4 +1,4 @@
-"""Open the files of Syzygy endgame tables (layer 3).
+"""Open the files of Syzygy tablebases (layer 3).
 
 A table holds every position of one material, such as KRvKN: a file of WDL values (win, draw, loss) for both sides to
 move, and a file of DTZ values (plies to the next capture or pawn move) for one of them. A value is found in two

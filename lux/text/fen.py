@@ -149,7 +149,7 @@ def outermost_rook(pos: PositionPtr, color: Color, king_side: cython.bint) -> Sq
 
 
 def is_chess960_rook(pos: PositionPtr, color: Color, rook: Square) -> cython.bint:
-    """Tell whether *rook*, on the back rank, is in neither corner although its king is on the e-file."""
+    """Return whether *rook*, on the back rank, is in neither corner although its king is on the e-file."""
     return file_of(king_square(pos, color)) == 4 and file_of(rook) != 0 and file_of(rook) != 7
 
 
@@ -202,7 +202,7 @@ def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.int:
 
 
 def has_just_passed(pos: PositionPtr, square: Square) -> cython.bint:
-    """Tell whether a double push over *square* may have come last: the pawn is there, and its way is empty."""
+    """Return whether a double push over *square* may have come last: the pawn is there, and its way is empty."""
     pawn: Square = square ^ 8
     origin: Square = square + square - pawn
     return pos.board[pawn] == make_piece(pos.stm ^ 1, PAWN) and pos.board[square] == pos.board[origin] == NO_PIECE

@@ -14,7 +14,7 @@ from math import exp
 from lux.board import Board
 
 PIECE_WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
-TABLE_CP = 19_000  # no evaluation comes near; a win by the endgame tables is 20,000 less the plies to it
+TABLE_CP = 19_000  # no evaluation comes near; a win by the tablebases is 20,000 less the plies to it
 # Beyond these there were too few games to tell.
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 # Of m / 58, the lowest power first.
@@ -35,7 +35,7 @@ def parameters(material: int) -> tuple[float, float]:
 
 
 def normalized_cp(score_cp: int, material: int) -> int:
-    """Return the engine's score scaled so that 100 wins one game in two; a win by the endgame tables stays as it is."""
+    """Return the engine's score scaled so that 100 wins one game in two; a win by the tablebases stays as it is."""
     if abs(score_cp) >= TABLE_CP:
         return score_cp
     return round(100 * score_cp / parameters(material)[0])

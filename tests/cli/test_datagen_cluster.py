@@ -87,7 +87,7 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(psutil, tmp_path):
 
 
 def test_a_worker_with_other_tables_refuses():
-    with pytest.raises(ValueError, match="0 endgame tables in None on the worker, not 5"):
+    with pytest.raises(ValueError, match="0 tablebases in None on the worker, not 5"):
         play_remotely(PlaySettings(seed=1, **RULES), None, knowledge(None)._replace(tables=5), 0, 1)
 
 

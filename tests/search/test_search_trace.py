@@ -80,7 +80,7 @@ def test_every_move_is_legal(searched):
 
 
 def test_every_way_to_end_occurs():
-    """But for those that need endgame tables, and two that are rare."""
+    """But for those that need tablebases, and two that are rare."""
     seen = set()
     for fen, depth in [(KIWIPETE, 9), (STUDY, 18), ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", 6)]:
         seen |= {node.end for node in trace_search(Board(fen), depth).nodes}

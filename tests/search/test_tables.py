@@ -1,4 +1,4 @@
-"""Searching with endgame tables: results kept, wins made, scores shown, limits obeyed."""
+"""Searching with tablebases: results kept, wins made, scores shown, limits obeyed."""
 
 import random
 

@@ -358,7 +358,7 @@ def is_wanted(
     score: cython.int,
     keep: cython.pointer[cython.const[RecordFilter]],
 ) -> cython.bint:
-    """Tell whether a position, its best move and its score pass the filter."""
+    """Return whether a position, its best move and its score pass the filter."""
     return (
         pos.game_ply >= keep.min_ply
         and abs(score) <= keep.max_score

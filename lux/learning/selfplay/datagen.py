@@ -100,7 +100,7 @@ def player_of_process(settings: PlaySettings, syzygy: str | None, wanted: Knowle
     if found.network != wanted.network:
         raise ValueError(f"network {found.network} on the worker, not {wanted.network}")
     if found.tables != wanted.tables:
-        raise ValueError(f"{found.tables} endgame tables in {syzygy} on the worker, not {wanted.tables}")
+        raise ValueError(f"{found.tables} tablebases in {syzygy} on the worker, not {wanted.tables}")
     return SelfPlay(**asdict(settings), tablebase=tablebase)
 
 

@@ -1,6 +1,6 @@
 """Play games of Lux against itself (layer 7).
 
-A game begins with random moves, which a search must find playable, and ends by the rules, by the endgame tables, or
+A game begins with random moves, which a search must find playable, and ends by the rules, by the tablebases, or
 when the scores have said long enough how it will end. It follows from the seed and its number alone: what earlier
 games have left behind is cleared first.
 
@@ -76,7 +76,7 @@ class SelfPlay:
         win_score, win_plies: a game is won when the score has been at least this for this many plies.
         draw_score, draw_plies, draw_from_ply: and drawn when it has been within this of zero for this many plies, the
             first of them no earlier than that ply of the game.
-        tablebase: endgame tables, which end a game that reaches them; None for none.
+        tablebase: tablebases, which end a game that reaches them; None for none.
 
     Attributes:
         nodes: searched in all games so far.
@@ -215,7 +215,7 @@ class SelfPlay:
             td.key_count = 0
 
     def result_by_rules(self) -> cython.int:
-        """Return the result if the game is over by the rules or in the endgame tables, else PLAYING.
+        """Return the result if the game is over by the rules or in the tablebases, else PLAYING.
 
         The root moves are generated on the way.
         """
