@@ -60,7 +60,7 @@ DIRECTIVES = {
 
 ARCHITECTURES = (os.environ.get("LUX_ARCH") or "native").split()  # what -march gets; several are built side by side
 
-# What is translated (a build for tuning has sources of its own), and into what: the same C for all compilers.
+# What is translated (a tuning build has sources of its own), and into what: the same C for all compilers.
 SOURCES, C = Path("build/tunable" if enabled("LUX_TUNE") else ""), Path("build/c")
 
 # The gateway makes Python strings, and gcc takes Cython's formatting of numbers for a use of uninitialised memory.

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FASTCHESS_AT = "https://github.com/Disservin/fastchess"
-# Neither a debugger's build nor one for tuning is what plays.
+# Neither a debug build nor a tuning build is what plays.
 NOT_FOR_MATCHES = {"LUX_DEBUG", "LUX_TUNE", "LUX_ABI3"}
 # When both sides agree on the result, nothing is left to be learned from a game.
 ADJUDICATION = "-draw movenumber=40 movecount=8 score=8 -resign movecount=4 score=600 twosided=true"

@@ -15,7 +15,7 @@ meaning here is left out:
 * bitboards: `attackers_mask`, `attacks_mask`, `checkers_mask`, `pieces_mask`, `pin_mask`, `occupied`, `occupied_co`,
   `pawns`, `knights`, `bishops`, `rooks`, `queens`, `kings`, `promoted`, `clean_castling_rights`, `transform`,
   `apply_transform`;
-* positions that nobody can play on, which a Board never holds: `clear`, `clear_board`, `empty`, `reset_board`,
+* positions that cannot be played on, which a Board never holds: `clear`, `clear_board`, `empty`, `reset_board`,
   `status`, `is_valid`, `was_into_check`, `apply_mirror`;
 * pseudo-legal moves, which Lux never makes: `pseudo_legal_moves`, `is_pseudo_legal`, `is_into_check`,
   `generate_pseudo_legal_moves`, `generate_pseudo_legal_captures`, `generate_pseudo_legal_ep`,
@@ -25,8 +25,8 @@ meaning here is left out:
   `castling_xfen` are `fen` and fields of it; `uci`, `xboard`, `parse_xboard` and `push_xboard` are `parse_uci` and
   `push_uci`; `starting_fen` is `STARTPOS`;
 * variants of chess: `is_variant_end`, `is_variant_win`, `is_variant_draw`, `is_variant_loss`, `aliases`,
-  `uci_variant`, `xboard_variant`, `captures_compulsory`, `connected_kings`, `one_king`, and the names of their endgame
-  tables: `tbw_suffix`, `tbz_suffix`, `tbw_magic`, `tbz_magic`, `pawnless_tbw_suffix`, `pawnless_tbz_suffix`,
+  `uci_variant`, `xboard_variant`, `captures_compulsory`, `connected_kings`, `one_king`, and the names of their
+  tablebases: `tbw_suffix`, `tbz_suffix`, `tbw_magic`, `tbz_magic`, `pawnless_tbw_suffix`, `pawnless_tbz_suffix`,
   `pawnless_tbw_magic`, `pawnless_tbz_magic`.
 """
 
@@ -95,7 +95,7 @@ def needs_chess960(fen: str) -> bool:
 @cython.embedsignature(False)
 @cython.cclass
 class Board(MoveBoard):
-    """Hold a game of chess: a position, the moves that led to it, and what the rules say of it.
+    """A game of chess: a position, the moves that led to it, and what the rules say about it.
 
     Args:
         fen: start of the game, in 4 to 6 fields; X-FEN and Shredder-FEN castling fields are both read.
@@ -359,7 +359,7 @@ class Board(MoveBoard):
         return "*" if outcome is None else outcome.result()
 
     def termination(self) -> Termination | None:
-        """Say why the game is over where draws need no claim, as between engines; None while it goes on.
+        """Return why the game is over where draws need no claim, as between engines; None while it goes on.
 
         Unlike `outcome` with claims, it does not look at the next move.
 

@@ -1,7 +1,7 @@
 """Search from Python (layer 5).
 
-A search runs on a Python thread in one `nogil` call; stopping it is a flag in C. What it uses is in
-`lux.runtime.engine_options`, what it tells in `lux.results`.
+A search runs on a Python thread in one `nogil` call and stops by a flag in C. `lux.runtime.engine_options` holds what
+it uses, `lux.results` what it returns.
 
 >>> from lux import Board
 >>> Engine().search(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), depth=3).best_move
@@ -34,7 +34,7 @@ from cython.cimports.lux.search.lines import hold_counters
 from cython.cimports.lux.search.root import best_thread, iterative_deepening, set_helper, set_root
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
-from cython.cimports.lux.search.timeman import SearchLimits, note_lateness, now_ns, set_time_limits
+from cython.cimports.lux.search.timeman import SearchLimits, note_overshoot, now_ns, set_time_limits
 from cython.cimports.lux.search.tt import tt_new_search
 from cython.cimports.lux.syzygy.table import MAX_TABLE_PIECES
 from cython.cimports.lux.tablebase import Tablebase
@@ -99,13 +99,13 @@ class Engine(EngineOptions):
         hash_mib: size of the transposition table in mebibytes.
         threads: how many search at once; with more than one, results cannot be reproduced.
         move_overhead_ms: time saved on every move, as some is lost between the engine and a clock or a GUI.
-        tablebase: tablebases; None for none.
-        network: what evaluates positions; None for the one that Lux comes with.
+        tablebase: Syzygy tablebases; None for none.
+        network: the network that evaluates positions; None for the one that comes with Lux.
 
     Attributes:
-        tb_probe_limit: the most men of positions that the tables are asked about.
-        tb_probe_depth: the least remaining depth, in plies, at which they are asked about positions with that many men.
-        fifty_moves: whether wins by the tables that the fifty-move rule prevents count as draws.
+        tb_probe_limit: the most pieces that a position may have to be probed in the tablebases.
+        tb_probe_depth: the least remaining depth, in plies, at which positions with that many pieces are probed.
+        fifty_moves: whether tablebase wins that the fifty-move rule prevents count as draws.
 
     Raises:
         MemoryError: the transposition table or the threads' own memory cannot be allocated.
@@ -211,7 +211,7 @@ class Engine(EngineOptions):
                 self.thread.stack[STACK_BEFORE].pos.stm,
             )
             if self.thread.root_moves.count == 1:
-                # There is nothing to decide, but there is a score to show and a reply to expect.
+                # The move is forced, but a GUI expects a score and a reply to ponder on.
                 self.thread.time.soft_ms = min(self.thread.time.soft_ms // 10, SINGLE_MOVE_MS)
             for i in range(1, self.team_size):
                 set_helper(self.team[i], self.thread, cython.address(self.helpers_stop_flag))
@@ -277,14 +277,14 @@ class Engine(EngineOptions):
         self.released.set()
 
     def ponderhit(self) -> None:
-        """Let the clock count from now on, the time since start() included; do nothing unless pondering."""
+        """Start the clock, the time since start() included; do nothing unless pondering."""
         if self.ponder_flag:
             atomic_store(cython.address(self.ponder_flag), 0)
             if not self.thread.limits.infinite:
                 self.released.set()
 
     def set_root(self, board: object, searchmoves: object, multipv: cython.int) -> object:
-        """Give the search thread the game, the wanted root moves and the tablebases."""
+        """Set the game, the root moves to search and the tablebases of the search thread."""
         game = cython.cast(Board, board)
         td: cython.pointer[SearchThread] = self.thread
         set_root(td, game.positions, game.played)
@@ -304,7 +304,7 @@ class Engine(EngineOptions):
         self.chess960 = game.chess960
         td.tbs = cython.NULL if self._tablebase is None else self._tablebase.tables
         td.tb_pieces = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_pieces)
-        # The depth is for positions with as many men as the limit: if the tables stop short of it, there are none.
+        # The depth applies to positions with as many pieces as the limit; smaller tablebases have no such positions.
         td.tb_depth = self.tb_probe_depth if td.tb_pieces == self.tb_probe_limit else 0
         td.tb_fifty_moves = self.fifty_moves
         # Tables may have to be read from a slow disk.
@@ -312,7 +312,7 @@ class Engine(EngineOptions):
             rank_root(td)
 
     def set_limits(self, wanted: object) -> object:
-        """Give the search thread the limits as C holds them."""
+        """Set the limits of the search thread."""
         limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
         limits.time_ms[0] = clamp_clock(wanted.btime_ms if wanted.wtime_ms is None else wanted.wtime_ms)
         limits.time_ms[1] = clamp_clock(wanted.wtime_ms if wanted.btime_ms is None else wanted.btime_ms)
@@ -381,9 +381,9 @@ class Engine(EngineOptions):
             atomic_store(cython.address(self.helpers_stop_flag), 1)
             for _ in range(submitted):
                 ended.acquire()
-        # What the opponent thought while we pondered is no lateness of ours.
+        # The opponent's thinking time while pondering is not an overshoot.
         if not self.pondered:
-            note_lateness(cython.address(td.time))
+            note_overshoot(cython.address(td.time))
         self.joined = True
 
     def _run(self) -> None:

@@ -23,7 +23,7 @@ POINTS = re.compile(r"([^\s,=]+(?:=[NBRQ][+#]?)?)=(\d+)(?:,\s*|$)")
 
 
 class EpdError(ValueError):
-    """Say what is wrong with a *line*, counted from 1, of a test suite, and the *reason*."""
+    """A *line* of a test suite, counted from 1, cannot be read, for that *reason*."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(line, reason)
@@ -36,10 +36,10 @@ class EpdError(ValueError):
 
 @dataclass(frozen=True)
 class Task:
-    """Hold a position and what is asked for there, moves as UCI.
+    """A position and what to find there, moves as UCI.
 
-    Any of *best* will do, none of *avoid*; a mate is to be found in at most *mate* moves. *points* maps moves to their
-    worth, as in the Strategic Test Suite; others are worth nothing.
+    Any move of *best* solves it, none of *avoid* does; a mate must be found in at most *mate* moves. *points* maps
+    moves to their points, as in the Strategic Test Suite; other moves score nothing.
     """
 
     line: int
@@ -56,7 +56,7 @@ class Task:
         return Board(self.fen, chess960=self.chess960)
 
     def wanted(self) -> str:
-        """Say what is asked for, in SAN.
+        """Return what to find, in SAN.
 
         >>> Task(1, "", "6k1/8/6K1/8/8/8/8/R7 w - - 0 1", False, ["a1a8"], ["a1a2"], 1).wanted()
         'bm Ra8# am Ra2 dm 1'
@@ -78,7 +78,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Solution:
-    """Hold how the engine fared: its last result, and the first one since which it has always been right, if any."""
+    """The engine's last result, and the first one since which it has always been right, if any."""
 
     task: Task
     info: SearchInfo
@@ -91,7 +91,7 @@ class Solution:
 
     @property
     def points(self) -> int:
-        """Return what the move is worth."""
+        """Return the points of the move."""
         return self.task.points.get(self.info.pv[0], 0) if self.info.pv else 0
 
 
@@ -146,7 +146,7 @@ def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, in
     if len(names) != len(worths) or not all(worth.isdecimal() for worth in worths):
         pairs = []
     comment = " ".join(operations.get("c0", []))
-    # Anything else in these operations is a comment, as they are meant to be.
+    # Anything else in these operations is a comment.
     if not pairs and not POINTS.sub("", comment):
         pairs = POINTS.findall(comment)
     return {_read_move(board, name): int(worth) for name, worth in pairs}

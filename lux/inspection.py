@@ -282,10 +282,10 @@ class Evaluator:
         return accumulator.evaluate(self.kept, board.current())
 
     def walk(self, board: Board, steps: int, seed: int) -> dict[str, int]:
-        """Wander through the tree below a position as a search does, down and back, and evaluate on the way.
+        """Walk through the tree below a position as a search does, down and back, and evaluate on the way.
 
-        Return how often the evaluation was compared with that from scratch and how often they differed, and how often
-        the way led over castling, en passant captures, promotions, null moves, and moves of a king across the middle.
+        Return how often the evaluation was compared with that from scratch, how often they differed, and how often the
+        walk met castling, en passant captures, promotions, null moves, and king moves across the middle.
         """
         done = dict.fromkeys(("compared", "differ", "castling", "en passant", "promotion", "null", "crossing"), 0)
         rng = random.Random(seed)
@@ -454,7 +454,7 @@ def time_limits(
     movetime_ms: int = -1,
     overhead_ms: int = 0,
     infinite: bool = False,
-    late_ms: int = 0,
+    overshoot_ms: int = 0,
 ) -> tuple[int, int]:
     """Return the soft and the hard limit in milliseconds, -1 for none; -1 also stands for what `go` left out."""
     limits: SearchLimits
@@ -468,7 +468,7 @@ def time_limits(
     limits.infinite = infinite
     limits.nodes_per_ms = 0
     manager: TimeManager
-    manager.late_ms = late_ms
+    manager.overshoot_ms = overshoot_ms
     timeman.set_time_limits(cython.address(manager), cython.address(limits), WHITE)
     return (manager.soft_ms if manager.use_soft else -1), manager.hard_ms
 
@@ -485,9 +485,9 @@ def soft_limit_reached(
     return timeman.soft_limit_reached(cython.address(manager), 0, stable_iterations, best_node_permille, score_drop)
 
 
-def lateness(engine: Engine) -> int:
-    """Return the milliseconds that the searches under a clock are to save, since the last ones ended late."""
-    return engine.thread.time.late_ms
+def overshoot(engine: Engine) -> int:
+    """Return the milliseconds that the next search on a clock saves because earlier ones exceeded their hard limit."""
+    return engine.thread.time.overshoot_ms
 
 
 # Tablebases

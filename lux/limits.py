@@ -1,4 +1,4 @@
-"""Say how long a search may last, and what it is to look for (layer 5).
+"""Limit how long a search may last and what it looks for (layer 5).
 
 >>> print(Limits(wtime_ms=60_000, winc_ms=1000, searchmoves=["e2e4"]))
 wtime 60000 winc 1000 searchmoves e2e4
@@ -27,7 +27,7 @@ CLOCKS = ("wtime_ms", "btime_ms", "winc_ms", "binc_ms")
 
 
 class Limits(NamedTuple):
-    """Limit a search, which ends at whatever it reaches first; without any limit it runs until it is stopped.
+    """The limits of a search, which ends at the first one that it reaches; without any it runs until stopped.
 
     The first iteration is always completed, unless it takes more than 50,000 nodes.
 
@@ -65,7 +65,7 @@ class Limits(NamedTuple):
     ponder: bool = False
 
     def given(self) -> dict[str, object]:
-        """Return what differs from no limit, by name.
+        """Return the limits that are set, by name.
 
         >>> Limits(nodes=1000, multipv=1).given()
         {'nodes': 1000}
@@ -92,7 +92,7 @@ class Limits(NamedTuple):
         return self.infinite or (ends.count(None) == len(ends) and self.winc_ms <= 0 and self.binc_ms <= 0)
 
     def check(self) -> None:
-        """Refuse limits that no search can have.
+        """Check the limits.
 
         Raises:
             TypeError: one is not a whole number, or *searchmoves* is a string.

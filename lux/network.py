@@ -1,4 +1,4 @@
-"""Load networks, the learned evaluation, and ask them (layer 5).
+"""Load networks, the learned evaluation, and evaluate positions by them (layer 5).
 
 The format of their files is described in `lux/evaluation/network.py`.
 """
@@ -40,7 +40,7 @@ LOADED: list = []  # the shipped network, once it is needed
 
 
 class NetworkError(ValueError):
-    """Tell why this build of Lux cannot use a file as its network."""
+    """This build of Lux cannot use a file as its network; the message says why."""
 
 
 @cython.embedsignature(False)
@@ -72,7 +72,7 @@ class Network:
         try:
             with open(path, "rb") as file:
                 header: bytes = file.read(HEADER.size)
-                # Only what is a network is read to its end.
+                # Read the whole file only if its header is a network's.
                 self.weights.buckets, self.weights.scale, self.checksum = check_header(header)
                 self.read_body(header, file.read())
         except NetworkError as error:

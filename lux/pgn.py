@@ -1,7 +1,7 @@
 """Read and write games in Portable Game Notation.
 
-The reader takes files as they are found in the wild. What it cannot take it yields as a PgnError, in its place and
-without losing the games after it, or raises. Names follow python-chess where it has the same thing.
+The reader accepts PGN files as they occur in practice. For a game that it cannot read it yields a PgnError in its place
+and goes on with the next, or raises it. Names follow python-chess where it has the same thing.
 
 >>> game = next(read_games('[White "Anna"] 1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *'))
 >>> game.headers["White"], [node.move for node in game.mainline()]
@@ -74,7 +74,7 @@ TOKEN = re.compile(
 
 
 class PgnError(ValueError):
-    """Say what is wrong with a game: its *number* in the source, from 1, the *line* there, and the *reason*."""
+    """A game cannot be read: its *number* in the source, from 1, the *line* there, and the *reason*."""
 
     def __init__(self, number: int, line: int, reason: str) -> None:
         super().__init__(number, line, reason)
@@ -91,7 +91,7 @@ class VariantError(ValueError):
 
 
 class Node:
-    """Hold a move in a tree of games and what was said of it.
+    """A move in a game tree, with its annotations.
 
     `move` is in UCI notation, NULL_MOVE for a pass. `variations` holds the moves that follow, the main line first.
     `comment` follows the move; `starting_comment` precedes it, which only the first move of a variation has; `nags` are
@@ -214,7 +214,7 @@ class Node:
 
 
 class Game(Node):
-    """Hold a game: the root of its tree, and `headers`, which maps tags to values.
+    """A game: the root of its tree, and `headers`, which maps tags to values.
 
     A new game has the Seven Tag Roster; `comment` stands before the first move.
     """

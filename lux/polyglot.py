@@ -36,7 +36,7 @@ class BookError(ValueError):
 
 
 class BookMove(NamedTuple):
-    """Hold a move of a book as a UCI string, and how often to choose it in proportion to the others."""
+    """A move of a book as a UCI string, and how often to choose it in proportion to the others."""
 
     uci: str
     weight: int
@@ -105,7 +105,7 @@ class Book:
         self.close()
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._entries.close()
 
     def _entry(self, index: int) -> tuple[int, int, int, int]:

@@ -157,7 +157,7 @@ class Protocol:
             self.report_defect(name, error)
 
     def report_defect(self, where: str, error: Exception) -> None:
-        """Report a mistake of ours, not of the input: it should neither lose a game nor pass unseen."""
+        """Report a defect of the program: it should neither lose a game nor stay unseen."""
         self.info_string(f"internal error in '{where}', please report: {type(error).__name__}: {error}")
 
     def send(self, *lines: str) -> None:
@@ -201,7 +201,7 @@ class Protocol:
                 self.info_string(f"the log ends here: {error}")
 
     def info_string(self, text: str) -> None:
-        """Tell the user something in the one form that no client chokes on."""
+        """Send text to the user as `info string`, which every client accepts."""
         self.send("info string " + printable(text, 400))
 
     def finish(self) -> None:

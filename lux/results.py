@@ -1,4 +1,4 @@
-"""What a search tells: the lines it has found, the move it is at, its result. `lux.engine` makes them."""
+"""The reports and the result of a search. `lux.engine` makes them."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from lux.score import Score
 
 
 class SearchInfo(NamedTuple):
-    """Describe one finished iteration, or the last unfinished one.
+    """One finished iteration, or the last unfinished one.
 
     *score* is from the side to move's point of view, *bound* 'exact', 'lower' or 'upper'; *hashfull* is in permille;
     *pv* holds UCI strings. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the positions
@@ -37,7 +37,7 @@ class SearchInfo(NamedTuple):
 
 
 class CurrentMove(NamedTuple):
-    """Name the root move that is searched next, its number in the order of search, from 1, and the depth."""
+    """The root move that is searched next, its number in the order of search, from 1, and the depth."""
 
     depth: int
     move: str
@@ -45,10 +45,10 @@ class CurrentMove(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """Hold what a search decided: *best_move* and *ponder* are UCI strings, None where there is no move.
+    """The result of a search: *best_move* and *ponder* are UCI strings, None where there is no move.
 
-    *info* describes the best line, *lines* that and the next best ones, as many as were asked for. *error* is what went
-    wrong, which wait() raises: there is a move all the same, but perhaps no *info*.
+    *info* describes the best line, *lines* that and the next best ones, as many as were requested. *error* is what went
+    wrong, which wait() raises: there is still a move, but perhaps no *info*.
     """
 
     best_move: str | None

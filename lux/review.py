@@ -37,7 +37,7 @@ VARIATION_PLIES = 10  # of a best line in an annotated game
 
 
 class Judgement(enum.Enum):
-    """Say how bad a move is; the value is its NAG."""
+    """How bad a move is; the value is its NAG."""
 
     INACCURACY = 6
     MISTAKE = 2
@@ -69,7 +69,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class MoveReview:
-    """Hold what a search says of one move of a game.
+    """What a search says about one move of a game.
 
     *score* is that of the position after the move, *score_before* of the one before it; *lines* are the best lines
     that could have been played instead, *best_line* the moves of the first; *accuracy* goes from 0 to 100; *time_s* is
@@ -102,7 +102,7 @@ class MoveReview:
 
 @dataclass(frozen=True)
 class GameReview:
-    """Hold the review of a game: of each move of the main line, and of each side that has moved.
+    """The review of a game: of each move of the main line, and of each side that has moved.
 
     *phase_accuracy* is that of each side in each phase in which it has moved.
     """
@@ -114,7 +114,7 @@ class GameReview:
     phase_accuracy: dict[tuple[bool, Phase], float]
 
     def count(self, turn: bool, judgement: Judgement) -> int:
-        """Count the moves of a side that are judged so."""
+        """Count the moves of a side with that judgement."""
         return sum(move.turn == turn and move.judgement is judgement for move in self.moves)
 
     def losses_cp(self, turn: bool) -> list[int]:
@@ -275,7 +275,7 @@ def _review_move(
     passed = node.move == NULL_MOVE
     sign = 1 if board.turn else -1
     before = lines[0].score
-    # The best move is not a mistake, whatever a search one ply deeper thinks of it.
+    # The best move is never a mistake, even if the search one ply deeper scores it lower.
     judgement = (
         None if passed or node.move in lines[0].moves[:1] else judge(before.pov(board.turn), after.pov(board.turn))
     )

@@ -1,4 +1,4 @@
-"""Hold a score together with whose point of view it is (layer 5).
+"""Scores with their point of view (layer 5).
 
 Names follow python-chess's PovScore. What wins how often is Lichess's model, https://lichess.org/page/accuracy
 """
@@ -11,7 +11,7 @@ _MATE = 100_000  # a mate in n moves is this less n: no evaluation comes near
 
 @functools.total_ordering
 class Score:
-    """Hold centipawns or the moves to a mate, from the point of view of *turn*, White if it is True.
+    """Centipawns or the moves to a mate, from the point of view of *turn*, White if it is True.
 
     Exactly one of *cp* and *mate* is given. *mate* is negative for the side that is mated, 0 if it is mated already.
     Scores of one point of view have an order: the sooner it mates the better, the later it is mated the better. Those

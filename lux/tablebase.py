@@ -149,7 +149,7 @@ class Tablebase:
         forced, but not before the fifty-move rule makes it a draw.
 
         Raises:
-            MissingTableError: the tables cannot tell.
+            MissingTableError: the position is not in the tables.
         """
         wdl: cython.int = probe_wdl(self.tables, self.probed(board))
         if wdl == NO_VALUE:

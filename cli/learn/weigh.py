@@ -1,4 +1,4 @@
-"""`lux weigh`: measure by games what ideas for the search are worth, in a build for tuning."""
+"""`lux weigh`: measure by games what ideas for the search are worth, in a tuning build."""
 
 import tomllib
 from concurrent.futures.process import BrokenProcessPool

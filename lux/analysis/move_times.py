@@ -1,4 +1,4 @@
-"""Say how long the moves of a game took, from what its PGN tells of the clocks (layer 6).
+"""Compute how long the moves of a game took, from the clock times in its PGN (layer 6).
 
 >>> from lux.pgn import read_games
 >>> game = next(read_games('[TimeControl "60+1"] 1. e4 {[%clk 0:00:58]} e5 2. Nf3 {[%clk 0:00:52.5]} *'))
@@ -17,7 +17,7 @@ ENGINE_COMMENT = re.compile(r"(?:^|\s)[+-]?[\d.#M+-]+/\d+\s+(\d+(?:\.\d+)?)s\b")
 
 
 def move_times(game: Game) -> list[float | None]:
-    """Return the seconds that each move of the main line took, or None where nothing says it.
+    """Return the seconds that each move of the main line took, None where the PGN does not say.
 
     A comment may hold the time itself, as `[%emt 0:00:05]` or as engine matches write it, or the clock after the move,
     `[%clk 0:04:58]`: then the time is what the clock has lost since the side's last move, plus the increment. If a

@@ -15,7 +15,7 @@ BACK_RANK_PIECES = 4
 
 
 class Phase(enum.Enum):
-    """Say how far a game has come."""
+    """A phase of a game."""
 
     OPENING = "opening"
     MIDDLEGAME = "middlegame"

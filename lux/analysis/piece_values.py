@@ -1,4 +1,4 @@
-"""Say what each man of a position is worth: how much the evaluation falls when it is taken off (layer 6).
+"""Compute the contribution of each piece: how much the evaluation falls when it is removed (layer 6).
 
 >>> from lux import Board, Engine
 >>> values = piece_values(Engine(hash_mib=1), Board("r3k3/4p3/8/8/8/8/4P3/R3K3 w Qq - 0 1"))
@@ -13,9 +13,9 @@ from lux.engine import Engine
 
 
 def piece_values(engine: Engine, board: Board) -> dict[str, int]:
-    """Return the worth of each man by its square, in centipawns for White, so negative for Black's men.
+    """Return the contribution of each piece by its square, in centipawns for White, so negative for Black's pieces.
 
-    Left out are kings, and men without which the side not to move would be in check.
+    Kings are left out, and so are pieces without which the side not to move would be in check.
     """
     whole = white_evaluation(engine, board)
     values = {}

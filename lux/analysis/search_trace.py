@@ -44,12 +44,12 @@ MAX_DEPTH = 100
 
 
 class TracedNode(NamedTuple):
-    """Describe one node of a search; scores and window are those of its side to move, infinite where it is open.
+    """One node of a search; scores and window are its side to move's, infinite where the window has no bound.
 
     *parent* is its place in the list, -1 for the root. *move* led here, as UCI, '0000' for a null move; None where the
     parent's own position is searched in another way: less deep, by captures alone, or without *excluded*. *best_move*
-    raised the score above *alpha*, or cut if it reached *beta*. *depth* is 0 in the quiescence search. *end* says why
-    the node ended: 'searched' if all moves were, or one cut. *nodes* counts the moves made in it and below it.
+    raised the score above *alpha*, or failed high if it reached *beta*. *depth* is 0 in the quiescence search. *end* is
+    why the node ended: 'searched' if all moves were, or one failed high. *nodes* counts the moves made in and below it.
     *static_eval* is None in check and where it was not needed.
     """
 
@@ -69,7 +69,7 @@ class TracedNode(NamedTuple):
 
 
 class SearchTrace(NamedTuple):
-    """Hold the *nodes* of a search, each before those below it, and whether they are *complete*."""
+    """The *nodes* of a search, each before those below it, and whether they are *complete*."""
 
     nodes: list[TracedNode]
     complete: bool

@@ -1,4 +1,4 @@
-"""Turn the record of a search into a tree, and say why each node ended (layer 6).
+"""Build the tree of a recorded search, with the reason why each node ended (layer 6).
 
 >>> from lux.board import Board
 >>> board = Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
@@ -21,10 +21,10 @@ REASONS = {
     "mate distance": "a shorter mate is known",
     "TT cutoff": "known from the transposition table",
     "tablebase": "known from the tablebases",
-    "reverse futility": "so far ahead that it is left at that",
-    "razoring": "so far behind that captures alone were tried",
-    "null move pruning": "good enough even after passing",
-    "multi-cut": "good enough even without its best move",
+    "reverse futility": "far enough ahead",
+    "razoring": "so far behind that only captures were tried",
+    "null move pruning": "fails high even after passing",
+    "multi-cut": "fails high even without its best move",
     "no legal move": "no legal move",
     "stand pat": "stands pat: good enough without a capture",
 }
@@ -89,7 +89,7 @@ class Visit:
 class Branch:
     """A move with the searches of the position after it, or another search of the same position, as *label* says.
 
-    There is more than one visit if a reduced search was not believed, or the window was opened.
+    There is more than one visit if a reduced or null-window search failed high and was re-searched.
     """
 
     label: str
@@ -142,7 +142,7 @@ class Branch:
 
 @dataclass
 class Tree:
-    """Hold the trees of the last iteration, one for each window that was tried at the root: their *label* says which.
+    """The trees of the last iteration, one for each window that was tried at the root: their *label* says which.
 
     *complete* is False if the record had no room for all.
     """

@@ -1,1 +1,1 @@
-"""What Lux knows about chess: the worth of a position without searching it. Begin with `accumulator.py`."""
+"""The static evaluation of a position, by a neural network (NNUE). Begin with `accumulator.py`."""

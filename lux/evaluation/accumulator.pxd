@@ -10,7 +10,7 @@ cdef enum:
     MAX_CHANGES = 64
     MOVE_CHANGES = 4            # squares that one move can change, by castling
 
-# The sums of one position and the pieces that they stand for.
+# The accumulator values of one position, and its pieces.
 cdef struct Accumulator:
     int16_t[2][HIDDEN] sums     # [color]: as each side sees the board
     Bitboard[6] by_type
@@ -21,7 +21,7 @@ cdef struct Accumulator:
 
 ctypedef const Accumulator* AccumulatorPtr
 
-# What one thread keeps of a network's first layer: the accumulator last computed at each ply of the game.
+# The accumulators of one thread: the one last computed at each ply of the game.
 # Allocate it on a cache line.
 cdef struct Accumulators:
     Accumulator[KEPT_PLIES] plies       # [game_ply modulo KEPT_PLIES]

@@ -1,10 +1,10 @@
-"""Keep the sums of the network's first layer from position to position (layer 3).
+"""Update the accumulator of the network's first layer from position to position (layer 3).
 
-A move changes two to four squares, so the sums of a position are those of the one before with a few rows of weights
-added and taken away. Nobody has to say what a move changed: an accumulator knows the pieces that it stands for, and the
-difference to the position is found when an evaluation is asked for. Whatever was evaluated last at the ply before, at
-the same ply or two before may serve; it only has to be near, not related. When a king has crossed the middle, its
-side sees every piece on another square, and its sums are computed anew.
+A move changes two to four squares, so the accumulator values of a position are those of the one before with a few rows
+of weights added and subtracted. An accumulator stores the pieces that it stands for, and the difference to the position
+is found when an evaluation is needed. The accumulator last computed one ply before, at the same ply or two plies before
+may serve; it only has to be near, not related. When a king has crossed the middle, its side sees every piece on another
+square, and its values are computed from scratch.
 
 Source: https://www.chessprogramming.org/NNUE#Accumulator
 """
@@ -19,14 +19,14 @@ from cython.cimports.lux.rules.types import NO_PIECE, Bitboard, Color, Piece, Sq
 
 
 def reset_accumulators(accumulators: cython.pointer[Accumulators], network: NetworkPtr) -> cython.void:
-    """Let every accumulator stand for the empty board, which is as good a beginning as any."""
+    """Reset every accumulator to the empty board."""
     accumulators.network = network
     for i in range(KEPT_PLIES):
         clear_accumulator(cython.address(accumulators.plies[i]), network)
 
 
 def clear_accumulator(accumulator: cython.pointer[Accumulator], net: NetworkPtr) -> cython.void:
-    """Let *accumulator* stand for the empty board, where the sums are the biases."""
+    """Reset *accumulator* to the empty board, where its values are the biases."""
     for color in range(2):
         memcpy(accumulator.sums[color], net.feature_bias, HIDDEN * cython.sizeof(int16_t))
         accumulator.by_color[color] = 0
@@ -82,7 +82,7 @@ def update(
     pos: PositionPtr,
     net: NetworkPtr,
 ) -> cython.void:
-    """Let *target* stand for *pos*, given the squares where *source* has other pieces; they may be the same."""
+    """Compute *target* for *pos* from *source* and the squares where they differ; target and source may be the same."""
     changes: Changes
     for color in range(2):
         mirrored: cython.bint = is_mirrored(pos, color)
@@ -137,11 +137,11 @@ def collect_all(changes: cython.pointer[Changes], pos: PositionPtr, net: Network
 
 
 def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython.pointer[Changes]) -> cython.void:
-    """Write to *target* the sums of *source* after *changes*; the usual ones, a move and a capture, in two loops.
+    """Write to *target* the values of *source* after *changes*; the usual ones, a move and a capture, in two loops.
 
-    Target and source may be the same, and loops from one to the other would not be vectorised for fear that they
-    overlap otherwise. So a row between them, which overlaps with nothing, takes the first step. No row is copied as it
-    is: gcc copies by smaller units than it adds by, and reading across what was just written stalls.
+    Target and source may be the same, and gcc does not vectorise loops between pointers that may overlap. So the first
+    loop writes to a local row, which overlaps with nothing. No row is copied as it is: gcc copies by smaller units than
+    it adds by, and reading across what was just written stalls.
     """
     between: Row
     added: cython.pointer[Sums] = changes.added

@@ -33,7 +33,7 @@ cdef Value network_output(NetworkPtr net, Sums us, Sums them, int bucket) noexce
 cdef int64_t weighted_sum(Sums sums, Sums weights) noexcept nogil
 
 
-# Which weights of the second layer serve a board with `count` pieces: of eight sets, each serves four numbers of pieces.
+# The output bucket for a board with `count` pieces: of eight buckets, each serves four piece counts.
 cdef inline int output_bucket(const Network* net, int count) noexcept nogil:
     return (count - 1) * net.buckets // 32
 

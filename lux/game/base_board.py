@@ -32,7 +32,7 @@ parse_fen(STARTPOS, False, cython.address(START))
 @cython.embedsignature(False)
 @cython.cclass
 class BaseBoard:
-    """Hold the positions of a game, and tell what stands on the board now."""
+    """The positions of a game, with queries about the current one."""
 
     def __cinit__(self):
         self.positions = cython.NULL
@@ -150,7 +150,7 @@ class BaseBoard:
 
     @property
     def turn(self) -> bool:
-        """Tell whose move it is: True (WHITE) or False (BLACK)."""
+        """Get the side to move: True (WHITE) or False (BLACK)."""
         return self.current().stm == 0
 
     @property

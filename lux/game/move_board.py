@@ -1,4 +1,4 @@
-"""Legal moves: found, told of, read and written, played and taken back (layer 5)."""
+"""Generate, describe, read, write, play and take back legal moves (layer 5)."""
 
 import cython
 from cython.cimports.lux.game.base_board import BaseBoard
@@ -14,7 +14,7 @@ from lux.text.notation import IllegalMoveError
 @cython.embedsignature(False)
 @cython.cclass
 class MoveBoard(BaseBoard):
-    """Tell of the legal moves, play them, and take them back."""
+    """A board that lists legal moves, plays them, and takes them back."""
 
     def find(self, uci: str) -> Move:
         """Return the legal move *uci*; raises as parse_uci."""
@@ -66,7 +66,7 @@ class MoveBoard(BaseBoard):
         return True
 
     def find_move(self, from_square: str, to_square: str, promotion: str | None = None) -> str:
-        """Return the legal move between two squares, a promotion to a queen unless told otherwise.
+        """Return the legal move between two squares; a pawn promotes to a queen by default.
 
         Raises:
             ValueError: one of them is not a square, or *promotion* not a piece. IllegalMoveError: the move is not

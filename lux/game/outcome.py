@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Termination(enum.Enum):
-    """Say why a game is over."""
+    """Why a game is over."""
 
     CHECKMATE = 1
     STALEMATE = 2
@@ -17,7 +17,7 @@ class Termination(enum.Enum):
 
 
 class Outcome(NamedTuple):
-    """Say how a game ended: why, and who won, WHITE or BLACK, or None for a draw."""
+    """How a game ended: why, and who won, WHITE or BLACK, or None for a draw."""
 
     termination: Termination
     winner: bool | None

@@ -41,7 +41,7 @@ Task = tuple[str, int]  # a position, and the number of ways to reach it
 
 
 class PerftStats(NamedTuple):
-    """Break the leaves of a perft down by what the last move was, as the Chess Programming Wiki's tables do."""
+    """The leaves of a perft by kind of the last move, as in the Chess Programming Wiki's tables."""
 
     nodes: int
     captures: int  # en passant among them
@@ -57,7 +57,7 @@ class PerftStats(NamedTuple):
 @cython.embedsignature(False)
 @cython.cclass
 class PerftTable:
-    """Remember the counts of positions, for any number of `Board.perft` calls and threads at once.
+    """A hash table of counts, for any number of `Board.perft` calls and threads at once.
 
     An entry is known by 128 bits of hash, which rules out a wrong count at any depth within reach.
 

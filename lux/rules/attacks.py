@@ -124,7 +124,7 @@ def fill_subsets(
     subset: Bitboard = mask & -mask
     while subset != 0:
         occupancy[size] = subset
-        # What one piece hides stays hidden whatever the others do, and the others have been here before.
+        # Squares behind a blocker stay hidden whatever stands there, and the loop has met the rest before.
         attacks[size] = attacks[size & (size - 1)] & alone[lsb(subset)]
         size += 1
         subset = (subset - mask) & mask

@@ -45,7 +45,7 @@ cdef inline void* alloc_table(size_t mib) noexcept nogil:
     return table
 
 
-# Give back what `alloc_table` gave, which may be NULL.
+# Free what `alloc_table` returned, which may be NULL.
 cdef inline void free_table(void* table) noexcept nogil:
     if table != NULL:
         free((<void**>table - 1)[0])

@@ -97,7 +97,7 @@ def perft_hashed(pos: PositionPtr, depth: cython.int, table: cython.pointer[Perf
 
 
 def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) -> cython.bint:
-    """Give the table *mib* mebibytes, cleared; without memory keep the old one and return False."""
+    """Allocate *mib* mebibytes, cleared; without memory keep the old table and return False."""
     entries = cython.cast(cython.pointer[PerftEntry], alloc_table(mib))
     if entries == cython.NULL:
         return False
@@ -108,7 +108,7 @@ def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) ->
 
 
 def perft_table_free(table: cython.pointer[PerftTable]) -> cython.void:
-    """Give the memory back."""
+    """Free the memory."""
     free_table(table.entries)
     table.entries = cython.NULL
     table.count = 0

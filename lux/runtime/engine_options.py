@@ -173,7 +173,7 @@ class EngineOptions:
             tt_clear(cython.address(self.tt), self.team_size)
         for i in range(self.team_size):
             clear_thread(self.team[i])
-        self.thread.time.late_ms = 0
+        self.thread.time.overshoot_ms = 0
         self.lock.release()
 
     def acquire_idle(self) -> object:

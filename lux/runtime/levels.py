@@ -19,7 +19,7 @@ VARIABLE = "LUX_LEVEL"
 
 
 class LevelError(ImportError):
-    """Tell why none of the compiled cores can run, or not the one that was asked for."""
+    """No compiled core can run, or not the requested one; the message says why."""
 
 
 def short_name(level: str) -> str:
@@ -83,7 +83,7 @@ class CoreFinder:
 
 
 def install_finder() -> None:
-    """Let Python find the cores that lie side by side, if this is how Lux is installed, and modules by old names."""
+    """Make Python find the core for this CPU, if Lux is installed with several, and modules by their old names."""
     if os.path.isdir(CORES):
         sys.meta_path.append(CoreFinder())
     sys.meta_path.append(MovedFinder())

@@ -20,7 +20,7 @@ MOVED = {
 
 
 class OldName:
-    """The old name of a class's attribute: give what the new one holds, with a DeprecationWarning."""
+    """The old name of a class's attribute: return the value of the new one, with a DeprecationWarning."""
 
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new

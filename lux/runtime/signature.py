@@ -1,4 +1,4 @@
-"""Give compiled classes the signature that `inspect.signature` and `help` show (layer 5)."""
+"""Add to compiled classes the signature that `inspect.signature` and `help` show (layer 5)."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-# Layer 4. What moves have been worth so far in this game: the tables that order quiet moves and captures.
+# Layer 4. How often moves have caused cutoffs so far in this game: the tables that order quiet moves and captures.
 #
 # Every entry is an int16 that gravity keeps within +-HISTORY_MAX: an update moves it towards the bonus, by less the
 # closer it already is. Source: https://www.chessprogramming.org/History_Heuristic

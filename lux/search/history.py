@@ -1,4 +1,4 @@
-"""Learn from what moves were worth, and from how wrong the evaluation was (layer 4)."""
+"""Learn which moves cause cutoffs, and how wrong the evaluation was (layer 4)."""
 
 import cython
 from cython.cimports.libc.string import memset
@@ -92,7 +92,7 @@ def corrected_eval(
     pieces += history.piece_correction[pos.stm][1][pos.non_pawn_key[1] & (CORRECTION_SIZE - 1)]
     correction: cython.int = CORRECTION_PAWN * pawns + CORRECTION_PIECES * pieces
     correction += CORRECTION_CONTINUATION * continuation[0]
-    # Nothing has been achieved for so long.
+    # Damp the evaluation as the fifty-move rule comes closer.
     raw = raw * (200 - pos.rule50) // 200
     value: Value = raw + correction // (64 * CORRECTION_GRAIN)
     return max(-VALUE_MAX_EVAL, min(value, VALUE_MAX_EVAL))

@@ -1,4 +1,4 @@
-# Layer 4. Moves one at a time, the likeliest to cut first, generated no earlier than needed.
+# Layer 4. Moves one at a time, the likeliest to cause a cutoff first, generated no earlier than needed.
 
 from lux.search.history cimport History, HistoryPtr, QuietContext, QuietContextPtr
 from lux.rules.position cimport Position, PositionPtr

@@ -4,8 +4,8 @@
 # with such searches; README.md beside this file tells which ideas have been measured. Each step of the search has a
 # parameter that turns it off, most by a value beyond its range: steps.toml beside this file has them.
 
-# Whether what follows are variables, which UCI options set: a build for tuning (LUX_TUNE=1), for which setup.py writes
-# them instead of the constants.
+# Whether the parameters are variables that UCI options set, as in a tuning build (LUX_TUNE=1), for which setup.py
+# writes them instead of the constants.
 cdef enum:
     TUNABLE = 0
 
@@ -84,7 +84,7 @@ cdef enum:
     LMR_IMPROVING = 700             # 200 .. 1400, 100
     LMR_CHECK = 900                 # 300 .. 1800, 150
     LMR_REFUTATION = 1000           # 300 .. 1800, 150    killer moves
-    LMR_DEEPER_MARGIN = 50          # 20 .. 120, 10       over the best value, to search again a ply deeper
+    LMR_DEEPER_MARGIN = 50          # 20 .. 120, 10       over the best value, to re-search a ply deeper
     LMR_NOISY_TT_MOVE = 700         # 200 .. 1400, 100
     LMR_TT_ABOVE = 500              # 0 .. 1200, 100      where the TT expects more than alpha
     LMR_CUTOFFS = 900               # 0 .. 1800, 100      where more moves than ...

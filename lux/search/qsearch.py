@@ -71,7 +71,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
         if best_value >= beta:
             if not hit.found:
                 tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
-            # Half of the surplus: the opponent would have left the line before.
+            # Blend towards beta: the opponent would have deviated earlier.
             blended: Value = best_value if is_decisive(best_value) else (best_value + beta) // 2
             return blended, STAND_PAT
         alpha = max(alpha, best_value)
@@ -100,7 +100,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
                     continue
             else:
                 recapture: cython.bint = (ss - 1).move != NULL_MOVE and to_sq((ss - 1).move) == to_sq(move)
-                # A storm of captures, as among nine queens, must end.
+                # Limit capture explosions in positions with many queens.
                 if td.nodes - td.leaf_nodes > params.QS_STORM_NODES and not recapture:
                     continue
                 # Futility: even winning the piece for nothing leaves us below alpha.
@@ -115,7 +115,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
                         continue
                 if move_type(move) == PROMOTION and promotion_type(move) != QUEEN:
                     continue
-            # Of captures the picker knows that they lose nothing; the TT move has been good before.
+            # The picker yields no losing captures; the TT move has been good before.
             if in_check and not see_ge(pos, move, 0):
                 continue
         play(td, ss, ply, move)

@@ -1,4 +1,4 @@
-# Layer 4. The record of a search, node by node, for those who want to see it think. `trace` keeps it.
+# Layer 4. The record of a search, node by node. `trace` keeps it.
 
 from lux.rules.types cimport Depth, Move, Value, uint64_t
 

@@ -14,11 +14,11 @@ cdef SearchThread* new_thread(NetworkPtr net) noexcept nogil
 cdef void free_thread(SearchThread* td) noexcept nogil
 # Set what to search: positions[ply], and for repetitions those before it. All its legal moves may be played.
 cdef void set_root(SearchThread* td, const Position* positions, int ply) noexcept nogil
-# Give a thread of the team the root and table of the first one, and the limits that are the whole team's.
+# Set up a thread of the team with the root and table of the main thread, and the limits of the whole team.
 cdef void set_helper(SearchThread* td, const SearchThread* main, int* stop) noexcept nogil
 # Search the root. Requires: root, keys, limits and multipv are set, and the tb_ fields by rank_root.
 cdef void iterative_deepening(SearchThread* td) noexcept nogil
-# The thread of the team whose result should be played: the first, unless another searched deeper and found better.
+# The thread of the team whose result is played: the main thread unless another searched deeper and scored higher.
 cdef SearchThread* best_thread(SearchThread* td) noexcept nogil
 # Forget what is kept between the moves of a game.
 cdef void clear_thread(SearchThread* td) noexcept nogil

@@ -1,8 +1,8 @@
 """Direct a search from its root (layer 4).
 
-Iterative deepening with aspiration windows, for one line or several; what each thread of a team is given, and whose
-result is taken. Threads search the same root on their own and help each other by what they leave in the table that
-they share (Lazy SMP). All watch the clock and the nodes; only the first decides when to stop early, and reports.
+Iterative deepening with aspiration windows, for one line or several (MultiPV), by one thread or several (Lazy SMP):
+threads search the same root independently and share the transposition table. All watch the clock and the nodes; only
+the main thread decides when to stop early, and reports.
 
 Sources: https://www.chessprogramming.org/Iterative_Deepening, https://www.chessprogramming.org/Aspiration_Windows.
 """
@@ -58,7 +58,7 @@ def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
 
 
 def free_thread(td: cython.pointer[SearchThread]) -> cython.void:
-    """Give a thread's memory back."""
+    """Free a thread's memory."""
     if td != cython.NULL:
         free(td.accumulators)
     free(td)
@@ -81,7 +81,7 @@ def set_root(td: cython.pointer[SearchThread], positions: PositionPtr, ply: cyth
 def set_helper(
     td: cython.pointer[SearchThread], main: cython.pointer[cython.const[SearchThread]], stop: cython.p_int
 ) -> cython.void:
-    """Give another thread the same root, and the limits that are the whole team's: nodes, and the clock.
+    """Set up another thread with the same root and the limits of the whole team: nodes and clock.
 
     With more threads than processors the first may be the last to notice that time is up.
     """
@@ -115,12 +115,12 @@ def clear_thread(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread]:
-    """Return the thread whose result counts: the first, unless another has searched deeper and found better.
+    """Return the best thread: the main thread unless another has searched deeper and scored higher.
 
     Source: Ethereal's select_from_threads.
     """
     best: cython.pointer[SearchThread] = td.team[0]
-    # A depth that was asked for is the first thread's: the others may be beyond it.
+    # A depth limit applies to the main thread; the others may be beyond it.
     if td.multipv > 1 or td.limits.depth > 0:
         return best
     for i in range(1, td.team_size):
@@ -132,7 +132,7 @@ def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread
 
 
 def record_failed_window(td: cython.pointer[SearchThread], value: Value, bound: cython.int) -> cython.void:
-    """Note that the best line, if it is the only one, is worth more or less than expected; a long search reports it."""
+    """Record that the only line has failed high or low; a long search reports it."""
     if td.multipv > 1:
         return
     line: cython.pointer[RootLine] = cython.address(td.lines[0])
@@ -200,7 +200,7 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
             break
         hold_lines(td)
 
-        # Is another iteration worth its time?
+        # Stop here if the next iteration would not finish in time.
         stable_iterations = stable_iterations + 1 if best.pv[0] == move_before else 0
         if atomic_load(td.stop):
             break
@@ -221,7 +221,7 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
             value_before - best.value,
         ):
             break
-    # What an unfinished iteration found is played, and so it is shown.
+    # Report the unfinished iteration, since its move is the one played.
     if not td.reported:
         hold_lines(td)
     if td.held_count > 0:
@@ -268,7 +268,7 @@ def aspiration_search(td: cython.pointer[SearchThread], previous: Value) -> Valu
         elif value >= beta:
             record_failed_window(td, value, BOUND_LOWER)
             beta = min(value + delta, VALUE_INFINITE)
-            # What fails high mostly does so at less depth, too.
+            # A search that fails high mostly does so at less depth, too.
             if depth > td.root_depth - params.ASPIRATION_REDUCTION and not is_decisive(value):
                 depth -= 1
         else:

@@ -132,7 +132,7 @@ def search_node(
         beta = min(beta, mate_in(ply + 1))
         if alpha >= beta:
             return alpha, MATE_DISTANCE
-        # Nor is the side to move worse off than in a draw, if it can repeat a position.
+        # If the side to move can force a repetition, a draw is a lower bound.
         if alpha < VALUE_DRAW and can_repeat(cython.address(td.keys[td.key_count + ply]), pos, ply):
             alpha = VALUE_DRAW
             if alpha >= beta:
@@ -199,8 +199,8 @@ def search_node(
             if razored <= alpha and not is_decisive(razored):
                 return razored, RAZORING
 
-        # Step 7. Null move pruning: if passing still fails high, a move will. Not without pieces, where passing may
-        # be the best move of all; at high depth a search that may not pass verifies it.
+        # Step 7. Null move pruning: if passing the turn still fails high, some real move will too. Not without pieces,
+        # because of zugzwang; at high depth a search without null moves verifies it.
         if (
             depth >= params.NMP_DEPTH
             and eval >= beta
@@ -264,15 +264,15 @@ def search_node(
         )
         reduced_depth: Depth = max(0, depth - reduction // 1024)
 
-        # Step 10. Prune late and hopeless moves, once there is a move that does not lose for certain.
+        # Step 10. Prune late and hopeless moves once some move is not a proven loss.
         to_prune: cython.bint = not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm)
         if to_prune:
             if not noisy:
-                # Late move pruning: the ordering has had its say.
+                # Late move pruning: few moves this late in the order fail high.
                 if depth <= params.LMP_DEPTH and move_count >= (params.LMP_BASE + depth * depth) // (2 - improving):
                     picker.skip_quiets = True
                     continue
-                # Futility pruning: alpha is farther off than a quiet move is worth.
+                # Futility pruning: a quiet move hardly gains the margin to alpha.
                 if (
                     not in_check
                     and reduced_depth <= params.FUTILITY_DEPTH
@@ -362,7 +362,7 @@ def search_node(
             # The TT expects this node to be better than alpha.
             if tt_pv and hit.bound & BOUND_LOWER and hit.value > alpha:
                 reduction -= params.LMR_TT_ABOVE
-            # The opponent has refuted several moves, here and in the nodes beside.
+            # Several moves have been refuted, here and in sibling nodes.
             if (ss + 1).cutoffs > params.LMR_CUTOFFS_FROM:
                 reduction += params.LMR_CUTOFFS
             reduced_depth = max(1, min(new_depth - reduction // 1024, new_depth + 1))
@@ -379,7 +379,7 @@ def search_node(
         elif not full_window:
             value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
 
-        # Step 14. Open the window for the first move of a PV node and for those that turn out better.
+        # Step 14. Full window for the first move of a PV node, and re-search of those that fail high.
         if full_window or (pv_node and value > alpha):
             value = -search(td, ply + 1, -beta, -alpha, new_depth, False)
         if td.stopped:

@@ -22,15 +22,15 @@ cdef struct TimeManager:
     int64_t soft_ms             # no new iteration after this, scaled
     int64_t hard_ms             # stop at once after this; -1 if no limit
     int64_t nodes_per_ms        # as in SearchLimits
-    int64_t late_ms             # how far searches have lately gone beyond that, as on a busy machine
+    int64_t overshoot_ms        # how far recent searches have exceeded the hard limit, as on a busy machine
 
 cdef int64_t now_ns() noexcept nogil
 cdef int64_t elapsed_ms(const TimeManager* tm) noexcept nogil
 # Set the limits for `us`; start_ns must have been taken when `go` arrived.
 cdef void set_time_limits(TimeManager* tm, SearchLimits* limits, Color us) noexcept nogil
 cdef void divide_clock(TimeManager* tm, const SearchLimits* limits, Color us) noexcept nogil
-# Note how late this search ends, for the limits of the next.
-cdef void note_lateness(TimeManager* tm) noexcept nogil
+# Record by how much this search has exceeded its hard limit, for the limits of the next one.
+cdef void note_overshoot(TimeManager* tm) noexcept nogil
 # Whether another iteration is worth beginning.
 cdef bint soft_limit_reached(
     const TimeManager* tm, uint64_t nodes, int stable_iterations, int best_node_permille, int score_drop) noexcept nogil

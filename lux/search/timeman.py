@@ -1,8 +1,8 @@
 """Divide the clock (layer 4).
 
-The soft limit is what a move deserves on average; it shrinks when the best move has been the same for long and takes
-most of the nodes, and grows when the score falls. The hard limit is the most that a move may cost. If a busy machine
-lets a search end even later, the next ones get less.
+The soft limit is the share of an average move. It shrinks when the best move has been stable and takes most of the
+nodes, and grows when the score falls. The hard limit is the most that a move may cost. If a search on a busy machine
+overshoots it, the next searches get less time.
 
 Source: https://www.chessprogramming.org/Time_Management
 """
@@ -47,14 +47,14 @@ def divide_clock(
     tm.hard_ms = -1
     if limits.movetime_ms >= 0:
         tm.hard_ms = max(1, limits.movetime_ms - limits.overhead_ms)
-    # An increment alone is a clock, too: one that stands at zero.
+    # An increment without a time is a clock at zero.
     if limits.infinite or (limits.time_ms[us] == -1 and limits.inc_ms[0] <= 0 and limits.inc_ms[1] <= 0):
         return
-    # The overhead is lost on every move: what it leaves of the increment can be spent.
+    # The overhead is lost on every move, so only the rest of the increment can be spent.
     inc: int64_t = max(0, limits.inc_ms[us] - limits.overhead_ms)
     time: int64_t = max(0, limits.time_ms[us])
-    # What is kept back never takes more than half of what is there.
-    available: int64_t = max(1, time - min(limits.overhead_ms + tm.late_ms, time // 2))
+    # Reserve at most half of the remaining time.
+    available: int64_t = max(1, time - min(limits.overhead_ms + tm.overshoot_ms, time // 2))
     moves: int64_t = params.TIME_MOVES
     if limits.movestogo > 0:
         moves = min(limits.movestogo, moves)
@@ -66,10 +66,10 @@ def divide_clock(
     tm.hard_ms = hard if tm.hard_ms == -1 else min(hard, tm.hard_ms)
 
 
-def note_lateness(tm: cython.pointer[TimeManager]) -> cython.void:
-    """Note how late a search ends. An earlier lateness counts for half of what it did for this one."""
-    late: int64_t = elapsed_ms(tm) - tm.hard_ms if tm.hard_ms >= 0 else 0
-    tm.late_ms = max(late, tm.late_ms // 2)
+def note_overshoot(tm: cython.pointer[TimeManager]) -> cython.void:
+    """Record by how much a search has exceeded its hard limit; an earlier overshoot counts half."""
+    overshoot: int64_t = elapsed_ms(tm) - tm.hard_ms if tm.hard_ms >= 0 else 0
+    tm.overshoot_ms = max(overshoot, tm.overshoot_ms // 2)
 
 
 def soft_limit_reached(

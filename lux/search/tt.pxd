@@ -59,7 +59,7 @@ cdef struct TTHit:
 # Allocate `mib` mebibytes and clear them. Return False, leaving the old table, when there is no memory.
 cdef bint tt_resize(TranspositionTable* tt, size_t mib) noexcept nogil
 cdef void tt_free(TranspositionTable* tt) noexcept nogil
-# Forget everything, on as many threads as there are to search or the size of the table is worth.
+# Clear the table, on as many threads as search, or fewer if it is small.
 cdef void tt_clear(TranspositionTable* tt, int threads) noexcept nogil
 # Start a new search: entries of earlier ones become preferred victims.
 cdef void tt_new_search(TranspositionTable* tt) noexcept nogil
@@ -93,7 +93,7 @@ cdef inline Value value_to_tt(Value value, int ply) noexcept nogil:
     return value
 
 
-# A win farther off than the fifty-move rule allows may be a draw here, and says nothing.
+# A win that takes longer than the fifty-move rule allows may be a draw here, and proves nothing.
 cdef inline Value value_from_tt(Value value, int ply, int rule50) noexcept nogil:
     cdef Value size = -value if value < 0 else value
     if value == VALUE_NONE or size < VALUE_TB_IN_MAX_PLY:

@@ -1,7 +1,7 @@
 """Remember searched positions (layer 4).
 
 Three entries share a 32-byte cluster. A probe compares 16 bits of the key; a store takes the entry of the same
-position or the one that is worth least, where depth counts for and age against it.
+position or the least valuable one: deep and recent entries are worth keeping.
 
 Source: https://www.chessprogramming.org/Transposition_Table, with the cluster layout of Stockfish.
 """
@@ -25,7 +25,7 @@ from cython.cimports.lux.search.params import TT_ENTRIES
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
-    """Give the table *mib* mebibytes, cleared; keep the old one and return False if they cannot be had."""
+    """Allocate *mib* mebibytes, cleared; if that fails, keep the old table and return False."""
     clusters = cython.cast(cython.pointer[TTCluster], alloc_table(mib))
     if clusters == cython.NULL:
         return False
@@ -37,7 +37,7 @@ def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cyt
 
 
 def tt_free(tt: cython.pointer[TranspositionTable]) -> cython.void:
-    """Give the memory back."""
+    """Free the memory."""
     free_table(tt.clusters)
     tt.clusters = cython.NULL
     tt.cluster_count = 0
@@ -134,7 +134,7 @@ def tt_store(
             victim = entry
 
     same: cython.bint = victim.depth != 0 and victim.key == cython.cast(cython.ushort, key)
-    # An old best move is better than none.
+    # Without a new best move keep the old one.
     if move != 0 or not same:
         victim.move = move
     if same and bound != BOUND_EXACT and depth + 4 + 2 * was_pv < victim.depth - 1 and tt_age(tt, victim) == 0:

@@ -1,1 +1,1 @@
-"""Syzygy tablebases. Begin with `probe.py`, what a search asks them; `table_file.py` leads on to the files."""
+"""Syzygy tablebases. Begin with `probe.py`, how a search probes them; `table_file.py` leads on to the files."""

@@ -22,7 +22,7 @@ cdef bint find_place(
 
 # How squares and placements are numbered.
 cdef struct IndexMaps:
-    uint64_t[MAX_TABLE_PIECES][64] binomial        # [k][n]: ways to choose k of n
+    uint64_t[MAX_TABLE_PIECES][64] binomial     # [k][n]: ways to choose k of n
     int[64] triangle            # a1-d1-d4: below the diagonal 0 .. 5, on it 6 .. 9; elsewhere -1
     int[64] below               # below the diagonal a1-h8: 0 .. 27
     int[10][64] kings           # [triangle of the first][square of the second]

@@ -1,4 +1,4 @@
-# Layer 3. Syzygy tablebases: who wins with few men left, and how far off the next zeroing move is.
+# Layer 3. Syzygy tablebases: who wins with few pieces left, and the plies to the next zeroing move.
 
 from libc.stdint cimport uint64_t
 
@@ -17,7 +17,7 @@ cdef extern from * nogil:
     const uint64_t MATERIAL_MIX "LUX_MATERIAL_MIX"
 
 cdef enum:
-    TABLE_SLOTS = 8192          # the 1511 tables of up to 7 men have some 3000 keys
+    TABLE_SLOTS = 8192          # the 1511 tables of up to 7 pieces have some 3000 keys
     OTHER_SIDE = 32766          # instead of a value: the DTZ file holds the other side to move
     RANK_WIN = 100000
 
@@ -35,7 +35,7 @@ cdef struct Tablebases:
     TableSlot[TABLE_SLOTS] slots        # open addressing; each table under the keys of both colours
     SyzygyTable* first          # all tables, by their `next`
     int[2] file_count           # [kind]
-    int max_pieces                 # of any WDL table; 0 without tables
+    int max_pieces              # of any WDL table; 0 without tables
 
 ctypedef const Tablebases* TablebasesPtr
 

@@ -1,9 +1,8 @@
 """Probe Syzygy tablebases (layer 3).
 
-Most of this module deals with what is not stored. Where a capture gains more than all else the table may hold any
-value, since the capture is searched before the table is asked; the tables know nothing of en passant; and positions
-that are drawn, or where a capture or pawn move is best, have no DTZ. A file of DTZ values holds one side to move: for
-the other, the moves are tried.
+Most of this module deals with what is not stored. Where a capture is best the table may hold any value, since captures
+are searched before the table is probed; the tables ignore en passant; and positions that are drawn, or where a capture
+or pawn move is best, have no DTZ. A file of DTZ values holds one side to move: for the other, the moves are tried.
 
 WDL values are 2 for a win of the side to move, 1 for a cursed win, which the fifty-move rule makes a draw, 0 for a
 draw, -1 for a blessed loss, -2 for a loss. DTZ values are plies to the next capture or pawn move, with the sign of the

@@ -17,7 +17,7 @@ cdef extern from * nogil:
     const char* DTZ_MAGIC "LUX_DTZ_MAGIC"
 
 cdef enum:
-    MAX_TABLE_PIECES = 7           # kings included
+    MAX_TABLE_PIECES = 7        # kings included
     MAX_LEAD_PAWNS = 5
     MAX_CODE_LENGTH = 57        # bits: a load of 64 from any bit of a byte is sure to hold that many
     CHECKSUM_BYTES = 16         # at the end of every file
@@ -51,9 +51,9 @@ cdef enum:
 # One compressed array of values: the positions of one side to move and, with pawns, one file of the leading pawn.
 cdef struct PairsData:
     uint8_t flags
-    uint8_t[MAX_TABLE_PIECES] pieces       # in the order of the numbering
+    uint8_t[MAX_TABLE_PIECES] pieces    # in the order of the numbering
     int group_count
-    int[MAX_TABLE_PIECES] group_length     # pieces that are numbered together
+    int[MAX_TABLE_PIECES] group_length  # pieces that are numbered together
     uint64_t[MAX_TABLE_PIECES] group_factor
     uint64_t size               # positions
     int single_value

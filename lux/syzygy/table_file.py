@@ -81,7 +81,7 @@ def open_file(table: cython.pointer[SyzygyTable], kind: cython.int, fd: cython.i
     data = mmap(cython.NULL, size, PROT_READ, MAP_SHARED, fd, 0)
     if data == MAP_FAILED:
         return TABLE_NO_MEMORY
-    # Probes jump about, so reading ahead would be wasted.
+    # Probes are random accesses, so reading ahead would be wasted.
     madvise(data, size, MADV_RANDOM)
     file: cython.pointer[TableFile] = cython.address(table.files[kind])
     file.data = cython.cast(BytesPtr, data)

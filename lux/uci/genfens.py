@@ -1,4 +1,4 @@
-"""Make positions to start games from, as OpenBench's workers ask for them when they generate training data (layer 6).
+"""Generate positions to start games from, as OpenBench's workers request them for training data (layer 6).
 
 Source: https://github.com/AndyGrant/OpenBench, Client/genfens.py
 """

@@ -20,7 +20,7 @@ def total_mib() -> int:
 
 
 def available_mib() -> int:
-    """Return how many MiB can be used before the system swaps or kills processes, as far as it tells.
+    """Return how many MiB can be used before the system swaps or kills processes, as far as the system reports it.
 
     Linux grants more than it has, and finds out only when the memory is used.
     """

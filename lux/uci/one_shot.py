@@ -55,7 +55,7 @@ def main(args: Sequence[str] = ()) -> int:
         shipped_network()
     except OSError as error:
         print(
-            f"lux: the network cannot be loaded ({error.filename}: {error.strerror}); install Lux again",
+            f"lux: the network cannot be loaded ({error.filename}: {error.strerror}); reinstall Lux",
             file=sys.stderr,
         )
         return 1

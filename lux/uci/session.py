@@ -82,8 +82,8 @@ Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine or type:
   d, eval, flip                   show the position, its evaluation; swap sides
   bench [depth]                   search fixed positions, to measure a build
   genfens N seed S book <file|None>   make random positions to start games from
-  compiler                        say how Lux was built, and for which CPU
-  debug on|off                    say in info strings how commands were taken
+  compiler                        show how Lux was built, and for which CPU
+  debug on|off                    report how commands were understood
   quit                            leave
 For a game in the terminal run 'lux play'."""
 
@@ -96,7 +96,7 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
         win, draw, loss = (
             wdl(info.score_cp, material) if info.mate is None else (1000, 0, 0) if info.mate > 0 else (0, 0, 1000)
         )
-        # A finished game leaves nothing to chance.
+        # A finished game is certain.
         score += f" wdl {win} {draw} {loss}" if info.pv or info.mate is not None else " wdl 0 1000 0"
     if not info.pv:
         return f"info depth 0 score {score}"
@@ -108,23 +108,23 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
 
 
 def evaluation_table(engine: Engine, board: Board) -> list[str]:
-    """Return lines that show the evaluation, and what each man is worth to it: what it loses without him."""
+    """Return lines that show the evaluation, and each piece's contribution: what the evaluation loses without it."""
     here = material(board)
-    worths = piece_values(engine, board)
+    values = piece_values(engine, board)
     pieces = board.piece_map()
-    lines = ["What each man is worth to the network:", ""]
+    lines = ["Contribution of each piece:", ""]
     for rank in "87654321":
         cells = []
         for file in "abcdefgh":
-            piece, worth = pieces.get(file + rank, "."), worths.get(file + rank)
-            cells.append(piece if worth is None else f"{piece}{normalized_cp(worth, here) / 100:+.2f}")
+            piece, value = pieces.get(file + rank, "."), values.get(file + rank)
+            cells.append(piece if value is None else f"{piece}{normalized_cp(value, here) / 100:+.2f}")
         lines.append(f"{rank} " + "".join(f"{cell:<8}" for cell in cells).rstrip())
     score = normalized_cp(engine.evaluate(board), here) * (1 if board.turn else -1)
     return [
         *lines,
         "  " + "".join(f"{file:<8}" for file in "abcdefgh").rstrip(),
         "",
-        f"Evaluation: {score / 100:+.2f} (White's view; +1.00 wins one game in two)",
+        f"Evaluation: {score / 100:+.2f} (White's view; +1.00 is a 50 % chance to win)",
     ]
 
 
@@ -207,13 +207,13 @@ class Uci(JobProtocol):
         self._say(f"options are {self.options}")
 
     def cmd_debug(self, args: Sequence[str]) -> None:
-        """Begin or cease to say how commands were understood."""
+        """Turn reports of how commands were understood on or off."""
         if [*args] not in (["on"], ["off"]):
             raise ProtocolError("debug: expected 'on' or 'off'")
         self._debug = [*args] == ["on"]
 
     def cmd_register(self, args: Sequence[str]) -> None:
-        """Do nothing: nobody needs to register."""
+        """Do nothing: Lux needs no registration."""
 
     def cmd_ucinewgame(self, args: Sequence[str]) -> None:
         """Forget everything learned from the last game."""
@@ -247,19 +247,19 @@ class Uci(JobProtocol):
             self.begin_job(lambda: self.count(board, limits["perft"], self.engine.threads))
             return
         if limits.keys() & WITH_A_CLOCK and not limits.keys() & ENDS_BY_ITSELF:
-            # What belongs to a clock that is not there belongs to one that has run out: move at once.
+            # An increment or move count without a clock means a clock that has run out: move at once.
             limits["wtime_ms"] = limits["btime_ms"] = 0
         if not limits.get("movestogo", 1):
             del limits["movestogo"]
         if not limits.keys() & (ENDS_BY_ITSELF | {"infinite"}):
-            # Only who asks for it gets an endless search: if a limit cannot be understood, move at once.
+            # Search without a limit only on request: if no limit can be understood, move at once.
             limits |= {"depth": 1} if unusable else {"infinite": True}
         self._say(f"go means {limits}")
         try:
             if not self._answer_from_book(limits):
                 self._search(limits)
         except Exception:
-            # The GUI waits for an answer all the same, and any move is better than a lost game.
+            # The GUI still waits for an answer, and any move is better than a lost game.
             self.end_search(f"bestmove {next(iter(self.board.legal_moves), '(none)')}")
             raise
 
@@ -296,15 +296,15 @@ class Uci(JobProtocol):
         )
 
     def cmd_compiler(self, args: Sequence[str]) -> None:
-        """Tell how the core that runs was built."""
+        """Show how the running core was built."""
         self.send(f"Lux {__version__}: {description()}")
 
     def cmd_eval(self, args: Sequence[str]) -> None:
-        """Show what each man is worth, and the evaluation of the position from White's view."""
+        """Show each piece's contribution, and the evaluation of the position from White's view."""
         self.send(*evaluation_table(self.engine, self.board))
 
     def cmd_flip(self, args: Sequence[str]) -> None:
-        """Give each side the other's place: the same position with colours exchanged."""
+        """Swap the sides: the same position with colours exchanged."""
         self.board = self.board.mirror()
 
     # Reports of the engine, from its own thread

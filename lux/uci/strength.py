@@ -1,4 +1,4 @@
-"""Play weaker than one can, and plausibly (layer 6).
+"""Play below full strength, and plausibly (layer 6).
 
 A limited player searches a number of nodes, and of the best lines that it finds it plays the one that looks best
 once random noise has blurred the scores. A share of its moves are lapses: it searches so few nodes for them that it
@@ -7,7 +7,7 @@ in plain sight. A beginner, below 1300 Elo, does that too: a share of its moves 
 Elo, the more nodes, the fewer oversights and lapses, and the less noise. Matches fixed the values.
 
 A lapse is equally bad at every rating, only rarer at the higher ones. So the weaker of two players wins now and then.
-With fewer nodes alone it would hardly ever win, since more nodes see nearly all that fewer see.
+With fewer nodes alone it would hardly ever win, since a larger search sees nearly all that a smaller one sees.
 
 Source: the skill levels of Stockfish, which choose among four lines
 """

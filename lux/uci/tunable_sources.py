@@ -1,4 +1,4 @@
-"""Write the sources of a build for tuning: in it the parameters of the search are variables (layer 6).
+"""Write the sources of a tuning build: in it the parameters of the search are variables (layer 6).
 
 `setup.py` runs this file before Lux is built, so it imports nothing of Lux.
 """
@@ -23,7 +23,7 @@ set_values({{name: numbers[0] for name, numbers in PARAMETERS.items()}})
 
 
 def tunable_parameters(header: str) -> tuple[str, str]:
-    """Return the header and the module of the parameters for a build for tuning, given the header of other builds.
+    """Return the header and the module of the parameters for a tuning build, given the header of other builds.
 
     Raises:
         ValueError: a parameter in the last enum of the header is not described by a range and a step.

@@ -1,4 +1,4 @@
-"""Set the parameters of the search, in a build for tuning (layer 6).
+"""Set the parameters of the search, in a tuning build (layer 6).
 
 Any other build has them as constants of its code: `LUX_TUNE=1 make build` makes one that can be tuned.
 """
@@ -23,7 +23,7 @@ class Tunable(NamedTuple):
 
 
 def tunables() -> list[Tunable]:
-    """Return the parameters that can be set: none but in a build for tuning."""
+    """Return the parameters that can be set: none but in a tuning build."""
     if not TUNABLE:
         return []
     from lux.search.params import PARAMETERS
@@ -35,10 +35,10 @@ def set_tunables(values: Mapping[str, int]) -> None:
     """Search with these values from now on, in all engines of the process; parameters without one stay as they are.
 
     Raises:
-        RuntimeError: this is no build for tuning.
+        RuntimeError: this is not a tuning build.
     """
     if not TUNABLE:
-        raise RuntimeError("the parameters of the search are constants in this build: LUX_TUNE=1 make build")
+        raise RuntimeError("the parameters of the search are constants in this build: make a tuning build, LUX_TUNE=1")
     from lux.search.params import set_values
 
     if not _VALUES:

@@ -1,11 +1,11 @@
-"""Say what a score means: the chances to win, draw and lose (layer 6).
+"""Convert scores to the chances to win, draw and lose (layer 6).
 
 A score of x with material m on the board wins with probability 1 / (1 + exp((a - x) / b)), and loses with the
-probability that -x wins with; a and b are cubic polynomials in m. So a is the score that wins one game in two: UCI
-shows it as +1.00.
+probability that -x wins with; a and b are cubic polynomials in m. So a is the score of a 50 % chance to win: UCI shows
+it as +1.00.
 
 Source: the win rate model of Stockfish, https://github.com/official-stockfish/WDL_model. The coefficients were fitted
-by maximum likelihood (`lux data wdl`) to 1,875 games of Lux against itself, at about 6,000 nodes a move, from random
+by maximum likelihood (`lux data wdl`) to 1,875 games of Lux against itself, at about 6,000 nodes/move, from random
 openings: 148,860 positions with a score below 400.
 """
 
@@ -13,9 +13,9 @@ from math import exp
 
 from lux.board import Board
 
-PIECE_WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
-TABLE_CP = 19_000  # no evaluation comes near; a win by the tablebases is 20,000 less the plies to it
-# Beyond these there were too few games to tell.
+PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
+TABLE_CP = 19_000  # beyond any evaluation; a tablebase win is 20,000 less the plies to it
+# Beyond these there were too few games.
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 # Of m / 58, the lowest power first.
 A = (399.7, -787.8, 719.1, -227.5)
@@ -23,8 +23,8 @@ B = (34.2, 210.7, -260.3, 118.0)
 
 
 def material(board: Board) -> int:
-    """Return the worth of all men on the board: 78 in the starting position, 0 for bare kings."""
-    return sum(PIECE_WORTH.get(piece, 0) for piece in board.epd().split()[0].lower())
+    """Return the total piece value on the board: 78 in the starting position, 0 for bare kings."""
+    return sum(PIECE_VALUES.get(piece, 0) for piece in board.epd().split()[0].lower())
 
 
 def parameters(material: int) -> tuple[float, float]:
@@ -35,7 +35,7 @@ def parameters(material: int) -> tuple[float, float]:
 
 
 def normalized_cp(score_cp: int, material: int) -> int:
-    """Return the engine's score scaled so that 100 wins one game in two; a win by the tablebases stays as it is."""
+    """Return the engine's score scaled so that 100 is a 50 % chance to win; a tablebase win stays as it is."""
     if abs(score_cp) >= TABLE_CP:
         return score_cp
     return round(100 * score_cp / parameters(material)[0])

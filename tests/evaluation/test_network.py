@@ -232,7 +232,7 @@ def test_without_its_network_lux_says_so_and_ends(monkeypatch, capsys, tmp_path,
     monkeypatch.setattr(lux.network, "SHIPPED", str(path))
     monkeypatch.setattr(lux.network, "LOADED", [])
     assert one_shot.main(["uci"]) == 1
-    said = f"lux: the network cannot be loaded ({path}: %s); install Lux again\n"
+    said = f"lux: the network cannot be loaded ({path}: %s); reinstall Lux\n"
     assert capsys.readouterr() == ("", said % "No such file or directory")
     path.write_bytes(whole[:1000])
     assert one_shot.main(["uci"]) == 1

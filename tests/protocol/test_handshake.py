@@ -140,7 +140,7 @@ def test_eval_is_from_whites_view(session, position):
 def test_eval_shows_what_each_piece_is_worth(session):
     session.send("position fen rnbqk2r/pppp1ppp/8/4p3/8/5N2/PPPP1P1P/RNBQKB2 b Qkq - 0 1", "eval")
     head, _, *ranks, files, empty, _ = session.ready()
-    assert head == "What each man is worth to the network:"
+    assert head == "Contribution of each piece:"
     assert files.split() == list("abcdefgh")
     assert empty == ""
     board = chess.Board("rnbqk2r/pppp1ppp/8/4p3/8/5N2/PPPP1P1P/RNBQKB2 b Qkq - 0 1")

@@ -175,18 +175,18 @@ def test_lateness_is_remembered_for_a_while(engine):
             time.sleep(0.2)
             engine.ponderhit()
         assert engine.wait(LONG)
-        return inspection.lateness(engine)
+        return inspection.overshoot(engine)
 
-    late = search(0.4)
-    assert late >= 300
+    overshoot = search(0.4)
+    assert overshoot >= 300
     # With half of the clock left for them, searches are 50 ms at most. Each forgets half.
-    assert search(0) >= late // 2
+    assert search(0) >= overshoot // 2
     for _ in range(12):
         search(0)
-    assert inspection.lateness(engine) < late // 4
-    assert search(0, ponder=True) == inspection.lateness(engine) < late // 4
+    assert inspection.overshoot(engine) < overshoot // 4
+    assert search(0, ponder=True) == inspection.overshoot(engine) < overshoot // 4
     engine.new_game()
-    assert inspection.lateness(engine) == 0
+    assert inspection.overshoot(engine) == 0
 
 
 def test_ponderhit_lets_the_search_go_on(engine):

@@ -1,4 +1,4 @@
-"""A build for tuning: the parameters are options, and pairs of games tune them."""
+"""A tuning build: the parameters are options, and pairs of games tune them."""
 
 import re
 from pathlib import Path

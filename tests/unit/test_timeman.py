@@ -48,12 +48,12 @@ def test_the_last_move_before_more_time_keeps_a_fifth():
         assert 0.7 * time_ms < hard <= 0.8 * time_ms
 
 
-def test_who_was_late_has_less_time():
+def test_an_overshoot_leaves_less_time():
     for time_ms in CLOCKS:
-        limits = [inspection.time_limits(time_ms=time_ms, overhead_ms=10, late_ms=late) for late in (0, 5, 50, 500)]
+        limits = [inspection.time_limits(time_ms=time_ms, overhead_ms=10, overshoot_ms=ms) for ms in (0, 5, 50, 500)]
         assert limits == sorted(limits, reverse=True)
         assert limits[3] == inspection.time_limits(time_ms=time_ms, overhead_ms=510)
-    assert inspection.time_limits(movetime_ms=100, late_ms=50) == inspection.time_limits(movetime_ms=100)
+    assert inspection.time_limits(movetime_ms=100, overshoot_ms=50) == inspection.time_limits(movetime_ms=100)
 
 
 def test_more_moves_to_go_never_give_more():

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn.functional import logsigmoid, one_hot
 
 from lux.learning.training.batches import Batch
-from lux.uci.wdl import MAX_MATERIAL, MIN_MATERIAL, PIECE_WORTH
+from lux.uci.wdl import MAX_MATERIAL, MIN_MATERIAL, PIECE_VALUES
 
 # Scores beyond tell how a won game is won, no longer whether.
 MAX_SCORE = 400
@@ -30,10 +30,10 @@ class WinRates(NamedTuple):
 
 def material_of(batch: Batch) -> Tensor:
     """Return the material of each position, as `lux.uci.wdl.material` counts it."""
-    worths = torch.tensor([PIECE_WORTH.get(piece, 0) for piece in "pnbrqk"])
+    values = torch.tensor([PIECE_VALUES.get(piece, 0) for piece in "pnbrqk"])
     types = batch.inputs[:, 0].long().clamp(min=0) // 64 % 6
     there = torch.arange(types.shape[1]) < batch.counts[:, None]
-    return (worths[types] * there).sum(1)
+    return (values[types] * there).sum(1)
 
 
 def shares_of(material: Tensor) -> Tensor:

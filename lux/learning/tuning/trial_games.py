@@ -1,4 +1,4 @@
-"""Play pairs of games between two settings of the search's parameters, in a build for tuning (layer 7).
+"""Play pairs of games between two settings of the search's parameters, in a tuning build (layer 7).
 
 Everything follows from the number that a pair is given: the opening is some random moves, and the searches are limited
 by nodes, so many a move or by a clock that counts nodes instead of time.
