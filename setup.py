@@ -177,7 +177,7 @@ class BuildExt(build_ext):
             ext.sources = [str((C / source).with_suffix(".c")) for source in ext.sources]
 
     def build_extension(self, ext):
-        """Say what is compiled: all of it takes a minute or two."""
+        """Print what is compiled: all of it takes a minute or two."""
         if newer_group(ext.sources + ext.depends, self.get_ext_fullpath(ext.name)):
             print(f"compiling {ext.name}", flush=True)
         super().build_extension(ext)

@@ -124,7 +124,7 @@ def check_levels(lux: Path, wheel: Path) -> None:
 
 
 def check_cpus(python: Path) -> None:
-    """Fail unless CPUs that qemu imitates get the core that they can run, or one clear line."""
+    """Fail unless CPUs emulated by qemu get the core that they can run, or one clear line."""
     lux = [python, "-m", "lux"]
     expected = bench(*lux, depth=QEMU_BENCH_DEPTH)
     for cpu, level in CPUS.items():

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FASTCHESS_AT = "https://github.com/Disservin/fastchess"
 # Neither a debug build nor a tuning build is what plays.
 NOT_FOR_MATCHES = {"LUX_DEBUG", "LUX_TUNE", "LUX_ABI3"}
-# When both sides agree on the result, nothing is left to be learned from a game.
+# Adjudicate games once both engines agree on the result.
 ADJUDICATION = "-draw movenumber=40 movecount=8 score=8 -resign movecount=4 score=600 twosided=true"
 # The book: named openings on which a short search finds neither side well ahead.
 OPENING_NODES = 5000
@@ -117,7 +117,7 @@ def main(args: list[str] | None = None, root: Path = ROOT) -> int:
     if fastchess is None:
         sys.exit(f"match: needs fastchess, {FASTCHESS_AT}: in PATH, or named by FASTCHESS=/path/to/fastchess")
     if options.book is not None and not (options.book.is_file() and options.book.suffix in (".epd", ".pgn")):
-        sys.exit(f"match: {options.book} is no book: a file .epd or .pgn")
+        sys.exit(f"match: {options.book} is not a book: expected a .epd or .pgn file")
     commits = [full_hash(root, commit) for commit in (options.a, options.b)]
     if commits[0] == commits[1]:
         sys.exit(f"match: {options.a} and {options.b} are the same commit")

@@ -8,7 +8,7 @@ from lux.cli.options import missing_extra
 
 
 def load_cluster_module(name: str) -> ModuleType:
-    """Import a module that needs Dask, or say in one line how to get it; keep Dask's log off the terminal."""
+    """Import a module that needs Dask, or raise one line on how to get it; keep Dask's log off the terminal."""
     try:
         module = import_module(name)
     except ModuleNotFoundError as error:

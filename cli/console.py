@@ -10,7 +10,7 @@ from rich.console import Console
 
 
 def prepare_input() -> None:
-    """Give the prompt a history and line editing, and survive bytes that are not text."""
+    """Add a history and line editing to the prompt, and accept bytes that are not text."""
     if sys.stdin.isatty() and find_spec("readline"):  # Windows has its own line editing
         import_module("readline")
     sys.stdin.reconfigure(errors="replace")
@@ -27,7 +27,7 @@ def read_line(prompt: str) -> str:
 
 def can_encode(console: Console, text: str) -> bool:
     """Return whether the encoding of the console has the characters of `text`, and that of the locale."""
-    # Under LC_ALL=C Python writes UTF-8 all the same, but whoever sets that wants ASCII.
+    # Under LC_ALL=C Python still writes UTF-8, but that locale asks for ASCII.
     implied = sys.flags.utf8_mode and "PYTHONUTF8" not in os.environ
     try:
         text.encode(console.encoding)

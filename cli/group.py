@@ -15,19 +15,19 @@ from lux.runtime.levels import LevelError
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
     "analyse": ("lux.cli.analyse.command", "Analyse a position, or the games of PGN files."),
-    "data": ("lux.cli.learn.data", "Count, check, show, filter, shuffle, split and export games to learn from."),
-    "datagen": ("lux.cli.learn.datagen", "Let Lux play against itself, and keep the games to learn from."),
+    "data": ("lux.cli.learn.data", "Count, check, show, filter, shuffle, split and export training data."),
+    "datagen": ("lux.cli.learn.datagen", "Generate self-play games for training."),
     "epd": ("lux.cli.analyse.epd", "Solve test suites in EPD."),
-    "eval": ("lux.cli.analyse.evaluation", "Show the evaluation of a position, and what each piece is worth."),
+    "eval": ("lux.cli.analyse.evaluation", "Show the evaluation of a position, and each piece's contribution."),
     "games": ("lux.cli.play.games", "List, show or export the games played in the terminal."),
     "perft": ("lux.cli.perft.count", "Count the legal move sequences from a position."),
     "perft-compare": ("lux.cli.perft.compare", "Find the move that another engine's move generator gets wrong."),
     "perft-suite": ("lux.cli.perft.suite", "Check Lux or another engine on positions with known counts."),
     "play": ("lux.cli.play.command", "Play a game against Lux in the terminal."),
-    "train": ("lux.cli.learn.train", "Learn a network from the positions of games."),
-    "tree": ("lux.cli.analyse.tree", "Show the tree that a search has looked at."),
-    "tune": ("lux.cli.learn.tune", "Tune the search's parameters by games, in a build for it."),
-    "weigh": ("lux.cli.learn.weigh", "Measure what ideas for the search are worth by games, in a build for it."),
+    "train": ("lux.cli.learn.train", "Train a network from the positions of games."),
+    "tree": ("lux.cli.analyse.tree", "Show the tree of a search."),
+    "tune": ("lux.cli.learn.tune", "Tune the search parameters by games, in a tuning build."),
+    "weigh": ("lux.cli.learn.weigh", "Measure the Elo gain of search ideas by games, in a tuning build."),
 }
 
 # Other spellings, which the list does not show.

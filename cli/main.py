@@ -23,7 +23,7 @@ def main(args: Sequence[str] | None = None) -> int:
     words = " ".join(args).split()
     if words[:1] == ["help"]:
         args, words = [*words[1:], "--help"], []
-    # A shell that completes a command line says so in the environment, with the words typed so far.
+    # A shell that completes a command line passes the words typed so far in the environment.
     completing = "_LUX_COMPLETE" in os.environ
     # The protocol's eval takes no position but the one set before: with a position it is the command for people.
     for_people = words[:1] == ["eval"] and words[1:] and words[1] not in uci_command.ONE_SHOT_COMMANDS

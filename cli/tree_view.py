@@ -76,7 +76,7 @@ def choose(roots: Sequence[Row], count: int) -> set[int]:
 
 
 def folded_text(folded: Sequence[Row], pruned: int) -> str:
-    """Say in one line what is not shown of the rows below another."""
+    """Return in one line what is not shown of the rows below another."""
     words = []
     if folded:
         ways = Counter(row.way for row in folded)

@@ -1,4 +1,4 @@
-"""Say what is wrong with a command line: click's messages turned into sentences."""
+"""Explain what is wrong with a command line: click's messages turned into sentences."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def sentence(error: click.UsageError) -> str:
     if isinstance(error, click.BadParameter) and error.param is not None:
         return wrong_value(error)
     if extra := TOO_MANY.fullmatch(message):
-        return f"nothing is known to do with {extra[1]!r}"
+        return f"unexpected argument {extra[1]!r}"
     return message
 
 
@@ -48,7 +48,7 @@ def name_of(parameter: click.Parameter) -> str:
 
 
 def wrong_value(error: click.BadParameter) -> str:
-    """Say that a value is not a number, out of its range, or not one of the choices."""
+    """Return that a value is not a number, out of its range, or not one of the choices."""
     name, kind = name_of(error.param), error.param.type
     message = error.message.strip().removesuffix(".")
     number = WRONG_NUMBER.fullmatch(message)

@@ -31,7 +31,7 @@ class Difference:
     culprit: int | None = None  # index in `path` of the move after which the engine's position is wrong
 
     def sentence(self) -> str:
-        """Say in one sentence what is wrong."""
+        """Return in one sentence what is wrong."""
         told = [
             f"{verb} {', '.join(f'{move} ({kind})' for move, kind in list(moves.items())[:SHOWN])}"
             + (f" and {len(moves) - SHOWN} more" if len(moves) > SHOWN else "")
@@ -50,7 +50,7 @@ class Difference:
         return f"{self.engine} {' and '.join(told)}"
 
     def remark(self) -> str | None:
-        """Say where in the engine to look, if there is more to say than the moves."""
+        """Return where in the engine to look, None if the moves show it."""
         if self.culprit is not None:
             move = self.path[self.culprit]
             board = self._board_before(self.culprit)

@@ -1,4 +1,4 @@
-"""Say in words what kind of move a move is and, if it is illegal, why: for the author of an engine."""
+"""Describe moves to the author of an engine: their kind and, if they are illegal, why."""
 
 import re
 from functools import partial
@@ -47,7 +47,7 @@ def name_of(move: TriedMove) -> str:
 
 
 def describe(board: lux.Board, uci: str) -> str:
-    """Say what kind of move the legal *uci* is, and what about it may mislead a move generator.
+    """Return the kind of the legal move *uci*, and what about it may mislead a move generator.
 
     >>> describe(lux.Board("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1"), "e4d3")
     'en passant capture of the pawn on d4, takes the checking pawn'
@@ -84,7 +84,7 @@ def describe(board: lux.Board, uci: str) -> str:
 
 
 def castling_remarks(move: TriedMove) -> list[str]:
-    """Say why a generator may wrongly think a legal castling illegal."""
+    """Return why a generator may wrongly reject a legal castling."""
     rook = move.rook_square()
     attacked = partial(attackers, move.pieces, white=not move.white)
     remarks = []
@@ -98,7 +98,7 @@ def castling_remarks(move: TriedMove) -> list[str]:
 
 
 def why_illegal(board: lux.Board, uci: str) -> str:
-    """Say what kind of move the illegal *uci* would be, and which rule forbids it.
+    """Return the kind of the illegal move *uci*, and which rule forbids it.
 
     >>> why_illegal(lux.Board("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"), "e1g1")
     'castling king side through check: f1 is attacked by the rook on f3'
@@ -113,7 +113,7 @@ def why_illegal(board: lux.Board, uci: str) -> str:
 
 
 def movement_reason(move: TriedMove, obstacle: Obstacle) -> str | None:
-    """Say how the move breaks the rules of its piece's movement."""
+    """Return how the move breaks the rules of its piece's movement."""
     pieces, origin, target = move.pieces, move.origin, move.target
     kind = PIECE_NAMES.get(move.kind)
     match obstacle.rule:
@@ -148,7 +148,7 @@ def movement_reason(move: TriedMove, obstacle: Obstacle) -> str | None:
 
 
 def castling_reason(board: lux.Board, move: TriedMove, obstacle: Obstacle) -> str | None:
-    """Say why the king may not castle."""
+    """Return why the king may not castle."""
     name, pieces = name_of(move), move.pieces
     match obstacle.rule:
         case Rule.NO_CASTLING_ROOK:
@@ -169,7 +169,7 @@ def castling_reason(board: lux.Board, move: TriedMove, obstacle: Obstacle) -> st
 
 
 def king_reason(move: TriedMove, obstacle: Obstacle) -> str:
-    """Say how the move leaves the king in check."""
+    """Return how the move leaves the king in check."""
     name, pieces = name_of(move), move.pieces
     first = piece_on(pieces, obstacle.pieces[0])
     match obstacle.rule:

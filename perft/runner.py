@@ -89,13 +89,13 @@ class _Settings:
 
 
 class _Stopped(Exception):
-    """Unwind a thread whose caller has given up."""
+    """The caller of this thread has given up."""
 
 
 def mode_text(
     *, bulk: bool = True, threads: int = 1, hash_mib: int = 0, cluster: str | None = None, resumed_nodes: int = 0
 ) -> str:
-    """Name the mode of a count, without which its speed says little."""
+    """Return the mode of a count, which its speed depends on."""
     words = [
         "bulk" if bulk else "no bulk",
         f"cluster {cluster}" if cluster else f"{threads} thread{'s' if threads > 1 else ''}",

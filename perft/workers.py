@@ -57,7 +57,7 @@ def connect(address: str) -> Iterator[Client]:
     with ExitStack() as stack:
         stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
         if address.startswith("local:"):
-            # A worker that is gone from this machine is not worth the default of half a minute.
+            # Do not wait the default of half a minute for a worker that is gone from this machine.
             timeouts = {"distributed.comm.timeouts.connect": CONNECT_SECONDS}
             stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 10, **timeouts}))
             # Processes inherit the mask of the thread that starts them: Ctrl-C stops the client, which stops the
@@ -103,7 +103,7 @@ def check_workers(client: Client) -> None:
 
 @contextmanager
 def no_interrupt_lost() -> Iterator[Callable[[], None]]:
-    """Give a function that raises a Ctrl-C which came where Python ignores exceptions, as in `Future.__del__`."""
+    """Yield a function that raises a Ctrl-C which came where Python ignores exceptions, as in `Future.__del__`."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield lambda: None

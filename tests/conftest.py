@@ -18,7 +18,7 @@ settings.load_profile("lux")
 
 
 def tests_the_tree() -> bool:
-    """Tell whether `lux` is the one beside these tests, not an installed wheel."""
+    """Return whether `lux` is the one beside these tests, not an installed wheel."""
     spec = find_spec("lux")
     return spec is not None and spec.origin is not None and Path(spec.origin).resolve().parent == ROOT / "lux"
 

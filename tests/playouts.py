@@ -12,7 +12,7 @@ from lux.perft import load_suite
 
 
 class Style(Enum):
-    """Say how a random player chooses, so that rare things happen often enough."""
+    """How a random player chooses, so that rare things happen often enough."""
 
     UNIFORM = "any legal move"
     SHARP = "mostly a castling, en passant capture, promotion or check, if there is one"
@@ -58,7 +58,7 @@ def random_move(rng: random.Random, board: chess.Board, style: Style) -> chess.M
 
 
 def is_over(board: chess.Board) -> bool:
-    """Tell whether the game has ended, draws needing no claim."""
+    """Return whether the game has ended, draws needing no claim."""
     return (
         not any(board.legal_moves)
         or board.is_insufficient_material()

@@ -12,7 +12,7 @@ SINGLE_VALUE = 128
 
 
 def en_passant_fits(board: chess.Board, square: int) -> bool:
-    """Tell whether a legal capture there could follow a double step, on a copy of *board*."""
+    """Return whether a legal capture there could follow a double step, on a copy of *board*."""
     board = board.copy()
     board.ep_square = square
     return board.is_valid() and board.has_legal_en_passant()

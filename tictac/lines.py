@@ -1,4 +1,4 @@
-"""The board as the search sees it: what every line is worth to either side, kept up to date from mark to mark.
+"""The board as the search sees it: the weight of every line for either side, updated with every mark.
 
 A line in which the opponent has no mark is open, and weighs 2 to the power of our marks in it; a blocked line weighs
 nothing. Erdos and Selfridge ("On a combinatorial game", 1973) found what the sum of these weights means: if it is less

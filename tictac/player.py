@@ -55,7 +55,7 @@ class Player:
         if self._searcher.shape != shape:
             self._searcher = Searcher(*shape)
         if self.level < MAX_LEVEL:
-            # What it saw in another position, deeper than now, does not help it.
+            # Forget deeper results of earlier positions, which would raise the level.
             self._searcher.clear()
             depth = min(self._sight(len(game.legal_moves)), len(game.legal_moves) if depth is None else depth)
         deadline = None if seconds is None else time.monotonic() + seconds

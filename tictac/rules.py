@@ -1,4 +1,4 @@
-"""The rules of tic-tac-toe on any m,n,k board: `Game` knows who may mark what and who has won, not how it is shown.
+"""The rules of tic-tac-toe on any m,n,k board: `Game` holds legal moves and results, not how they are shown.
 
 Squares are numbered by rows from the lower left, as in chess: a1 is 0, b1 is 1; on the 3x3 board c3 is 8. A set of
 squares is an integer with one bit a square.

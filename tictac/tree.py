@@ -1,4 +1,4 @@
-"""The whole tree of `negamax`, kept to be looked at, as rows for whoever draws it."""
+"""The whole tree of `negamax`, as rows to draw."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

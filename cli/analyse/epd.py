@@ -1,4 +1,4 @@
-"""`lux epd`: let Lux solve test suites."""
+"""`lux epd`: solve test suites."""
 
 import itertools
 import json
@@ -29,7 +29,7 @@ Examples:
 
 @dataclass
 class Suite:
-    """Hold a file's tasks, and their solutions as they come in."""
+    """A file's tasks, and their solutions so far."""
 
     path: str
     tasks: list[Task]
@@ -179,8 +179,8 @@ def epd(
     """Solve the test suites in each FILE, positions with a best move (bm), a move to avoid (am) or a mate (dm).
 
     Each line is an EPD; `-` reads standard input. Points as in the Strategic Test Suite (c0, or c7 to c9) are counted.
-    It shows the positions that were not solved, then how many were, and after what time the solution was found and
-    kept. Without a limit a position gets one second. Scores are White's.
+    The output lists the positions that were not solved, then how many were, and the time after which the solution was
+    found and kept. Without a limit a position gets one second. Scores are White's.
     """
     limits = search_limits(depth, nodes, movetime, 1.0)
     suites, errors = [], {}

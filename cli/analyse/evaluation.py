@@ -1,4 +1,4 @@
-"""`lux eval FEN`: the evaluation as a picture, with what each man is worth."""
+"""`lux eval FEN`: the evaluation, with each piece's contribution on the board."""
 
 import click
 from rich.console import Console
@@ -12,7 +12,7 @@ from lux.engine import Engine
 from lux.svg import board as draw_board
 from lux.uci.session import evaluation_table
 
-# The average worth of a man, in centipawns: one that is worth more is drawn green, one worth less red.
+# Average piece values in centipawns: a piece that contributes more is green, one that contributes less red.
 USUAL = {"p": 100, "n": 320, "b": 330, "r": 500, "q": 950}
 RED, GREY, GREEN = (176, 52, 44), (120, 116, 110), (34, 128, 70)
 FULL = 0.5  # the colour is full at this share of the average more or less
@@ -24,7 +24,7 @@ Examples:
 
 
 def color_of(piece: str, value: int) -> tuple[int, int, int]:
-    """Return the colour of a man by what it is worth, from red over grey to green."""
+    """Return the colour of a piece by its contribution, from red over grey to green."""
     usual = USUAL[piece.lower()]
     gain = ((value if piece.isupper() else -value) - usual) / (FULL * usual)
     share, end = min(abs(gain), 1.0), GREEN if gain > 0 else RED
@@ -37,7 +37,7 @@ def value_text(value: int) -> str:
 
 
 def board_text(board: Board, values: dict[str, int]) -> Text:
-    """Return the board with the value below each man."""
+    """Return the board with the value below each piece."""
     text = Text()
     for rank in "87654321":
         pieces, numbers = Text(f" {rank} "), Text("   ")
@@ -55,7 +55,7 @@ def board_text(board: Board, values: dict[str, int]) -> Text:
 
 
 def picture(board: Board, values: dict[str, int]) -> str:
-    """Return the board as SVG: men on the colour of their worth, marked with it."""
+    """Return the board as SVG: each piece marked with its contribution, on the colour of that."""
     fill = {
         square: "#{:02x}{:02x}{:02x}".format(*color_of(board.piece_at(square), values[square])) for square in values
     }
@@ -68,10 +68,10 @@ def picture(board: Board, values: dict[str, int]) -> str:
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write the board as a picture too.")
 @click.option("--chess960", is_flag=True, help="The position is one of Chess960.")
 def eval(fen: str, svg: str | None, chess960: bool) -> None:
-    """Show the static evaluation, and on the board what each man is worth.
+    """Show the static evaluation, and on the board the contribution of each piece.
 
-    A man is worth as much as the evaluation falls when it is taken off: green is more than usual, red less. Values are
-    in pawns, positive for White; kings have none.
+    The contribution is how much the evaluation drops without the piece: green is more than average, red less. Values
+    are in pawns, positive for White; kings have none.
     """
     board = set_up(fen, chess960)
     engine = Engine(hash_mib=1)

@@ -39,7 +39,7 @@ class Outputs(NamedTuple):
 
 
 def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
-    """Refuse input that cannot be read, results that would overwrite it, and several results on standard output."""
+    """Raise UsageError for input that cannot be read, or results that would overwrite it or share standard output."""
     if paths.count("-") > (sys.stdin is not None):
         raise click.UsageError("standard input cannot be read, or not more than once")
     if outputs.as_json + (outputs.annotated, outputs.html).count("-") > 1:
@@ -58,7 +58,7 @@ def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
 
 
 def check_cluster(address: str) -> None:
-    """Refuse a cluster that cannot be used before anything is begun."""
+    """Raise UsageError for a cluster that cannot be used, before any work begins."""
     try:
         load_cluster_module("lux.perft.workers").check_address(address)
     except ValueError as error:
@@ -79,7 +79,7 @@ class Writer:
         self._pages: list[dict[str, object]] = []
         self._plotted: list[tuple[int, GameReview]] = []
 
-        # Opened before hours of work and not after them.
+        # Open outputs before hours of work, not after them.
         def opened(path: str | None) -> TextIO | None:
             return stack.enter_context(click.open_file(path, "w", encoding="utf-8")) if path else None
 

@@ -42,7 +42,7 @@ def write_page(file: TextIO, games: list[dict[str, object]], players: list[Playe
 
 
 def search_text(searching: Searching) -> str:
-    """Say what found all this, and how long it has searched.
+    """Return what was searched with, and how long.
 
     >>> search_text(Searching(Limits(movetime_ms=500, multipv=2), 64, 1)).removeprefix(f"Lux {__version__}, ")
     '0.5 s a position, best 2 lines'

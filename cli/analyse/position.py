@@ -91,7 +91,7 @@ def search_position(engine: Engine, board: Board, limits: Limits, live: Live | N
 
 
 def ending_text(board: Board) -> str | None:
-    """Say how the game has ended in a position, if it has."""
+    """Return how the game has ended in a position, or "" if it has not."""
     reason = board.termination()
     if reason is None:
         return None

@@ -18,7 +18,7 @@ TAGS = {WHITE: "White", BLACK: "Black"}
 
 @dataclass
 class PlayerTotals:
-    """Hold what a player has made of the games in which he has moved."""
+    """The totals of a player over all games with a move of that player."""
 
     name: str
     games: int = 0

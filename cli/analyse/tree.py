@@ -14,7 +14,7 @@ from lux.svg import board as draw_board
 MAX_DEPTH = 30
 LEGEND = (
     "Scores and windows are White's; &gt;= and &lt;= are bounds. "
-    '<span class="cut"><b>Amber</b></span>: the side to move after it has a refutation or enough; '
+    '<span class="cut"><b>Amber</b></span>: the side to move after it has a refutation or stands pat; '
     '<span class="all"><b>blue</b></span>: it has not.'
 )
 
@@ -39,8 +39,8 @@ def tree(
 
     This is the search that plays, not a simplified one. Each row has a move, its score, the remaining depth and the
     window, why its search ended, and the nodes it took. Scores are White's; >= and <= are bounds. A move that was
-    searched more than once, at first reduced or in a closed window, says so. The branches with the most nodes and the
-    best line are shown; the others are folded and summed up.
+    re-searched, after a reduced or null-window search, says so. The branches with the most nodes and the best line are
+    shown; the others are folded and summed up.
     """
     board = set_up(fen, chess960)
     if not board.legal_moves:

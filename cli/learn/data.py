@@ -43,7 +43,7 @@ FILTER_OPTIONS = (
 
 
 def filter_options(command: object) -> object:
-    """Add the options that say which positions are worth learning from."""
+    """Add the options that select positions for training."""
     for option in reversed(FILTER_OPTIONS):
         command = option(command)
     return command
@@ -51,7 +51,7 @@ def filter_options(command: object) -> object:
 
 @contextmanager
 def damage_in_one_line() -> Iterator[None]:
-    """Turn a damaged file into one line on standard error."""
+    """Report a damaged file in one line on standard error."""
     try:
         yield
     except GameFileError as error:
@@ -69,7 +69,7 @@ Examples:
 
 @click.group(cls=Group, epilog=EPILOG)
 def data() -> None:
-    """Look at games of `lux datagen`, and turn them into positions to learn from.
+    """Inspect games of `lux datagen`, and convert them into training positions.
 
     Files named *.records hold positions, all others games.
     """
@@ -111,7 +111,7 @@ def count(context: click.Context, files: tuple[Path, ...]) -> None:
 @FILES_ARGUMENT
 @click.pass_context
 def check(context: click.Context, files: tuple[Path, ...]) -> None:
-    """Replay every game and say what is wrong at which byte: illegal moves, results, checksums."""
+    """Replay every game and report errors by byte: illegal moves, results, checksums."""
     wrong = 0
     for found in survey_all(files):
         for problem in found.problems:
@@ -150,7 +150,7 @@ def kept_text(totals: Totals, out: Path) -> str:
 @click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
 @filter_options
 def filter_(files: tuple[Path, ...], out: Path, **keep: object) -> None:
-    """Write the positions of games that are worth learning from, in the order of the games."""
+    """Write the selected positions of games, in the order of the games."""
     with damage_in_one_line(), Meter() as meter:
         totals = filter_games(files, out, Filter(**keep), progress=meter)
     click.echo(kept_text(totals, out))
@@ -165,7 +165,7 @@ def filter_(files: tuple[Path, ...], out: Path, **keep: object) -> None:
 @SEED_OPTION
 @filter_options
 def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: object) -> None:
-    """Write the positions of games that are worth learning from, all in random order."""
+    """Write the selected positions of games, all in random order."""
     with damage_in_one_line(), Meter() as meter:
         try:
             totals = shuffle_games(files, out, Filter(**keep), seed=seed, memory_mib=memory, progress=meter)
@@ -189,15 +189,13 @@ def merge(files: tuple[Path, ...], out: Path) -> None:
 @data.command()
 @FILES_ARGUMENT
 @click.option("--train", type=OUT, required=True, metavar="FILE", help="Where most games go.")
+@click.option("--held-out", type=OUT, required=True, metavar="FILE", help="File for the held-out games.")
 @click.option(
-    "--held-out", type=OUT, required=True, metavar="FILE", help="File for the games that nothing learns from."
-)
-@click.option(
-    "--percent", type=click.FloatRange(0, 100), default=2.0, show_default=True, metavar="X", help="How many those are."
+    "--percent", type=click.FloatRange(0, 100), default=2.0, show_default=True, metavar="X", help="Percentage held out."
 )
 @SEED_OPTION
 def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, seed: int) -> None:
-    """Set some games aside, to measure learning by; no game goes into both files."""
+    """Split the games into training and held-out games; no game goes into both files."""
     random = Random(seed)
     outs = [train, held_out]
     with damage_in_one_line(), Meter() as meter:
@@ -223,12 +221,12 @@ def export(file: Path) -> None:
     default=2_000_000,
     show_default=True,
     metavar="N",
-    help="Take no more than so many.",
+    help="The most positions to use.",
 )
 def wdl(file: Path, positions: int) -> None:
-    """Fit to records how likely a score wins, draws and loses: the numbers of lux/uci/wdl.py.
+    """Fit the win rate model of lux/uci/wdl.py to records.
 
-    FILE holds records of games at as many nodes a move as one can afford, filtered with --checks --noisy.
+    FILE holds records of games at as many nodes/move as you can afford, filtered with --checks --noisy.
     """
     try:
         from lux.learning.training import batches, win_rates

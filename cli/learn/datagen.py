@@ -1,4 +1,4 @@
-"""`lux datagen`: let Lux play against itself and write the games to a file to learn from."""
+"""`lux datagen`: generate self-play games for training."""
 
 import signal
 import sys
@@ -39,7 +39,7 @@ def progress_text(blocks: list[Block], games: int | None, played: int, positions
 
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[threading.Event]:
-    """Give an event that Ctrl-C sets, so that the games under way are played to their end and kept."""
+    """Yield an event that Ctrl-C sets, so that the games under way are finished and kept."""
     stop = threading.Event()
     before = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
@@ -67,10 +67,10 @@ Examples:
     help="End a move's search soon after N nodes.",
 )
 @click.option(
-    "--hard-nodes", type=click.IntRange(1), metavar="N", help="And at once after N; by default 10 times --nodes."
+    "--hard-nodes", type=click.IntRange(1), metavar="N", help="Hard limit of nodes; by default 10 times --nodes."
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, metavar="N", help="Another one, other games."
+    "--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, metavar="N", help="Seed of the games."
 )
 @click.option(
     "--chess960",
@@ -83,7 +83,7 @@ Examples:
 )
 @threads_option("Play N games at a time.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or with local:N in N processes here.")
-@click.option("--syzygy", type=click.Path(), metavar="PATH", help="Tablebases, which end a game that reaches them.")
+@click.option("--syzygy", type=click.Path(), metavar="PATH", help="Syzygy tablebases, which adjudicate games.")
 def datagen(
     file: str,
     games: int | None,
@@ -95,9 +95,9 @@ def datagen(
     cluster: str | None,
     syzygy: str | None,
 ) -> None:
-    """Let Lux play against itself and append the games to FILE.
+    """Generate self-play games and append them to FILE.
 
-    The same command goes on where it was interrupted.
+    The same command continues after an interruption.
     """
     if cluster is not None and threads > 1:
         raise click.UsageError("--threads is for this process, not for --cluster")

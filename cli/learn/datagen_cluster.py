@@ -1,4 +1,4 @@
-"""`lux datagen --cluster`: let the workers of a Dask cluster play, and say in one line what is wrong."""
+"""`lux datagen --cluster`: generate games on the workers of a Dask cluster, with errors in one line."""
 
 from collections.abc import Iterator
 

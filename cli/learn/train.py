@@ -1,4 +1,4 @@
-"""`lux train`: learn a network from records of games."""
+"""`lux train`: train a network from records of games."""
 
 import signal
 import sys
@@ -77,17 +77,22 @@ def load_trainer() -> object:
     default=0.00001,
     show_default=True,
     metavar="X",
-    help="And where it ends.",
+    help="Learning rate at the end.",
 )
 @click.option(
     "--schedule",
     type=click.Choice(["cosine", "linear", "step"]),
     default="cosine",
     show_default=True,
-    help="How it gets there.",
+    help="Schedule of the learning rate.",
 )
 @click.option(
-    "--weight-decay", type=click.FloatRange(0), default=0.01, show_default=True, metavar="X", help="Of AdamW."
+    "--weight-decay",
+    type=click.FloatRange(0),
+    default=0.01,
+    show_default=True,
+    metavar="X",
+    help="AdamW's weight decay.",
 )
 @click.option(
     "--result-share",
@@ -95,7 +100,7 @@ def load_trainer() -> object:
     default=0.3,
     show_default=True,
     metavar="X",
-    help="Share to learn from the results of games; the rest is learned from the scores of searches.",
+    help="Weight of game results in the target; the rest is the score of the search.",
 )
 @click.option(
     "--scale",
@@ -111,7 +116,7 @@ def load_trainer() -> object:
     default=1,
     show_default=True,
     metavar="N",
-    help="Another one, another network.",
+    help="Seed of the first weights and of the order.",
 )
 @threads_option("Threads for the work on the CPU.", 64)
 @click.option(
@@ -121,9 +126,9 @@ def load_trainer() -> object:
 def train(
     data: str, output: str, held_out: str | None, threads: int, device: str, plot: str | None, buckets: str, **options
 ) -> None:
-    """Learn a network from DATA, shuffled 32-byte records as `lux data shuffle` writes them, and write it to OUTPUT.
+    """Train a network from DATA, shuffled 32-byte records as `lux data shuffle` writes them, and write it to OUTPUT.
 
-    The same command goes on where it was interrupted, from the checkpoint OUTPUT.ckpt.
+    The same command continues after an interruption, from the checkpoint OUTPUT.ckpt.
     """
     trainer = load_trainer()
     from lux.learning.training.batches import RecordError
@@ -161,7 +166,7 @@ def follow(run: "Training") -> None:
 
 
 def report(run: "Training") -> None:
-    """Say what was written, and how close its integers come to the trained network."""
+    """Print what was written, and how close its integers come to the trained network."""
     click.echo(f"{run.output}: {run.output.stat().st_size:,} bytes")
     try:
         comparison = run.compare()

@@ -28,10 +28,10 @@ Examples:
 
 
 def tunable_parameters(command: str) -> list[Tunable]:
-    """Return all parameters, or say that *command* needs another build."""
+    """Return all parameters; raise ClickException if *command* needs a tuning build."""
     every = tunables()
     if not every:
-        raise click.ClickException(f"{command} needs a build whose parameters can be set: LUX_TUNE=1 make build")
+        raise click.ClickException(f"{command} needs a tuning build: LUX_TUNE=1 make build")
     return every
 
 
@@ -50,7 +50,7 @@ def chosen(only: tuple[str, ...], limit: NodeLimit) -> list[Tunable]:
 
 
 class NodeLimitType(click.ParamType):
-    """A limit of nodes: `N` a move, or `N+N` a game and a move."""
+    """A limit of nodes: `N` per move, or `N+N` per game and increment."""
 
     name = "N[+N]"
 
@@ -63,12 +63,12 @@ class NodeLimitType(click.ParamType):
         except (TypeError, ValueError):
             limit = NodeLimit(0)
         if limit.nodes < 1 or (limit.increment or 0) < 0:
-            self.fail(f"{value!r} is neither nodes a move nor a game's and a move's, as in 400000+4000", param, ctx)
+            self.fail(f"{value!r} is neither nodes/move nor nodes per game + increment, as 400000+4000", param, ctx)
         return limit
 
 
 def games_options(nodes: int) -> Callable:
-    """Add what says how the games of each step are played: --pairs, --nodes, --seed and --processes."""
+    """Add the options for the games of each step: --pairs, --nodes, --seed and --processes."""
     options = (
         number_option("--pairs", "Pairs of games in a step.", 4),
         click.option(
@@ -76,9 +76,9 @@ def games_options(nodes: int) -> Callable:
             type=NodeLimitType(),
             default=str(nodes),
             show_default=True,
-            help="End a move's search after N nodes; as N+N: give a game so many, and more with each move.",
+            help="Fixed nodes per move; as N+N: nodes for a game, and an increment for each move.",
         ),
-        number_option("--seed", "Another one, other games.", 1, least=0),
+        number_option("--seed", "Seed of the random numbers.", 1, least=0),
         number_option("--processes", "Games at a time.", 1),
     )
 
@@ -115,10 +115,10 @@ def tune(
     processes: int,
     plot: str | None,
 ) -> None:
-    """Tune the parameters of the search by SPSA, with FILE for the state.
+    """Tune the parameters of the search by SPSA, and keep the state in FILE.
 
-    The same command goes on where it was interrupted, with the same result for any number of processes. At the end, and
-    at Ctrl-C, it shows the values; they are for lux/search/params.pxd and have to win a match first.
+    The same command continues after an interruption, with the same result for any number of processes. At the end, and
+    at Ctrl-C, it shows the values; test them in a match before you enter them in lux/search/params.pxd.
     """
     parameters = [Parameter(t.name, t.value, t.low, t.high, t.step) for t in chosen(only, nodes)]
     played = {"pairs": pairs, "nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}

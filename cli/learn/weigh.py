@@ -1,4 +1,4 @@
-"""`lux weigh`: measure by games what ideas for the search are worth, in a tuning build."""
+"""`lux weigh`: measure by games the Elo gain of ideas for the search, in a tuning build."""
 
 import tomllib
 from concurrent.futures.process import BrokenProcessPool
@@ -43,14 +43,14 @@ def read_ideas(path: str) -> list[Idea]:
 def weigh(
     file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: NodeLimit, seed: int, processes: int
 ) -> None:
-    """Measure by games what each idea in IDEAS is worth, with FILE for the results.
+    """Measure by games the Elo gain of each idea in IDEAS, and write the results to FILE.
 
-    Every game is played between two players that differ in all ideas, each with a random half of them: as many games
-    tell of thirty ideas what they would tell of one. The same command goes on where it was interrupted, or further with
-    more steps, with the same result for any number of processes. At the end, and at Ctrl-C, it shows how many games
-    told of each idea, its Elo, and one standard error of that.
+    Every game is played between two players that differ in all ideas, each with a random half of them: so thirty ideas
+    need no more games than one. The same command continues after an interruption, or with more steps, with the same
+    result for any number of processes. At the end, and at Ctrl-C, it shows the games that measured each idea, its Elo
+    gain, and one standard error of that.
     """
-    if find_spec("numpy") is None:  # to say so before the games rather than after
+    if find_spec("numpy") is None:  # checked before the games rather than after
         raise missing_extra("weigh", "train", "numpy")
     values = {tunable.name: tunable.value for tunable in tunable_parameters("weigh")}
     played = {"nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
@@ -70,8 +70,8 @@ def weigh(
 
 
 def show(weighing: Weighing) -> None:
-    """Print what each idea is worth, the best first."""
+    """Print the Elo gain of each idea, the best first."""
     width = max(len(idea.name) for idea in weighing.ideas)
     click.echo(f"{'':{width}}  games     Elo     +-")
-    for worth in weighing.worths():
-        click.echo(f"{worth.name:{width}}  {worth.games:>5}  {worth.elo:>+6.1f}  {worth.error:>5.1f}")
+    for gain in weighing.gains():
+        click.echo(f"{gain.name:{width}}  {gain.games:>5}  {gain.elo:>+6.1f}  {gain.error:>5.1f}")

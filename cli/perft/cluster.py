@@ -1,4 +1,4 @@
-"""`lux perft --cluster`: count on a Dask cluster, and say in one line what is wrong."""
+"""`lux perft --cluster`: count on a Dask cluster, with errors in one line."""
 
 import click
 from rich.console import Console

@@ -51,7 +51,7 @@ def read_options(context: click.Context, parameter: click.Parameter, pairs: tupl
 
 
 def engine_options(command: click.Command) -> click.Command:
-    """Add the options that say how an engine is asked."""
+    """Add the options on how to ask an engine."""
     for option in (
         click.option(
             "--go",
@@ -154,7 +154,7 @@ def perft_suite(
     as_json: bool,
     verbose: bool,
 ) -> int:
-    """Count the positions of suites and compare with what they say; by default of all suites that come with Lux.
+    """Count the positions of suites and compare with their counts; by default of all suites that come with Lux.
 
     A FILE is an EPD file (FEN ;D1 20 ;D2 400), a .perft file, or the name of a suite of Lux's. If an engine counts
     wrong, the move that it gets wrong is named.

@@ -18,8 +18,8 @@ def games_folder() -> Path:
 class Keeper:
     """Keep one game in a file, in place of what was kept of it before.
 
-    A file that another process has written since, as when the same game was resumed twice, is left to it: the game
-    goes on in another file. The name of a file is the time at which the game was first kept.
+    If another process has written the file since, as when the same game was resumed twice, the game continues in a new
+    file. The name of a file is the time at which the game was first kept.
     """
 
     def __init__(self, path: Path | None = None) -> None:

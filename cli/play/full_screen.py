@@ -119,7 +119,7 @@ class FullScreen:
         self._app.invalidate()
 
     def close(self) -> None:
-        """Give the terminal back."""
+        """Restore the terminal."""
         if self._app.is_running:
             self._app.exit()
         self._loop.run_until_complete(asyncio.wait({self._run}))
@@ -221,7 +221,7 @@ class FullScreen:
         return bindings
 
     def _accept(self) -> None:
-        """Take the line that was typed, or the square of the cursor."""
+        """Accept the line that was typed, or the square of the cursor."""
         if self.buffer.complete_state is not None and self.buffer.complete_state.current_completion is not None:
             self.buffer.complete_state = None
             return
@@ -243,12 +243,12 @@ class FullScreen:
             self._hand_over()
 
     def _hand_over(self) -> None:
-        """Give the session the next line, if it waits for one."""
+        """Pass the next line to the session, if it waits for one."""
         if self._ahead and self._line is not None and not self._line.done():
             self._line.set_result(self._ahead.pop(0))
 
     def _answer(self, line: str) -> None:
-        """Give the session what was clicked together, if it waits for a line."""
+        """Pass the clicked move to the session, if it waits for a line."""
         if self._line is not None and not self._line.done():
             self._line.set_result(line)
 
@@ -273,7 +273,7 @@ class FullScreen:
         self.buffer.document = Document([*self._typed, ""][self._recalled])
 
     def _drop(self) -> None:
-        """Let go of the piece that was chosen, and forget the line."""
+        """Deselect the chosen piece, and clear the line."""
         self.terminal.cursor = None
         self.buffer.reset()
         self._answer("")

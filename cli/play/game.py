@@ -68,7 +68,7 @@ class Clock:
         self._started = 0.0
 
     def start(self, color: bool) -> None:
-        """Let the clock of `color` run."""
+        """Start the clock of `color`."""
         self.running = color
         self._started = monotonic()
 

@@ -1,4 +1,4 @@
-"""Why a move is illegal, in words for a person. That it is illegal, the engine's rules have found already."""
+"""Explain to a player why a move is illegal."""
 
 from lux.analysis.legality import Obstacle, Rule, TriedMove, find_obstacle
 from lux.board import PIECE_NAMES, Board, side_name
@@ -10,7 +10,7 @@ def one_of(names: list[str]) -> str:
 
 
 def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str) -> str:
-    """Say why no piece of a kind, from that file and rank where they are given, can go to `target`."""
+    """Return why no piece of a kind, from that file and rank where they are given, can go to `target`."""
     letter = (kind or "P").upper() if board.turn else (kind or "P").lower()
     name = PIECE_NAMES[letter.lower()]
     # A pawn that does not capture stays on its file.
@@ -25,7 +25,7 @@ def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str) -> 
         return f"{side_name(board.turn)} has no {name}{where}"
     if len(origins) == 1:
         return obstacle(board, origins[0] + target)
-    # The piece that reaches the square but may not leave its own is the one that was meant.
+    # Prefer a piece that reaches the square but may not leave its own.
     for origin in origins:
         found = find_obstacle(TriedMove(board, origin + target))
         if found is not None and (found.rule.is_about_king or found.rule is Rule.PROMOTION_MISSING):
@@ -34,19 +34,19 @@ def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str) -> 
 
 
 def obstacle(board: Board, uci: str) -> str:
-    """Say why the move `uci`, with or without a promotion, is illegal."""
+    """Return why the move `uci`, with or without a promotion, is illegal."""
     move = TriedMove(board, uci)
     return reason(board, move, find_obstacle(move))
 
 
 def castling_obstacle(board: Board, queenside: bool) -> str:
-    """Say why castling to a side is illegal."""
+    """Return why castling to a side is illegal."""
     move = TriedMove.castling(board, "q" if queenside else "k")
     return reason(board, move, find_obstacle(move))
 
 
 def reason(board: Board, move: TriedMove, found: Obstacle | None) -> str:
-    """Put an obstacle into words."""
+    """Describe an obstacle."""
     if found is None:
         raise ValueError(f"{move.origin}{move.target} is legal in {board.fen()}")
     mover, target = described(move, move.origin) if move.letter else "", move.target
@@ -80,7 +80,7 @@ def reason(board: Board, move: TriedMove, found: Obstacle | None) -> str:
 
 
 def king_reason(mover: str, target: str, found: Obstacle) -> str:
-    """Say how a king would be left in check."""
+    """Return how a king would be left in check."""
     match found.rule:
         case Rule.KING_STAYS_IN_LINE | Rule.KING_INTO_CHECK:
             return f"the king would be in check on {target}"
@@ -92,7 +92,7 @@ def king_reason(mover: str, target: str, found: Obstacle) -> str:
 
 
 def castling_reason(board: Board, move: TriedMove, found: Obstacle) -> str:
-    """Say why a king may not castle."""
+    """Return why a king may not castle."""
     match found.rule:
         case Rule.NO_CASTLING_RIGHT if move.own(move.target) and not board.chess960:
             return f"your own rook stands on {move.target}"

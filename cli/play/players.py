@@ -21,7 +21,7 @@ PATIENCE_S = 20.0
 OWN_BOOK = Path(__file__).parents[1] / "data" / "book.bin"
 # A player of 1000 Elo knows five plies of theory, one of 2000 ten.
 ELO_PER_BOOK_PLY = 200
-# Where no book helps, the first plies are chosen among lines that are worth about the same.
+# Out of book, the first plies are chosen among lines of about the same score.
 VARIED_PLIES = 8
 VARIED_LINES = 4
 NEAR_EQUAL_CP = 20
@@ -78,7 +78,7 @@ class LuxPlayer:
 
     Args:
         book: to begin games from, or None.
-        random: chooses among the book's moves and among first moves that are worth about the same.
+        random: chooses among the book's moves and among first moves of about the same score.
     """
 
     spec = "lux"
@@ -120,7 +120,7 @@ class LuxPlayer:
         return Reply(info.pv[0], f"eval {score_text(info.score)}   depth {info.depth}")
 
     def stop(self) -> None:
-        """Let choose() return with what it has found; to be called from elsewhere."""
+        """Make choose() return with what it has found; called from another thread."""
         self.engine.stop()
 
     def close(self) -> None:
@@ -128,7 +128,7 @@ class LuxPlayer:
 
 
 def near_equal(lines: list[SearchInfo], random: Random) -> SearchInfo:
-    """Return one of the lines that are worth about as much as the best, which comes first."""
+    """Return one of the lines that score about as much as the best, which comes first."""
     least = lines[0].score.as_cp(MATE_CP) - NEAR_EQUAL_CP
     return random.choice([line for line in lines if line.score.as_cp(MATE_CP) >= least])
 
@@ -163,7 +163,7 @@ class UciPlayer:
         return Reply(result.best_move, f"eval {score_text(score)}   depth {result.info.get('depth', '?')}")
 
     def stop(self) -> None:
-        """Let choose() return with what the engine has found; to be called from elsewhere."""
+        """Make choose() return with what the engine has found; called from another thread."""
         with suppress(EngineError):  # that it has ended, choose() will tell
             self.client.send("stop")
 

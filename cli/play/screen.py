@@ -44,7 +44,7 @@ class FlagFall(Exception):
 class Theme(NamedTuple):
     """Colours of the squares; each has a contrast of about 3 or more with white and with black figures.
 
-    They still tell the squares apart when they are rounded to the 256 colours that many terminals have.
+    They stay distinct when they are rounded to the 256 colours that many terminals have.
     """
 
     light: str
@@ -267,7 +267,7 @@ class Screen:
         """Leave the terminal as it was found; here there is nothing to do."""
 
     def say(self, message: str) -> None:
-        """Tell the person something."""
+        """Show a message."""
         self._print(message)
 
     def show(self, game: Game, names: dict[bool, str]) -> None:
@@ -308,7 +308,7 @@ class Screen:
 
         with ThreadPoolExecutor(1) as executor:
             try:
-                # Whatever interrupts this must not leave a thread at work that nobody stops.
+                # An interrupt must not leave the thread running.
                 future = executor.submit(begun)
                 try:
                     wanted = True

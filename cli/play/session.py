@@ -123,7 +123,7 @@ class Session:
             self._take(line)
 
     def _reply(self) -> None:
-        """Let the engine whose move it is move."""
+        """Play the move of the engine whose turn it is."""
         game, color = self.game, self.game.board.turn
         player = self.players[color]
         try:
@@ -148,7 +148,7 @@ class Session:
                 self.show()
 
     def _take(self, line: str) -> None:
-        """Carry out a command, play a move, or say what is wrong with a line."""
+        """Carry out a command, play a move, or explain what is wrong with a line."""
         self.screen.messages.clear()
         self.screen.marks, marks = NO_MARKS, self.screen.marks
         name, _, argument = line.strip().partition(" ")
@@ -269,13 +269,13 @@ class Session:
         self.changed()
 
     def _new_game(self) -> None:
-        """Tell the engines that a game begins; one that fails at this cannot play."""
+        """Start a new game in the engines; one that fails at this cannot play."""
         for player in self.players.values():
             if not isinstance(player, Human):
                 player.new_game(self.game.board.chess960)
 
     def keep(self) -> None:
-        """Write the game as it stands to its file; the end of the session says what went wrong with that."""
+        """Write the game as it stands to its file; errors are reported at the end of the session."""
         try:
             if self.game.plies:
                 self.keeper.save(to_kept(self.game, self.names, self.settings))
@@ -286,7 +286,7 @@ class Session:
             self.kept_problem = error.strerror or str(error)
 
     def _leave(self) -> None:
-        """Keep the game for the last time, with its clocks as they are now, and say so if it is unfinished."""
+        """Save the game for the last time, with its clocks as they are now; show how to resume it if unfinished."""
         if self.game.clock is not None:
             self.game.clock.stop()
         if len(self.players) < 2 or not self.game.plies:

@@ -49,7 +49,7 @@ ALIASES = {"?": "help", "h": "help", "exit": "quit", "takeback": "undo"}
 
 
 def do_help(session: "Session", name: str) -> None:
-    """List the commands, or tell what one of them does."""
+    """List the commands, or explain one of them."""
     name = name.lower()
     name = ALIASES.get(name, name)
     if name:
@@ -125,7 +125,7 @@ def do_hint(session: "Session", _: str) -> None:
 
 
 def do_eval(session: "Session", _: str) -> None:
-    """Show the evaluation, what each man adds to it, and what a search says."""
+    """Show the evaluation, each piece's contribution, and the score of a search."""
     from lux.uci.session import evaluation_table
 
     board = session.game.board
@@ -233,13 +233,13 @@ def do_swap(session: "Session", _: str) -> None:
 
 
 def do_level(session: "Session", number: str) -> None:
-    """Let Lux play at a level from 1 to 20, or say at which rating it plays."""
+    """Set Lux's level from 1 to 20, or show its rating."""
     usage = f"level takes a number from 1 to {FULL_SKILL}, which is Lux's best."
     set_strength(session, number, range(1, FULL_SKILL + 1), skill_elo, usage)
 
 
 def do_elo(session: "Session", number: str) -> None:
-    """Let Lux play at a rating, or say at which it plays."""
+    """Set or show Lux's rating."""
     usage = f"elo takes a rating from {MIN_ELO} to {MAX_ELO}; level {FULL_SKILL} is Lux's best."
     set_strength(session, number, range(MIN_ELO, MAX_ELO + 1), int, usage)
 
@@ -247,7 +247,7 @@ def do_elo(session: "Session", number: str) -> None:
 def set_strength(
     session: "Session", number: str, allowed: range, elo_of: Callable[[int], int | None], usage: str
 ) -> None:
-    """Let Lux play at a strength in this game and those that follow, if a number is given; say how well it plays."""
+    """Set Lux's strength for this game and those that follow, if a number is given; show how well it plays."""
     limited = [player for player in session.players.values() if isinstance(player, LuxPlayer)]
     if not limited:
         session.screen.say("Lux does not play in this game.")
@@ -267,13 +267,13 @@ def set_strength(
 
 
 def do_go(session: "Session", _: str) -> None:
-    """Let Lux move at once; where this is read, it is a person's turn."""
+    """Make Lux move at once; this is only reached on a person's turn."""
     if session.goes_on():
         session.screen.say("It is your move. go is for when Lux thinks; swap lets it play your side.")
 
 
 def do_resign(session: "Session", _: str) -> None:
-    """Give up the game."""
+    """Resign the game."""
     if session.goes_on():
         session.game.resign(session.game.board.turn)
 

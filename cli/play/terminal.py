@@ -52,7 +52,7 @@ class Terminal(Screen):
     # What the session asks for
 
     def say(self, message: str) -> None:
-        """Tell the person something, with the next drawing of the screen."""
+        """Show a message, with the next drawing of the screen."""
         if self.in_place:
             self.messages.append(message)
         else:

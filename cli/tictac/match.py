@@ -151,7 +151,7 @@ class Match:
                 self.say(f"{error} (free: {names(self.game, self.game.legal_moves)}; help tells more)")
 
     def reply(self) -> None:
-        """Let the bot move."""
+        """Play the bot's move."""
         square, _ = self.think(self.player)
         self.say(f"tictac plays {self.game.square_name(square)}.")
         self.place(square)
@@ -165,7 +165,7 @@ class Match:
             self.end(self.game.winner)
 
     def think(self, player: Player) -> tuple[int, Info]:
-        """Let a player choose a move here."""
+        """Return a player's move in this position."""
         if self.in_place:
             self.redraw()
         with self.console.status("tictac is thinking", spinner="line"):
@@ -293,7 +293,7 @@ class Match:
         self.console.file.flush()
 
     def leave_screen(self) -> None:
-        """Give the terminal back, with the last board and what was said of it."""
+        """Restore the terminal, with the last board and its messages."""
         self.console.set_alt_screen(False)
         self.in_place = False
         self.console.print(draw(self.game, self.plain))

@@ -1,9 +1,9 @@
-# Layer 7. The end of games whose scores have said for long enough how they will end.
+# Layer 7. Adjudication of games whose scores have been decisive for long enough.
 
 cdef enum:
     PLAYING = -1                # instead of a result
 
-# The rules, and what the scores of a game have said so far; scores in centipawns.
+# The rules of adjudication, and the scores of a game so far; scores in centipawns.
 cdef struct Adjudication:
     int win_score               # a game is won when the score, for the winner, has been at least this
     int win_plies               # for this many plies,

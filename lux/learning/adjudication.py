@@ -1,4 +1,4 @@
-"""End games whose scores have said for long enough how they will end (layer 7)."""
+"""Adjudicate games whose scores have been decisive for long enough (layer 7)."""
 
 import cython
 from cython.cimports.lux.learning.packed import BLACK_WINS, DRAWN, WHITE_WINS
@@ -12,7 +12,7 @@ def begin_game(rules: cython.pointer[Adjudication]) -> cython.void:
 
 
 def adjudicate(rules: cython.pointer[Adjudication], white_score: cython.int, ply: cython.int) -> cython.int:
-    """Return the result once it has been plain for long enough."""
+    """Return the result once the scores have been decisive for long enough."""
     rules.white_plies = rules.white_plies + 1 if white_score >= rules.win_score else 0
     rules.black_plies = rules.black_plies + 1 if white_score <= -rules.win_score else 0
     even: cython.bint = abs(white_score) <= rules.draw_score and ply >= rules.draw_from_ply

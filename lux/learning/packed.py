@@ -1,4 +1,4 @@
-"""Pack positions into 32 bytes and unpack them, whatever has become of the bytes (layer 7).
+"""Pack positions into 32 bytes and unpack them; damaged bytes are rejected (layer 7).
 
 Rooks that may still castle are marked, so that Chess960 is no special case.
 
@@ -105,7 +105,7 @@ def unpack_board(packed: cython.pointer[cython.const[PackedBoard]], pos: cython.
 
 
 def check_pieces(pos: cython.pointer[cython.const[Position]]) -> cython.int:
-    """Return BOARD_OK if the pieces and castling rights are such that the rules apply, or what is wrong with them."""
+    """Return BOARD_OK if pieces and castling rights are possible, or what is wrong with them."""
     if pos.by_type[PAWN] & (RANK_1_BB | RANK_8_BB):
         return BAD_MATERIAL
     for color in range(2):

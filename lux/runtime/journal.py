@@ -1,4 +1,4 @@
-"""Keep what a long run has done in a file, and go on after a crash (layer 5).
+"""Record the progress of a long run in a file, to continue after a crash (layer 5).
 
 A journal is a file of lines of JSON: a header, which says what it is of and what its entries depend on, then an entry
 for each step. A crash costs the last line at most.

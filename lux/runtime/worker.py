@@ -31,7 +31,7 @@ class Worker:
         self._calls.put(None)
 
     def reserve(self) -> Callable[[tuple[Callable[..., object], tuple]], None]:
-        """Return what takes a call and its arguments and has them carried out; the worker must be free."""
+        """Return a function that takes a call and its arguments and runs them on the worker, which must be free."""
         self._idle.clear()
         return self._calls.put
 

@@ -107,7 +107,7 @@ def imports_in(package: str) -> Iterator[tuple[str, Import]]:
 
 
 def may_import(name: str, allowed: set[str]) -> bool:
-    """Tell whether a module, or a name from `lux`, is one of the allowed packages or in one."""
+    """Return whether a module, or a name from `lux`, is one of the allowed packages or in one."""
     linked = room_of(name)
     if linked in LINKED:
         return linked in allowed

@@ -180,7 +180,7 @@ def test_check_names_damaged_records(run, file, tmp_path):
     damage(records, 32 * 5 + 30, 9)
     records.write_bytes(records.read_bytes() + b"rest")
     assert lines_of_check(run, records) == [
-        "byte 160: a result that is none",
+        "byte 160: an invalid result",
         f"byte {size}: 4 bytes are not a whole record of 32",
     ]
 

@@ -17,7 +17,7 @@ CLOCK = Tunable("TIME_MOVES", 24, 12, 40, 2)
 
 @pytest.fixture
 def tuned(monkeypatch, tmp_path):
-    """Run `lux tune` as in a build for it; whoever has the larger LMR_BASE wins."""
+    """Run `lux tune` as in a tuning build; whoever has the larger LMR_BASE wins."""
 
     @contextmanager
     def games(pairs: int, limit: NodeLimit, processes: int):
@@ -87,4 +87,4 @@ def test_without_a_clock_nothing_divides_it(tuned, monkeypatch):
 def test_nodes_that_limit_nothing(tuned, nodes):
     result = tuned(f"--nodes={nodes}")
     assert result.exit_code == 2
-    assert "is neither nodes a move nor a game's and a move's" in " ".join(result.output.split())
+    assert "is neither nodes/move nor nodes per game + increment" in " ".join(result.output.split())

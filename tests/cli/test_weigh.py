@@ -22,7 +22,7 @@ SEARCH = Path(__file__).parents[2] / "lux" / "search"
 
 @pytest.fixture
 def weighed(monkeypatch, tmp_path):
-    """Run `lux weigh` as in a build for it; whoever has the larger LMR_BASE wins."""
+    """Run `lux weigh` as in a tuning build; whoever has the larger LMR_BASE wins."""
     pytest.importorskip("numpy", reason="needs the extra [train]")
 
     @contextmanager
@@ -92,7 +92,7 @@ def test_another_build_says_which_it_takes(tmp_path):
     (tmp_path / "ideas.toml").write_text(IDEAS, encoding="utf-8")
     result = CliRunner().invoke(lux, ["weigh", str(tmp_path / "results.jsonl"), str(tmp_path / "ideas.toml")])
     assert result.exit_code == 1
-    assert "weigh needs a build whose parameters can be set: LUX_TUNE=1 make build" in result.output
+    assert "weigh needs a tuning build: LUX_TUNE=1 make build" in result.output
     assert not (tmp_path / "results.jsonl").exists()
 
 

@@ -19,7 +19,7 @@ play --elo 99999 -> --elo takes a whole number from 400 to 2600, not 99999
 play --movetime x -> --movetime takes a number from 0.01 to 86400, not x
 play --theme pink -> --theme takes wood, green, blue or grey, not pink
 play --white -> --white needs a value
-play e4 -> nothing is known to do with 'e4'
+play e4 -> unexpected argument 'e4'
 perft -> DEPTH is missing
 perft -1 -> there is no option -1
 perft x -> DEPTH takes a whole number of at least 0, not x

@@ -123,10 +123,10 @@ def damaged(**fields) -> bytes:
     [
         (damaged(occupancy=bytes(8)), 0, "without pieces"),
         (damaged(occupancy=b"\xff" * 8), 0, "more than 32"),
-        (damaged(pieces=b"\x17"), 0, "a piece of no type"),
-        (damaged(pieces=b"\x56"), 0, "pieces that no game"),  # a king on b1 beside that on e1
-        (damaged(at_10=b"\x22"), 0, "pieces that no game"),  # none on e1
-        (damaged(at_20=b"\x1e"), 0, "pieces that no game"),  # a knight's place is a black pawn's
+        (damaged(pieces=b"\x17"), 0, "an invalid piece type"),
+        (damaged(pieces=b"\x56"), 0, "an impossible set of pieces"),  # a king on b1 beside that on e1
+        (damaged(at_10=b"\x22"), 0, "an impossible set of pieces"),  # none on e1
+        (damaged(at_20=b"\x1e"), 0, "an impossible set of pieces"),  # a knight's place is a black pawn's
         (damaged(at_12=b"\x06"), 0, "castling"),  # a pawn of White is a rook that has not moved
         (damaged(stm_ep=b"\x41"), 0, "en passant"),
         (damaged(stm_ep=b"\x28"), 0, "en passant"),

@@ -1,4 +1,4 @@
-"""Weighing ideas by games: it finds worths that are known, and an interruption changes nothing."""
+"""Weighing ideas by games: it finds gains that are known, and an interruption changes nothing."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ pytest.importorskip("numpy", reason="needs the extra [train]")
 
 PARAMETERS = {f"P{i}": 10 for i in range(6)}
 IDEAS = [Idea(f"idea{i}", {f"P{i}": 11 + i}) for i in range(6)]
-WORTH = [60, 25, 0, -10, -40, -150]  # Elo
+GAINS = [60, 25, 0, -10, -40, -150]  # Elo
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def quick_disk(monkeypatch):
 
 
 def rating(values: dict[str, int]) -> float:
-    return sum(worth for i, worth in enumerate(WORTH) if values[f"P{i}"] != 10)
+    return sum(gain for i, gain in enumerate(GAINS) if values[f"P{i}"] != 10)
 
 
 def play(first: dict[str, int], second: dict[str, int], seed: int) -> int:
@@ -47,32 +47,32 @@ def weighed(path, ideas=IDEAS, steps=500, stop_after=None, alone=False, seed=4) 
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_it_finds_what_ideas_are_worth(tmp_path, alone):
-    found = weighed(tmp_path / "state", alone=alone, steps=900).worths()
-    assert [worth.elo for worth in found] == sorted((worth.elo for worth in found), reverse=True)
-    for worth in found:
-        true = WORTH[int(worth.name[-1])]
-        assert abs(worth.elo - true) < 4 * worth.error, worth
-        assert worth.games == (1200 if alone else 7200)
-    errors = [worth.error for worth in found]
+    found = weighed(tmp_path / "state", alone=alone, steps=900).gains()
+    assert [gain.elo for gain in found] == sorted((gain.elo for gain in found), reverse=True)
+    for gain in found:
+        true = GAINS[int(gain.name[-1])]
+        assert abs(gain.elo - true) < 4 * gain.error, gain
+        assert gain.games == (1200 if alone else 7200)
+    errors = [gain.error for gain in found]
     # Together they are told apart with the games of all.
     assert (max(errors) < 14 and min(errors) > 7) if alone else (max(errors) < 6 and min(errors) > 3)
 
 
 def test_errors_are_what_repetitions_show(tmp_path):
-    """The same idea weighed fifty times: the worths scatter as one of them says."""
-    found = [weighed(tmp_path / str(seed), IDEAS[:2], 100, seed=seed).worths() for seed in range(50)]
-    worths = [next(worth for worth in one if worth.name == "idea1") for one in found]
-    mean = sum(worth.elo for worth in worths) / 50
-    scatter = (sum((worth.elo - mean) ** 2 for worth in worths) / 49) ** 0.5
-    assert 0.7 < scatter / (sum(worth.error for worth in worths) / 50) < 1.3
+    """The same idea weighed fifty times: the gains scatter as one of them says."""
+    found = [weighed(tmp_path / str(seed), IDEAS[:2], 100, seed=seed).gains() for seed in range(50)]
+    gains = [next(gain for gain in one if gain.name == "idea1") for one in found]
+    mean = sum(gain.elo for gain in gains) / 50
+    scatter = (sum((gain.elo - mean) ** 2 for gain in gains) / 49) ** 0.5
+    assert 0.7 < scatter / (sum(gain.error for gain in gains) / 50) < 1.3
 
 
 def test_an_idea_that_loses_every_game_has_a_finite_worth(tmp_path):
     weighing = Weighing(tmp_path / "state", IDEAS[:1], PARAMETERS, alone=True, pairs=2, seed=1, games={})
     for _ in weighing.run(lambda first, second, seed: -4, 50):
         pass
-    (worth,) = weighing.worths()
-    assert -1500 < worth.elo < -500
+    (gain,) = weighing.gains()
+    assert -1500 < gain.elo < -500
 
 
 def test_players_differ_in_every_idea_or_in_one(tmp_path):
@@ -91,7 +91,7 @@ def test_an_interruption_changes_nothing(tmp_path):
     weighed(tmp_path / "broken", steps=40, stop_after=15)
     with (tmp_path / "broken").open("a") as file:
         file.write('{"sides": [1, ')  # as a crash leaves it
-    assert weighed(tmp_path / "broken", steps=40).worths() == straight.worths()
+    assert weighed(tmp_path / "broken", steps=40).gains() == straight.gains()
     assert (tmp_path / "broken").read_text() == (tmp_path / "straight").read_text()
     # More steps than were asked for first go on from there.
     assert weighed(tmp_path / "broken", steps=41).done == 41

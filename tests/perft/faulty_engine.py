@@ -13,7 +13,7 @@ START = chess.STARTING_FEN
 
 
 def drops(board: chess.Board, fault: str, move: chess.Move) -> bool:
-    """Tell whether the generator forgets a legal move."""
+    """Return whether the generator forgets a legal move."""
     return (
         (fault == "no-en-passant" and board.is_en_passant(move))
         or (fault == "no-knight-promotion" and move.promotion == chess.KNIGHT)

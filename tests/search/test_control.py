@@ -166,7 +166,7 @@ def test_ponderhit_counts_the_time_since_start(engine):
     assert time.perf_counter() - before < 0.15
 
 
-def test_lateness_is_remembered_for_a_while(engine):
+def test_overshoot_is_remembered_for_a_while(engine):
     """A callback that sleeps stands for a machine that does something else."""
 
     def search(pause_s, **limits):

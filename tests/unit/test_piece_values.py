@@ -1,4 +1,4 @@
-"""What each piece is worth: the evaluation with and without it."""
+"""The contribution of each piece: the evaluation with and without it."""
 
 import chess
 import pytest

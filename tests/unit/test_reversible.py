@@ -14,7 +14,7 @@ def key_change(oracle: chess.Board, board: Board, move: chess.Move) -> int:
 
 
 def can_be_taken_back(oracle: chess.Board, move: chess.Move) -> bool:
-    """Tell whether a piece goes where nothing stands, and no right is lost by it."""
+    """Return whether a piece goes where nothing stands, and no right is lost by it."""
     if oracle.piece_type_at(move.from_square) == chess.PAWN or oracle.is_capture(move) or oracle.is_castling(move):
         return False
     after = oracle.copy(stack=False)
@@ -60,7 +60,7 @@ def test_two_moves_are_none():
 
 
 def repeats_the_line(oracle: chess.Board) -> bool:
-    """Tell whether a move leads to a position of the game, the first one left out, by playing all of them."""
+    """Return whether a move leads to a position of the game, the first one left out, by playing all of them."""
     line, seen = oracle.copy(), set()
     while len(line.move_stack) > 1:
         line.pop()

@@ -16,7 +16,7 @@ RECORDS_SUFFIX = ".records"  # of files of positions; others are files of games
 
 @dataclass
 class Survey:
-    """Tell what a file holds: *results* counts wins of Black, draws and wins of White, by games or by records."""
+    """The contents of a file: *results* counts wins of Black, draws and wins of White, by games or by records."""
 
     path: Path
     bytes: int = 0

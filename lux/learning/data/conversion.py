@@ -1,4 +1,4 @@
-"""Turn files of games into files of positions to learn from, filtered and shuffled (layer 7).
+"""Convert files of games into files of training positions, filtered and shuffled (layer 7).
 
 Positions are 32-byte records (packed.pxd). Neighbours in a game resemble each other and share its result, so learning
 needs them in random order over all files. Memory stays bounded: records are dealt at random into piles, which are
@@ -24,7 +24,7 @@ GOLDEN = 0x9E3779B97F4A7C15  # makes the seeds of chunks and piles differ
 
 
 class Filter(NamedTuple):
-    """Say which positions are worth learning from; `decode_games` explains the fields."""
+    """Which positions to train on; `decode_games` explains the fields."""
 
     min_ply: int = 16
     max_score: int = 10000

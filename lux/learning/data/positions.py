@@ -1,4 +1,4 @@
-"""Show what there is to learn from: positions of games with move, score and result, one at a time (layer 7)."""
+"""Show training data: positions of games with move, score and result, one at a time (layer 7)."""
 
 import struct
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ MOVE = struct.Struct("<Hh")  # and its score
 
 
 class Sample(NamedTuple):
-    """Hold a position with White's score, in centipawns, and White's result, 0, 1 or 2 half points.
+    """A position with White's score, in centipawns, and White's result, 0, 1 or 2 half points.
 
     *move* is in SAN; None in a file of positions.
     """

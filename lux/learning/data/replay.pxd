@@ -14,10 +14,10 @@ cdef enum:
     ILLEGAL_MOVE = 9
     GAME_TOO_LONG = 10          # it has more records than there is room for
 
-# Which positions are worth learning from.
+# Which positions to train on.
 cdef struct RecordFilter:
     int min_ply                 # of the game, from its start position on
-    int max_score               # as large as this on either side, and no larger
+    int max_score               # for either side
     bint checks                 # also those in check
     bint noisy                  # also those whose best move captures or promotes
 

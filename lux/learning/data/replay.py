@@ -39,11 +39,11 @@ RECORD_BYTES = cython.declare(cython.Py_ssize_t, GAME_HEADER_BYTES)
 # What is wrong with a game, for people.
 PROBLEMS = {
     BAD_OCCUPANCY: "a board without pieces, or with more than 32",
-    BAD_PIECE: "a piece of no type",
-    BAD_MATERIAL: "pieces that no game can have",
+    BAD_PIECE: "an invalid piece type",
+    BAD_MATERIAL: "an impossible set of pieces",
     BAD_CASTLING: "castling rights without king and rook in place",
     BAD_EN_PASSANT: "an en passant square that no pawn has passed",
-    BAD_RESULT: "a result that is none",
+    BAD_RESULT: "an invalid result",
     BAD_CHECK: "a king in check with the other side to move",
     GAME_CUT_OFF: "cut off",
     ILLEGAL_MOVE: "an illegal move",
@@ -51,7 +51,7 @@ PROBLEMS = {
 
 
 class CheckedGame(NamedTuple):
-    """Tell of one game in a file: where it ends, how many moves it has, who won, and what is wrong with it.
+    """One game in a file: where it ends, how many moves it has, who won, and what is wrong with it.
 
     *result* is 0, 1 or 2 for a win of Black, a draw and a win of White; *outcome* is the same as the rules have it, -1
     where the game could go on. *problem* is None, or says what is wrong at the offset *end*.
@@ -66,7 +66,7 @@ class CheckedGame(NamedTuple):
 
 
 class Decoded(NamedTuple):
-    """Tell what was decoded: up to which offset, and how many games, positions, and records of those."""
+    """What was decoded: up to which offset, and how many games, positions, and records of those."""
 
     end: int
     games: int

@@ -24,7 +24,7 @@ PLIES = 100  # of an average game
 
 @dataclass(frozen=True)
 class PlaySettings:
-    """Say how the games of a file are played; the fields are SelfPlay's arguments."""
+    """How the games of a file are played; the fields are SelfPlay's arguments."""
 
     seed: int
     soft_nodes: int
@@ -46,7 +46,7 @@ class PlaySettings:
 
 
 class Knowledge(NamedTuple):
-    """Say what games follow from besides their settings: the network (its checksum) and the number of tables."""
+    """What games depend on besides their settings: the network (its checksum) and the number of tables."""
 
     network: str
     tables: int
@@ -58,7 +58,7 @@ def knowledge(tablebase: Tablebase | None) -> Knowledge:
 
 
 class PlayedBlock(NamedTuple):
-    """Hold consecutive games, from the one numbered *first* on, and how many nodes were searched for them."""
+    """Consecutive games, from the one numbered *first* on, and how many nodes were searched for them."""
 
     first: int
     games: list[bytes]

@@ -30,7 +30,7 @@ cdef class SelfPlay:
     cdef TranspositionTable tt
     cdef int stop_flag          # never set: a search ends by its nodes
     cdef int ponder_flag
-    cdef int max_pieces            # that tablebases know, 0 without
+    cdef int max_pieces         # of the tablebases, 0 without
     cdef readonly unsigned long long nodes      # searched in all
     cdef uint64_t seed
     cdef PlayRules rules

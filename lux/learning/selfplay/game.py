@@ -1,8 +1,8 @@
 """Play games of Lux against itself (layer 7).
 
-A game begins with random moves, which a search must find playable, and ends by the rules, by the tablebases, or
-when the scores have said long enough how it will end. It follows from the seed and its number alone: what earlier
-games have left behind is cleared first.
+A game begins with random moves that a search finds playable, and ends by the rules, by tablebases, or by adjudication
+once the scores have been decisive for long enough. It depends on nothing but the seed and its number: memory of earlier
+games is cleared first.
 
 Source: the recipe of many engines, of which https://github.com/cosmobobak/viridithas and
 https://github.com/JacquesRW/akimbo are two.
@@ -70,13 +70,13 @@ class SelfPlay:
         hard_nodes: and ends at once after this many.
         opening_nodes: nodes of the search that decides whether an opening is playable.
         random_plies: random moves that a game begins with; every other game has one more.
-        max_opening_score: an opening worth more to either side is replaced by another.
+        max_opening_score: an opening that scores more for either side is replaced by another.
         chess960_percent: share of the games that start from Chess960's positions, every other one of them with
             different ones for White and Black.
         win_score, win_plies: a game is won when the score has been at least this for this many plies.
         draw_score, draw_plies, draw_from_ply: and drawn when it has been within this of zero for this many plies, the
             first of them no earlier than that ply of the game.
-        tablebase: tablebases, which end a game that reaches them; None for none.
+        tablebase: Syzygy tablebases, which end a game that reaches them; None for none.
 
     Attributes:
         nodes: searched in all games so far.
@@ -187,7 +187,7 @@ class SelfPlay:
         set_state(pos)
 
     def play_opening(self) -> cython.bint:
-        """Play random moves from a start position; return whether the game that follows is worth playing."""
+        """Play random moves from a start position; return whether the opening is balanced enough to play."""
         td: cython.pointer[SearchThread] = self.thread
         self.set_start(cython.address(td.stack[STACK_BEFORE].pos))
         td.key_count = 0
@@ -233,7 +233,7 @@ class SelfPlay:
         if popcount(occupied(pos)) <= self.max_pieces and pos.castling_rights == 0 and pos.rule50 == 0:
             wdl: cython.int = probe_wdl(td.tbs, pos)
             if wdl != NO_VALUE:
-                # Wins that the fifty-move rule forestalls are draws.
+                # Wins that the fifty-move rule prevents are draws.
                 if -2 < wdl < 2:
                     return DRAWN
                 return WHITE_WINS if (wdl > 0) == (pos.stm == WHITE) else BLACK_WINS

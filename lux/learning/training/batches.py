@@ -18,12 +18,12 @@ CHECKED_RECORDS = 1 << 18  # at a time, for the checksum
 
 
 class RecordError(ValueError):
-    """Tell what is wrong with a file of records."""
+    """A file of records cannot be used; the message says why."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Hold what read_records takes from a batch of records."""
+    """A batch of records, as read_records unpacks it."""
 
     inputs: Tensor  # [batch][2][32], int16
     counts: Tensor  # [batch], uint8: pieces on the board

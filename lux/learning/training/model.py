@@ -52,7 +52,7 @@ class FirstLayer(torch.autograd.Function):
         inputs, counts, clipped = ctx.saved_tensors
         workers = ctx.workers
         arrays = [tensor.numpy() for tensor in (inputs, counts, clipped, gradient.contiguous())]
-        # Threads that add to the same weights would wait for each other: each has its own.
+        # Each thread has its own gradient, since threads that add to the same weights would wait for each other.
         weights = torch.zeros(workers.threads, INPUTS, clipped.shape[2])
         bias = torch.zeros(workers.threads, clipped.shape[2])
 
@@ -71,7 +71,7 @@ class Model(nn.Module):
         self.hidden, self.buckets, self.workers = hidden, buckets, workers
         self.feature_weights = nn.Parameter(torch.empty(INPUTS, hidden).uniform_(-1, 1) * INPUTS**-0.5)
         self.feature_bias = nn.Parameter(torch.zeros(hidden))
-        # All sets begin alike: what one learns first, the others would have to learn as well.
+        # All buckets start with the same weights, so that none starts worse than another.
         first = torch.empty(1, 2 * hidden).uniform_(-1, 1) * (2 * hidden) ** -0.5
         self.output_weights = nn.Parameter(first.repeat(buckets, 1))
         self.output_bias = nn.Parameter(torch.zeros(buckets))

@@ -1,8 +1,7 @@
 """Compute the network's first layer and its gradient over batches of records (layer 7).
 
-Of 768 inputs some twenty are set, so a dense product would be forty times the work; and Python's loops would take a
-thousand times as long. Functions here work on arrays of numpy or torch, without the interpreter lock, each on its own
-part of a batch, so that threads can share one.
+Of 768 inputs some twenty are set, so a dense product would be forty times the work. Functions here work on arrays of
+numpy or torch, without the interpreter lock, each on its own part of a batch, so that threads can share one.
 """
 
 import cython
@@ -27,7 +26,7 @@ def read_records(
     scores: cython.float[::1],
     results: cython.float[::1],
 ) -> None:
-    """Take a batch of records (packed.pxd) apart.
+    """Unpack a batch of records (packed.pxd).
 
     Args:
         records: [32 * batch] bytes.

@@ -1,8 +1,8 @@
 """Train a network from records of Lux's own games (layer 7).
 
 The network learns the chance to win: AdamW minimises the squared error between sigmoid(output) and a mixture of the
-game's result and sigmoid(score / scale). Thanks to a checkpoint beside the network the same command goes on after a
-kill, with the same result as if it had not been interrupted.
+game's result and sigmoid(score / scale). A checkpoint beside the network lets the same command continue after a kill,
+with the same result as without the interruption.
 
 Source: the recipe of bullet's examples, https://github.com/jw1912/bullet
 """
@@ -33,7 +33,7 @@ COMPARED_RECORDS = 10_000
 
 @dataclass(frozen=True)
 class TrainSettings:
-    """Say what is trained and how; together with the data this determines the network."""
+    """What is trained and how; together with the data this determines the network."""
 
     hidden: int
     buckets: int = 8
@@ -58,7 +58,7 @@ class TrainSettings:
 
 
 class Progress(NamedTuple):
-    """Tell how far the training is; *held_out* is None before the end of the first epoch, or without such a file."""
+    """How far the training is; *held_out* is None before the end of the first epoch, or without such a file."""
 
     step: int
     steps: int
@@ -70,7 +70,7 @@ class Progress(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Tell how far the integers of the file are from the network that was trained, in centipawns."""
+    """How far the integers of the file are from the network that was trained, in centipawns."""
 
     positions: int
     mean: float
@@ -78,12 +78,12 @@ class Comparison(NamedTuple):
 
 
 class CheckpointError(ValueError):
-    """Tell why training cannot go on from a checkpoint."""
+    """Training cannot continue from a checkpoint; the message says why."""
 
 
 @dataclass
 class History:
-    """Hold the loss curves: (step, loss) on the records learned from, and on those held out."""
+    """The loss curves: (step, loss) on the training records, and on those held out."""
 
     train: list[tuple[int, float]] = field(default_factory=list)
     held_out: list[tuple[int, float]] = field(default_factory=list)

@@ -12,7 +12,7 @@ from torch.nn.functional import logsigmoid, one_hot
 from lux.learning.training.batches import Batch
 from lux.uci.wdl import MAX_MATERIAL, MIN_MATERIAL, PIECE_VALUES
 
-# Scores beyond tell how a won game is won, no longer whether.
+# Games with scores beyond are decided, so they are left out.
 MAX_SCORE = 400
 POWERS = 4
 ITERATIONS = 200
@@ -20,7 +20,7 @@ START = (200.0, 70.0)  # a and b, of any material
 
 
 class WinRates(NamedTuple):
-    """Hold the coefficients of a and b by the powers of material / 58, and what they were fitted to."""
+    """The coefficients of a and b by the powers of material / 58, and what they were fitted to."""
 
     a: list[float]
     b: list[float]
@@ -73,7 +73,7 @@ def fit(scores: Tensor, material: Tensor, results: Tensor) -> WinRates:
     optimizer = torch.optim.LBFGS(coefficients, max_iter=ITERATIONS, line_search_fn="strong_wolfe")
 
     def loss() -> Tensor:
-        """Return the mean surprise; in hundreds the coefficients are of a size that suits the optimiser."""
+        """Return the negative log-likelihood; coefficients in hundreds are of a size that suits the optimiser."""
         optimizer.zero_grad()
         mean = -(log_chances(scores, shares, *(100 * tensor for tensor in coefficients)) * outcome).sum(1).mean()
         mean.backward()

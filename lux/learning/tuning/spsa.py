@@ -2,9 +2,9 @@
 
 A step moves every parameter a little, each up or down at random. A player with these values and one with the opposite
 moves play some games, and all parameters go a little towards the better one. So a step costs the same games for fifty
-parameters as for one; with the number of steps grows only how sure it is.
+parameters as for one; more steps only make the result more certain.
 
-Of the file that a tuning lives in the last line is all that is needed to go on.
+A tuning continues from the last line of its file.
 
 Source: J. C. Spall, https://www.jhuapl.edu/SPSA; the schedule and its terms are those of Fishtest.
 """
@@ -27,7 +27,7 @@ Play = Callable[[dict[str, int], dict[str, int], int], int]
 
 
 class Parameter(NamedTuple):
-    """Describe what is tuned."""
+    """A parameter to tune."""
 
     name: str
     value: int  # at the beginning
@@ -38,12 +38,12 @@ class Parameter(NamedTuple):
 
 @dataclass(frozen=True)
 class TuningSettings:
-    """Say how a tuning goes.
+    """The settings of a tuning.
 
     Attributes:
         steps: how many there are in all; the schedule depends on it.
         rate: how far the last steps go, as a share of the move, for each game won more than lost.
-        seed: another one, other moves and other games.
+        seed: of the random moves and of the games.
     """
 
     steps: int
@@ -52,7 +52,7 @@ class TuningSettings:
 
 
 class Trial(NamedTuple):
-    """Hold what the two players of a step have, and which way each parameter of the first was moved."""
+    """The values of the two players of a step, and which way each parameter of the first was moved."""
 
     first: dict[str, int]
     second: dict[str, int]
@@ -114,7 +114,7 @@ class Tuning:
         return Trial(*players, signs)
 
     def learn(self, trial: Trial, score: int) -> None:
-        """Go towards the better player, by *score* games that the first won more than it lost; write the step down."""
+        """Move towards the better player, by *score* games that the first won more than it lost; record the step."""
         for i, (parameter, sign) in enumerate(zip(self.parameters, trial.signs, strict=True)):
             value = self.values[i] + self.stride(parameter) * score * sign
             # Rounded as in the file, so that an interruption changes nothing.

@@ -1,7 +1,7 @@
 """Play pairs of games between two settings of the search's parameters, in a tuning build (layer 7).
 
-Everything follows from the number that a pair is given: the opening is some random moves, and the searches are limited
-by nodes, so many a move or by a clock that counts nodes instead of time.
+Everything follows from the number of a pair: it determines the random opening, and the searches are limited by nodes,
+either per move or by a clock that counts nodes instead of time.
 """
 
 import os
@@ -31,7 +31,7 @@ Values = Mapping[str, int]
 
 
 class NodeLimit(NamedTuple):
-    """Limit the nodes of a player: so many a move, or those of a game and what each move adds to them."""
+    """A player's limit of nodes: fixed nodes per move, or nodes for a game and an increment per move."""
 
     nodes: int
     increment: int | None = None  # None if the nodes are those of one move
@@ -59,7 +59,7 @@ class Clock:
         return Limits(wtime_ms=self.left[WHITE], btime_ms=self.left[BLACK], winc_ms=gain, binc_ms=gain)
 
     def spend(self, player: bool, nodes: int) -> None:
-        """Take the nodes of a move from what the player has left; who spends more than that loses nothing else."""
+        """Subtract the nodes of a move from what the player has left; there is no loss on time."""
         if self.limit.increment is not None:
             self.left[player] = max(0, self.left[player] - nodes) + self.limit.increment
 
@@ -110,7 +110,7 @@ def start_worker() -> None:
 
 @contextmanager
 def pairs_in_processes(pairs: int, limit: NodeLimit, processes: int) -> Iterator[Play]:
-    """Give a function that plays the pairs of a step in several processes, whose number changes no result."""
+    """Yield a function that plays the pairs of a step in several processes, whose number changes no result."""
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=start_worker) as pool:
 
         def play(first: dict[str, int], second: dict[str, int], seed: int) -> int:

@@ -1,12 +1,12 @@
-"""Measure by games what many ideas are worth, all at once or each alone (layer 7).
+"""Measure by games the Elo gain of many ideas, all at once or each alone (layer 7).
 
 An idea is a change of some of the search's parameters. All at once (a factorial experiment): every game is played
-between two players that differ in every idea, each with a random half of them. So a thousand games tell of thirty
-ideas what they would tell of one; what they cannot tell is which ideas help only together. Each alone: one player has
-one idea, the other none. That is for ideas that change too much for others to be measured beside them, as leaving a
-whole step of the search out.
+between two players that differ in every idea, each with a random half of them. So a thousand games measure thirty ideas
+as precisely as they would measure one, but they do not show which ideas help only together. Each alone: one player has
+one idea, the other none. Use it for ideas that change too much for others to be measured beside them, such as leaving
+out a whole step of the search.
 
-The worths are those that make the results likeliest if they add up, as ratings do (Bradley and Terry's model).
+The Elo gains are the maximum-likelihood estimates if gains add up, as ratings do (Bradley and Terry's model).
 
 Source: R. A. Fisher, "The Design of Experiments"; https://en.wikipedia.org/wiki/Bradley-Terry_model
 """
@@ -22,23 +22,23 @@ from lux.runtime.journal import Journal
 
 ELO = 400 / log(10)  # Elo for which the odds of winning grow by the factor e
 ROUNDS = 50  # of Newton's method, which needs about six
-# As if an idea had drawn one more game against its absence: without it, one that never won a game has no finite worth.
+# A prior of one drawn game for each idea: without it, an idea that never won a game would have no finite Elo.
 PRIOR_GAMES = 1
 
 
 class IdeaError(ValueError):
-    """Tell why ideas cannot be measured."""
+    """Ideas cannot be measured; the message says why."""
 
 
 class Idea(NamedTuple):
-    """Hold the values that some parameters have with an idea; the others stay as the build has them."""
+    """An idea: the values of some parameters; the others keep the build's values."""
 
     name: str
     values: Mapping[str, int]
 
 
-class Worth(NamedTuple):
-    """Tell what an idea is worth: in how many games only one player had it, Elo, and one standard error of that."""
+class Gain(NamedTuple):
+    """The measured gain of an idea: in how many games only one player had it, Elo, and one standard error of that."""
 
     name: str
     games: int
@@ -141,8 +141,8 @@ class Weighing:
             self.journal.append({"sides": sides, "score": score})
             yield score
 
-    def worths(self) -> list[Worth]:
-        """Return what each idea is worth by the games so far, the best first."""
+    def gains(self) -> list[Gain]:
+        """Return the gain of each idea by the games so far, the best first."""
         import numpy as np
 
         games = 2 * self.pairs
@@ -161,7 +161,7 @@ class Weighing:
         errors = np.sqrt(dispersion * np.linalg.inv(information).diagonal())
         played = games * np.abs(sides).sum(0)
         found = [
-            Worth(idea.name, int(played[i]), float(ELO * logits[i]), float(ELO * errors[i]))
+            Gain(idea.name, int(played[i]), float(ELO * logits[i]), float(ELO * errors[i]))
             for i, idea in enumerate(self.ideas)
         ]
-        return sorted(found, key=lambda worth: -worth.elo)
+        return sorted(found, key=lambda gain: -gain.elo)
