@@ -43,7 +43,7 @@ class Row(Protocol):
 
     label: str  # the move, '' for a single root
     parts: dict[str, str]  # what is to be said of it, in order: score, depth, window and the like
-    kind: str  # 'cut' if the side to move after it has enough, 'all' if it has not, 'pv' otherwise
+    kind: str  # of the node after it: 'cut', 'all' or 'pv'
     way: str  # how it ended in a word, for counting
     nodes: int  # of it and all below it
     is_best: bool  # the best move of its node

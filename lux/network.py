@@ -46,7 +46,7 @@ class NetworkError(ValueError):
 @cython.embedsignature(False)
 @cython.cclass
 class Network:
-    """Hold the weights of a network.
+    """The weights of a network.
 
     Args:
         path: the file.

@@ -134,7 +134,7 @@ class Game:
 
     @property
     def winner(self) -> Mark:
-        """Return who has `in_a_row` in a row; NONE while nobody has."""
+        """Return the side with `in_a_row` in a row, or NONE."""
         return self._winner
 
     @property

@@ -130,7 +130,7 @@ def datagen(
                 with closing(play_on_cluster(settings, syzygy, known, todo, cluster)) as played:
                     play(writer, played, games)
             except KeyboardInterrupt:
-                click.echo("lux: interrupted; the same command goes on from there", err=True)
+                click.echo("lux: interrupted; run the same command to continue", err=True)
                 raise click.Abort from None
             return
         stop = stack.enter_context(stopped_by_ctrl_c())

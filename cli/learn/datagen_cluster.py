@@ -21,6 +21,6 @@ def play_on_cluster(
             for finished in workers.run_tasks(client, play_remotely, tasks, PlayedBlock, "the block from game"):
                 yield from finished.values()
     except workers.ClusterError as error:
-        raise click.ClickException(f"{error}; the same command goes on from there") from None
+        raise click.ClickException(f"{error}; run the same command to continue") from None
     except ValueError as error:
         raise click.UsageError(f"--cluster: {error}") from None

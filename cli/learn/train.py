@@ -137,7 +137,7 @@ def train(
     try:
         run = trainer.Training(settings, data, output, held_out=held_out, threads=threads, device=device)
         if run.step:
-            click.echo(f"going on from step {run.step:,} of {run.checkpoint}", err=True)
+            click.echo(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
         follow(run)
         if plot is not None:
             trainer.plot_losses(run.history, run.steps_per_epoch, plot)
@@ -159,7 +159,7 @@ def follow(run: "Training") -> None:
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         run.save()
-        click.echo(f"\ncheckpoint at step {run.step:,}: the same command goes on", err=True)
+        click.echo(f"\ncheckpoint at step {run.step:,}: run the same command to continue", err=True)
         raise click.Abort from None
     if live and text:
         print(file=sys.stderr)

@@ -13,7 +13,7 @@ def count_on_cluster(
 ) -> tuple[int, int]:
     """Return what `lux.perft.cluster.cluster_perft` counts, and how many nodes of it the checkpoint had already."""
     cluster = load_cluster_module("lux.perft.cluster")
-    resume = "the same command goes on from there" if checkpoint else "with --checkpoint FILE it could go on from there"
+    resume = "run the same command to continue" if checkpoint else "with --checkpoint FILE a run can be continued"
     seen: list[int] = []
 
     def progress(done: int, batches: int, nodes: int) -> None:

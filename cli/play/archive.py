@@ -65,7 +65,7 @@ def _fresh_path(folder: Path) -> Path:
 
 @dataclass(frozen=True)
 class KeptGame:
-    """Hold a game of the archive, or what is wrong with its file; *number* counts the files from the oldest."""
+    """A game of the archive, or what is wrong with its file; *number* counts the files from the oldest."""
 
     number: int
     path: Path

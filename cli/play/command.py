@@ -29,7 +29,7 @@ Examples:
   lux play --color black --chess960       Chess960, Lux begins
   lux play --white human --black human    two people at one board
   lux play --white lux --black stockfish  watch two engines
-  lux play --resume                       go on with a game that was left"""
+  lux play --resume                       continue an unfinished game"""
 
 
 class TimeControlType(click.ParamType):
@@ -92,7 +92,7 @@ def choose_unfinished(number: str) -> KeptGame:
             raise click.ClickException(f"game {number} is finished")
         return chosen
     if not unfinished:
-        raise click.ClickException("there is no unfinished game to go on with")
+        raise click.ClickException("there is no unfinished game to continue")
     last = max(unfinished, key=lambda game: game.last_played)
     if len(unfinished) == 1 or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return last
@@ -110,7 +110,7 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
     given = [name for name in context.params if context.get_parameter_source(name) is source]
     other = sorted(set(given) - {"resume", "theme", "ascii_only"})
     if other:
-        raise click.UsageError(f"--resume goes on with the game as it was, without --{other[0].replace('_', '-')}")
+        raise click.UsageError(f"--resume continues the game as it was, without --{other[0].replace('_', '-')}")
     chosen = choose_unfinished(number)
     try:
         return *from_kept(chosen.record), Keeper(chosen.path)
@@ -188,7 +188,7 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
     is_flag=False,
     flag_value="",
     metavar="[N]",
-    help="Go on with an unfinished game: the only one, that of number N in `lux games`, or one to choose.",
+    help="Continue an unfinished game: the only one, number N in `lux games`, or one to choose.",
 )
 @click.pass_context
 def play(

@@ -19,7 +19,7 @@ EPILOG = """\b
 Examples:
   lux games                      list the games
   lux games 3                    show the moves of the third, and its position
-  lux games --unfinished         those that lux play --resume can go on with
+  lux games --unfinished         those that lux play --resume can continue
   lux games --export mine.pgn    all of them in one PGN file
   lux games 3 --export - | lux analyse -"""
 

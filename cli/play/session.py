@@ -295,7 +295,7 @@ class Session:
         if self.kept_problem:
             self.screen.say(f"The game could not be kept: {self.kept_problem}")
         elif self.game.outcome is None:
-            self.screen.say("The game is kept: lux play --resume goes on with it.")
+            self.screen.say("The game is kept: lux play --resume continues it.")
 
     def completions(self, before: str, word: str) -> list[str]:
         """Return the completions of the last word of a line, given the line before it."""

@@ -37,7 +37,7 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   save FILE     append the game to a PGN    theme T   wood, green, blue or grey
   game          list the moves so far       flip      turn the board round
   board         draw the board again        help, ?   this, or more: help undo
-  quit, exit    leave; the game is kept, and lux play --resume goes on with it"""
+  quit, exit    leave; the game is kept, and lux play --resume continues it"""
 # Where that would be wrapped, and most of it would not fit below the board.
 SHORT_HELP = """\
 Type a move as Nf3, e8=Q or g1f3, a square as e2, or: moves, hint, eval, undo, redo, new, draw, resign, swap, level N, \

@@ -15,7 +15,7 @@ from lux.pgn import NULL_MOVE, play
 
 __all__ = ["Branch", "Tree", "Visit", "read_tree", "trace_search"]
 
-# Why a node ended before any move was tried, in words for people.
+# Why a node ended before any move was tried, as shown to people.
 REASONS = {
     "draw": "a draw by the rules",
     "mate distance": "a shorter mate is known",
@@ -26,7 +26,7 @@ REASONS = {
     "null move pruning": "fails high even after passing",
     "multi-cut": "fails high even without its best move",
     "no legal move": "no legal move",
-    "stand pat": "stands pat: good enough without a capture",
+    "stand pat": "stands pat: fails high without a capture",
 }
 
 
@@ -34,7 +34,7 @@ REASONS = {
 class Visit:
     """A search of a node: its record, what it was searched for, and the branches below it, in their order.
 
-    *pruned* counts legal moves that were left out without a search, in a node where no move cut.
+    *pruned* counts legal moves that were left out without a search, in a node where no move failed high.
     """
 
     node: TracedNode
@@ -73,10 +73,10 @@ class Visit:
         if self.node.value.mate == 0:
             return REASONS["no legal move"]
         if self.kind == "cut":
-            return f"cut by {self.best}" if self.best else "cut"
+            return f"{self.best} fails high" if self.best else "fails high"
         if self.best:
             return f"best is {self.best}"
-        return "no move is good enough" if self.node.depth else "no capture is good enough"
+        return "no move raises alpha" if self.node.depth else "no capture raises alpha"
 
     @property
     def parts(self) -> dict[str, str]:

@@ -25,7 +25,7 @@ cdef struct QuietContext:
     PieceToPtr[CONTINUATION_PLIES] rows
     Bitboard threats            # squares that the other side attacks
 
-# The moves that a node has tried, without the one that cut; those for which there is no room are forgotten.
+# The moves that a node has tried, without the one that failed high; those for which there is no room are forgotten.
 cdef struct TriedMoves:
     Move[64] quiets
     Move[32] noisies
@@ -44,7 +44,7 @@ ctypedef const History* HistoryPtr
 ctypedef const QuietContext* QuietContextPtr
 
 cdef void history_clear(History* history) noexcept nogil
-# Reward the move that cut and blame those tried before it.
+# Reward the move that failed high and penalise those tried before it.
 cdef void update_best_move(
     History* history, const Position* pos, const QuietContext* context, Move* killers, Depth depth, Move best,
     const TriedMoves* tried) noexcept nogil
@@ -55,7 +55,7 @@ cdef Value corrected_eval(
 cdef void update_corrections(
     History* history, const Position* pos, int16_t* continuation, Depth depth, int error) noexcept nogil
 
-# Reward a quiet move that was re-searched, or blame it if it did not hold.
+# Reward a quiet move that was re-searched, or penalise it if its fail high did not hold.
 cdef void update_re_search(
     History* history, const Position* pos, const QuietContext* context, Depth depth, Move move, bint held
 ) noexcept nogil

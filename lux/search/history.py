@@ -49,7 +49,7 @@ def update_best_move(
     best: Move,
     tried: cython.pointer[cython.const[TriedMoves]],
 ) -> cython.void:
-    """Reward the move that cut and blame those tried before it."""
+    """Reward the move that failed high and penalise those tried before it."""
     bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX)
     malus: cython.int = min(HISTORY_MALUS * depth, HISTORY_MALUS_MAX)
     if is_noisy(pos, best):
@@ -75,7 +75,7 @@ def update_re_search(
     move: Move,
     held: cython.bint,
 ) -> cython.void:
-    """Reward a quiet move that turned out better than expected also at full depth; blame one that did not."""
+    """Reward a quiet move whose fail high held in the full-depth re-search; penalise one whose did not."""
     bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX) * HISTORY_RE_SEARCH // 128
     update_quiet(history, pos, context, move, bonus if held else -bonus)
 

@@ -1,7 +1,7 @@
 """Order moves in stages (layer 4).
 
 TT move, captures and promotions that do not lose material, killers, quiet moves by history, losing
-captures. Most nodes that cut do so before the quiet moves have even been generated.
+captures. Most cutoffs come before the quiet moves have even been generated.
 
 Source: https://www.chessprogramming.org/Move_Ordering
 """

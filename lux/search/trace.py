@@ -103,7 +103,7 @@ def close_node(td: cython.pointer[SearchThread], value: Value, end: cython.int) 
     if end >= REVERSE_FUTILITY:
         node.static_eval = ss.static_eval
     if end == SEARCHED and value > node.alpha:
-        # A cut comes from the move that was made last; a full window has a line.
+        # The move that was made last failed high; a full window has a line.
         if value >= node.beta:
             node.best_move = ss.move
         elif ss.pv_length > 0:

@@ -81,7 +81,7 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(psutil, tmp_path):
     os.killpg(lux.pid, signal.SIGINT)  # as a terminal sends it
     _, errors = lux.communicate(timeout=60)
     assert lux.returncode == 130, errors
-    assert errors.endswith("lux: interrupted; the same command goes on from there\n")
+    assert errors.endswith("lux: interrupted; run the same command to continue\n")
     assert not psutil.wait_procs(workers, timeout=5)[1]
     assert split(path)
 

@@ -45,7 +45,7 @@ def test_ctrl_c_and_the_same_command_again(psutil, tmp_path):
     os.killpg(lux.pid, signal.SIGINT)  # as a terminal sends it
     _, errors = lux.communicate(timeout=30)
     *progress, last = errors.splitlines()  # none where the workers are quick to start
-    assert (lux.returncode, last) == (130, "lux: interrupted; the same command goes on from there")
+    assert (lux.returncode, last) == (130, "lux: interrupted; run the same command to continue")
     assert all("% done, " in line for line in progress)
     assert not psutil.wait_procs(workers, timeout=5)[1]
 

@@ -208,7 +208,7 @@ def test_save(tmp_path):
 
 def test_what_is_left_is_resumed(kept):
     output = play("e4\n", "--time", "5+0", "--elo", "1200")
-    assert "The game is kept: lux play --resume goes on with it." in output
+    assert "The game is kept: lux play --resume continues it." in output
     (left,) = read_pgn(kept())
     assert (left.headers["Result"], len(list(left.mainline_moves()))) == ("*", 2)
     output = play("fen\nd3\nresign\n", "--resume", fast=("--ascii",))
@@ -219,7 +219,7 @@ def test_what_is_left_is_resumed(kept):
     assert ended.headers["Result"] == "0-1"
     assert [ended.headers[name] for name in ("Date", "Time")] == [left.headers[name] for name in ("Date", "Time")]
     done = subprocess.run([*LUX, "play", "--resume"], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (1, "lux: there is no unfinished game to go on with\n")
+    assert (done.returncode, done.stderr) == (1, "lux: there is no unfinished game to continue\n")
 
 
 def test_no_game_overwrites_another(games_folder):

@@ -112,7 +112,7 @@ def test_a_game_is_drawn_in_place(terminal, kept):
     lux.type("b1\r")
     assert lux.until("From b1: Na3 Nc3\nWhite to move>").count("•") == 2
     lux.type("quit\r")
-    lux.until("The game is kept: lux play --resume goes on with it.")
+    lux.until("The game is kept: lux play --resume continues it.")
     assert b"\x1b[?1049l" in lux.output
     assert lux.wait() == 0
     assert kept().exists()

@@ -270,7 +270,7 @@ def test_a_killed_command_goes_on(folder, trained, tmp_path):
         process.communicate()
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert re.match(r"going on from step (24|48|72) of ", done.stderr)
+    assert re.match(r"continuing from step (24|48|72) of ", done.stderr)
     assert output.read_bytes() == trained.output.read_bytes()
 
 

@@ -57,7 +57,7 @@ def test_best_move_keeps_the_result(engine, oracle, name):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_two_bishops_mate(engine, oracle, seed):
-    """Within the fifty-move rule: a thousand nodes a move do not find the way by themselves."""
+    """Within the fifty-move rule: 1,000 nodes/move do not find the way by themselves."""
     fens = [board.fen() for board in positions("KBBvK", 40, seed) if oracle.probe_dtz(board) > 25]
     board, game = chess.Board(fens[0]), Board(fens[0])
     while not board.is_game_over() and not board.is_repetition(3):

@@ -54,7 +54,7 @@ def test_quiescence_sees_captures_and_promotions_that_lose_nothing():
 
 
 def test_stages_come_in_order():
-    """Table move, good captures, killers, quiet moves, losing captures."""
+    """TT move, good captures, killers, quiet moves, losing captures."""
     rng = random.Random(3)
     for _, board in playouts(seed=33, positions=800):
         uci = uci_of(board)

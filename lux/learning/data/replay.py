@@ -368,7 +368,7 @@ def is_wanted(
 
 
 def outcome_of(pos: cython.pointer[cython.const[Position]], repeated: cython.bint) -> cython.int:
-    """Return who has won by the rules, -1 if the game can go on."""
+    """Return the result by the rules, -1 if the game can go on."""
     if count_legal(pos) == 0:
         if pos.checkers == 0:
             return DRAWN

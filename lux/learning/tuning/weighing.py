@@ -118,7 +118,7 @@ class Weighing:
         return len(self.journal.entries)
 
     def sides(self) -> list[int]:
-        """Return for each idea who has it in the next step: 1 the first player only, -1 the second only, 0 neither."""
+        """Return which player has each idea in the next step: 1 the first only, -1 the second only, 0 neither."""
         if self.alone:
             return [int(i == self.done % len(self.ideas)) for i in range(len(self.ideas))]
         random = Random(f"{self.seed}/{self.done}")
