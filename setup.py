@@ -99,7 +99,7 @@ def compiled_modules():
 
 def extension(module, arch, core="lux"):
     """Describe what is built of a module for an architecture, beside its source or in a core of its own."""
-    macros = [("LUX_ARCH", f'"{arch}"'), ("LUX_TUNE", str(int(enabled("LUX_TUNE"))))]  # what lux.runtime.build tells
+    macros = [("LUX_ARCH", f'"{arch}"'), ("LUX_TUNE", str(int(enabled("LUX_TUNE"))))]  # for lux.runtime.build
     described = Extension(
         core + module.removeprefix("lux"),
         [str(SOURCES / (module.replace(".", "/") + ".py"))],

@@ -1,6 +1,6 @@
 """Names of openings, found by position, so that transpositions have their name too.
 
-The table is that of lichess-org/chess-openings; `data/README.md` says more.
+The table is that of lichess-org/chess-openings: see `data/README.md`.
 """
 
 from functools import cache

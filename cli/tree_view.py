@@ -42,7 +42,7 @@ class Row(Protocol):
     """A move and what came of it, or a root."""
 
     label: str  # the move, '' for a single root
-    parts: dict[str, str]  # what is to be said of it, in order: score, depth, window and the like
+    parts: dict[str, str]  # its columns, in order: score, depth, window and the like
     kind: str  # of the node after it: 'cut', 'all' or 'pv'
     way: str  # how it ended in a word, for counting
     nodes: int  # of it and all below it
@@ -170,5 +170,5 @@ def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
 
 
 def parts_html(row: Row) -> str:
-    """Return what is to be said of a row."""
+    """Return the columns of a row."""
     return " ".join(f'<span class="{name}">{html.escape(text)}</span>' for name, text in row.parts.items() if text)

@@ -101,7 +101,7 @@ def qualified(annotation: ast.expr, places: dict[str, str]) -> str:
 
 
 def annotate(function: object, declared: ast.FunctionDef, places: dict[str, str]) -> None:
-    """Give a compiled function the types that its stub declares."""
+    """Set on a compiled function the types that its stub declares."""
     arguments = [*declared.args.posonlyargs, *declared.args.args, *declared.args.kwonlyargs]
     types = {argument.arg: qualified(argument.annotation, places) for argument in arguments if argument.annotation}
     if declared.returns is not None and declared.name != "__init__":
@@ -110,7 +110,7 @@ def annotate(function: object, declared: ast.FunctionDef, places: dict[str, str]
 
 
 def annotate_module(name: str) -> None:
-    """Give the functions and classes of a compiled module the types that its stub declares."""
+    """Set on the functions and classes of a compiled module the types that its stub declares."""
     module = import_module(name)
     tree = ast.parse((ROOT / name.replace(".", "/")).with_suffix(".pyi").read_text(encoding="utf-8"))
     imported = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
@@ -129,7 +129,7 @@ def owner(kind: type, name: str) -> type:
 
 
 def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -> None:
-    """Give the methods of a compiled class, and its own signature, the types that the stub declares."""
+    """Set on the methods of a compiled class, and on its signature, the types that the stub declares."""
     for node in declared.body:
         if isinstance(node, ast.AnnAssign):
             ATTRIBUTES[owner(kind, node.target.id), node.target.id] = qualified(node.annotation, {})
@@ -145,7 +145,7 @@ def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -
 
 
 def annotate_all(app: Sphinx) -> None:
-    """Give the compiled modules their stubs' types."""
+    """Set the types of the stubs on the compiled modules."""
     for stub in sorted(ROOT.glob("lux/**/*.pyi")):
         annotate_module(".".join(stub.relative_to(ROOT).with_suffix("").parts))
 

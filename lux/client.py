@@ -110,7 +110,7 @@ class UciClient:
             )
         except (OSError, ValueError) as error:
             raise EngineError(f"{words[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        # Standard error is not part of its answers, but tells why it dies.
+        # Standard error is not part of the answers, but shows why an engine dies.
         self._readers = [
             threading.Thread(target=self._read, args=(stream, put), name=f"output of {self.name}", daemon=True)
             for stream, put in ((self._process.stderr, lambda _: None), (self._process.stdout, self._lines.put))
@@ -188,12 +188,12 @@ class UciClient:
         return True
 
     def ready(self) -> None:
-        """Wait until the engine has carried out what it was told."""
+        """Wait until the engine has carried out all commands."""
         self.send("isready")
         self.expect("readyok", self.timeout_s)
 
     def new_game(self) -> None:
-        """Let the engine forget the last game."""
+        """Start a new game: the engine forgets the last one."""
         self.send("ucinewgame")
         self.ready()
 
@@ -222,7 +222,7 @@ class UciClient:
         return ClientResult(best, words[3] if len(words) > 3 else None, info)
 
     def close(self) -> None:
-        """End the engine and whatever it started, first politely, then by force."""
+        """End the engine and its child processes: by `quit`, then by force."""
         if self._closed:
             return
         self._closed = True
@@ -250,7 +250,7 @@ class UciClient:
         return EngineTimeout(text)
 
     def _obituary(self) -> str:
-        """Say how the engine ended."""
+        """Return how the engine ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(DEATH_TIMEOUT_S)
         for reader in self._readers:

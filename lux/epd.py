@@ -123,7 +123,7 @@ def _read_task(line: str, number: int) -> Task:
     if not (best or avoid or mate):
         if not points:
             raise ValueError("nothing is asked for: no bm, am or dm")
-        best = [move for move, worth in points.items() if worth == max(points.values())]
+        best = [move for move, score in points.items() if score == max(points.values())]
     return Task(number, " ".join(operations.get("id", [])).strip(), fen, chess960, best, avoid, mate, points)
 
 
@@ -141,15 +141,15 @@ def _read_move(board: Board, text: str) -> str:
 def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, int]:
     """Return the points of the Strategic Test Suite: c8 for the moves of c9 or c7, or both together in c0."""
     names = " ".join(operations.get("c9", operations.get("c7", []))).split()
-    worths = " ".join(operations.get("c8", [])).split()
-    pairs = list(zip(names, worths, strict=False))
-    if len(names) != len(worths) or not all(worth.isdecimal() for worth in worths):
+    scores = " ".join(operations.get("c8", [])).split()
+    pairs = list(zip(names, scores, strict=False))
+    if len(names) != len(scores) or not all(score.isdecimal() for score in scores):
         pairs = []
     comment = " ".join(operations.get("c0", []))
     # Anything else in these operations is a comment.
     if not pairs and not POINTS.sub("", comment):
         pairs = POINTS.findall(comment)
-    return {_read_move(board, name): int(worth) for name, worth in pairs}
+    return {_read_move(board, name): int(score) for name, score in pairs}
 
 
 def solve(engine: Engine, task: Task, limits: Limits | None = None, **keywords: object) -> Solution:

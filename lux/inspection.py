@@ -131,7 +131,7 @@ def is_reversible_move(board: Board, difference: Key) -> bool:
 
 
 def can_repeat(board: Board) -> bool:
-    """Return whether a search from the board's first position, having come here, knows of a move back to its line."""
+    """Return whether a search from the board's first position sees a move from here back to an earlier position."""
     if board.played >= MAX_PLY - 1:
         raise ValueError(f"{board.played} moves are longer than a search")
     keys: Key[MAX_PLY]

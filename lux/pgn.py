@@ -374,7 +374,7 @@ def clock_seconds(clock: str | None) -> float | None:
 
 
 def _split(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Cut the text wherever a new set of tags begins; yield each piece with the number of its first line."""
+    """Split the text wherever a new set of tags begins; yield each part with the number of its first line."""
     piece: list[str] = []
     names: set[str] = set()
     first_line, blank, in_moves = 1, False, False
@@ -424,7 +424,7 @@ def _tags(text: str) -> tuple[dict[str, str], int]:
 
 
 def _parse(text: str) -> Iterator[Game | tuple[int, str]]:
-    """Read a piece of text that has tags at its head only; yield its games, or the place and kind of a mistake."""
+    """Read a part of the text that has tags at its head only; yield its games, or the place and kind of a mistake."""
     headers, start = _tags(text)
     reader = _GameReader(headers)
     for token in TOKEN.finditer(text, start):
@@ -485,9 +485,9 @@ class _GameReader:
     take_rest_of_line = take_comment
 
     def take_escaped(self, text: str) -> None:
-        """Skip a line for some other program."""
+        """Skip a line that is meant for another program."""
 
-    take_number = take_escaped  # the moves themselves tell their numbers
+    take_number = take_escaped  # move numbers follow from the moves
 
     def take_unclosed(self, text: str) -> None:
         raise ValueError("a comment is not closed")

@@ -118,7 +118,7 @@ class Protocol:
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         self._stdin = stdin
         self._stdout = stdout
-        # Reentrant, since the end of the log is told on the output.
+        # Reentrant, since the end of the log is reported on the output.
         self._output_lock = threading.RLock()
         self._log: BinaryIO | None = None
         self._quit = False

@@ -115,7 +115,7 @@ class Tablebase:
         return self.wdl_count + self.dtz_count - before
 
     def add_file(self, path: str, count: object, kind: cython.int) -> object:
-        """Add one file, or say in `problems` why not."""
+        """Add one file, or note in `problems` why not."""
         counts: cython.int[12]
         for piece in range(12):
             counts[piece] = count[piece]
@@ -143,7 +143,7 @@ class Tablebase:
         return pos
 
     def probe_wdl(self, board: Board) -> int:
-        """Return who wins, under the fifty-move rule, as if the last move had been a capture or pawn move.
+        """Return the WDL value, as if the last move had been a capture or pawn move.
 
         2 is a win and -2 a loss of the side to move, 0 a draw. 1 is a cursed win and -1 a blessed loss: mate can be
         forced, but not before the fifty-move rule makes it a draw.

@@ -37,7 +37,7 @@ REFUSAL = re.compile(r"\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|not supp
 
 
 class Answer(NamedTuple):
-    """What an engine says of one position."""
+    """An engine's answer for one position."""
 
     total: int | None  # as it prints it
     moves: list[tuple[str, int]]  # its moves, as it spells them, and their counts; a move may occur twice

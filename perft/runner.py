@@ -262,7 +262,7 @@ def _count_line(
 
 
 def _count(board: lux.Board, depth: int, number: int, counts: Mapping[int, int], settings: _Settings) -> int:
-    """Count with Lux, report how far it is, and give up when told to."""
+    """Count with Lux, report progress, and stop on request."""
     before = sum(nodes for shallower, nodes in counts.items() if shallower < depth)
 
     def report(tasks_done: int, tasks: int, nodes: int) -> None:

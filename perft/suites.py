@@ -35,7 +35,7 @@ COUNT = re.compile(r"(?:d|depth|perft)\s*\(?0*([1-9]\d*)\)?(?:\s*[=:]\s*|\s+)(\d
 LISTED = re.compile(r"(?:\s*,\s*\d+)+")
 # Text up to a semicolon, except one in quotes.
 OPERATION = re.compile(r'(?:"[^"]*"|[^;])+')
-# The opcodes of the EPD standard: they say nothing of perft, except that `id` and the comments name the position.
+# The opcodes of the EPD standard: none concerns perft, but `id` and the comments name the position.
 OPCODE = re.compile(
     r"(id|[cv]\d|ac[dns]|am|bm|ce|dm|draw_\w+|eco|fmvn|hmvc|ni?c|noop|p[mv]|rc|resign|sm|tc\w+)\b\s*(.*)"
 )
@@ -122,7 +122,7 @@ def read_suite(name: str | Path) -> Suite:
 def parse_line(line: str) -> tuple[str, dict[int, int], str]:
     """Return position, counts by depth and name, which may be empty, of a line of EPD.
 
-    Raises `ValueError`: says what is wrong with it.
+    Raises `ValueError` with what is wrong with it.
     """
     match = FEN.match(line)
     fen = match[0] if match else re.split("[;,]", line)[0].strip()

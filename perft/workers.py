@@ -179,5 +179,5 @@ def run_tasks(
 
 
 def one_line(error: object) -> str:
-    """Return what an error says in one line."""
+    """Return an error's message in one line."""
     return " ".join(str(error).split())

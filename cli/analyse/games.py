@@ -141,7 +141,7 @@ class Writer:
 def search_games(
     games: Iterator[FoundGame], searching: Searching, jobs: int, cluster: str | None, progress: Progress
 ) -> Iterator[tuple[FoundGame, list[list[Line]] | None]]:
-    """Search here or on a cluster; what is wrong with that is said in one line."""
+    """Search here or on a cluster; errors are reported in one line."""
     if cluster is None:
         yield from search_here(games, searching, jobs, progress)
         return

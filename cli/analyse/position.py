@@ -113,7 +113,7 @@ def line_json(info: SearchInfo, board: Board) -> dict[str, object]:
 
 
 def analyse_position(engine: Engine, board: Board, limits: Limits, as_json: bool) -> None:
-    """Search one position and show the best lines; if there is no move, say why."""
+    """Search one position and show the best lines; if there is no move, show why."""
     console = Console(highlight=False)
     if not as_json and not board.legal_moves:
         click.echo(ending_text(board))

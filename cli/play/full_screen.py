@@ -53,7 +53,7 @@ class WordCompleter(Completer):
 
 
 class SceneControl(FormattedTextControl):
-    """Show the scene and tell where it is clicked."""
+    """Show the scene and report where it is clicked."""
 
     def __init__(self, scene: Callable[[], StyleAndTextTuples], clicked: Callable[[MouseEvent], None]) -> None:
         super().__init__(scene)

@@ -164,7 +164,7 @@ class UciPlayer:
 
     def stop(self) -> None:
         """Make choose() return with what the engine has found; called from another thread."""
-        with suppress(EngineError):  # that it has ended, choose() will tell
+        with suppress(EngineError):  # choose() will report that it has ended
             self.client.send("stop")
 
     def close(self) -> None:

@@ -231,7 +231,7 @@ class Session:
     # Parts
 
     def goes_on(self) -> bool:
-        """Return whether the game goes on, and say so if not."""
+        """Return whether the game goes on; show a message if not."""
         if self.game.outcome is not None:
             self.screen.say("The game is over; undo takes the last move back, new begins another.")
         return self.game.outcome is None

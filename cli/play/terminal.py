@@ -137,7 +137,7 @@ class Terminal(Screen):
         return square if own and square != origin else ""
 
     def is_whole(self, line: str) -> bool:
-        """Return whether a line says all that there is to say, as a pawn's move to the last rank does not."""
+        """Return whether a line is complete, as a pawn's move to the last rank without a piece is not."""
         return len(line) < 4 or line in self._game.board.legal_moves
 
 

@@ -70,7 +70,7 @@ cdef inline uint16_t pack_move(Move move) noexcept nogil:
     return <uint16_t>(kind << 14 | (move & 0x3000) | (move & 63) << 6 | (move >> 6 & 63))
 
 
-# Takes any 16 bits: whether the move is legal is for is_legal to say.
+# Takes any 16 bits: is_legal decides whether the move is legal.
 cdef inline Move unpack_move(uint16_t word) noexcept nogil:
     cdef int kind = word >> 14
     kind = 1 if kind == 3 else 2 if kind == 1 else 3 if kind == 2 else 0

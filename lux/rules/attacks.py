@@ -124,7 +124,7 @@ def fill_subsets(
     subset: Bitboard = mask & -mask
     while subset != 0:
         occupancy[size] = subset
-        # Squares behind a blocker stay hidden whatever stands there, and the loop has met the rest before.
+        # Blockers hide squares independently: intersect the attacks past the lowest with those past the others.
         attacks[size] = attacks[size & (size - 1)] & alone[lsb(subset)]
         size += 1
         subset = (subset - mask) & mask

@@ -1,9 +1,9 @@
 """Generate legal moves (layer 2).
 
-Only legal moves are made in the first place: a check mask keeps the targets that answer a check, a pinned piece stays
-on the line through its king, the king steps only where nothing attacks it. Pawns move as a set, by shifting.
+Only legal moves are generated: a check mask keeps the targets that answer a check, a pinned piece stays on the line
+through its king, and the king steps only to squares that are not attacked. Pawns move as a set, by shifting.
 
-`count_legal` counts the same moves without writing them down, which is what makes perft fast at its last ply.
+`count_legal` counts the same moves without writing them, which makes perft fast at its last ply.
 
 Source: https://www.chessprogramming.org/Move_Generation#Legal
 """
@@ -204,7 +204,7 @@ def can_castle(pos: PositionPtr, rook: Square) -> cython.bint:
     us: Color = pos.stm
     king: Square = king_square(pos, us)
 
-    # Nobody but the two themselves stands on either path.
+    # Only king and rook may stand on the two paths.
     others: Bitboard = occupied(pos) & ~(square_bb(king) | square_bb(rook))
     if others & (king_path(us, king, rook) | rook_path(us, king, rook)):
         return False
@@ -313,7 +313,7 @@ def count_special(pos: PositionPtr, us: Color) -> cython.int:
     if pos.checkers == 0:
         while rooks:
             rook: Square = pop_lsb(cython.address(rooks))
-            # The common case first: somebody still stands between the two.
+            # The common case first: a piece stands between king and rook.
             if not (between(king_square(pos, us), rook) & occupied(pos)):
                 count += can_castle(pos, rook)
     return count

@@ -4,7 +4,7 @@
 the set of rook squares that may still castle, which makes Chess960 the general case and standard chess an instance
 of it. An en passant square is kept only where a legal capture exists, so that equal positions have equal keys.
 
-This module knows neither move generation nor evaluation.
+Move generation and evaluation are elsewhere.
 """
 
 import cython
@@ -419,7 +419,7 @@ def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
 
 
 def is_insufficient_material(pos: PositionPtr) -> cython.bint:
-    """Return whether nobody can mate: bare kings, one minor piece, or bishops that all stand on one square colour."""
+    """Return whether neither side can mate: bare kings, one minor piece, or all bishops on one square colour."""
     if pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]:
         return False
     if popcount(occupied(pos)) <= 3:

@@ -1,7 +1,7 @@
 """Count the replies to every move of a position without playing most of them (layer 2).
 
-Most moves leave most of the opponent's replies alone. So the replies are counted once, as if the side to move had
-passed, and each move is asked what it changes:
+Most moves do not change most of the opponent's replies. So the replies are counted once, as if the side to move had
+passed, and each move falls into one of three cases:
 
 1. It touches nothing that the replies depend on: there are as many as after passing.
 2. It touches lines of sliders, pawns or their squares, or captures: those are counted again.
@@ -116,7 +116,7 @@ def survey(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -> cyt
     set_check_info(passed)
     replies.count = count_legal(passed)
 
-    # Pinned pieces stay on the line through their king, which is dangerous ground anyway.
+    # Pinned pieces stay on the line through their king, which is part of the danger set anyway.
     theirs: Bitboard = pos.by_color[them]
     free: Bitboard = theirs & ~passed.pinned
     influence: Bitboard = theirs

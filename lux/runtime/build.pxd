@@ -1,4 +1,4 @@
-# Layer 5. How this core was built: what the compiler says, and what setup.py tells it.
+# Layer 5. How this core was built: the compiler's and setup.py's macros.
 
 cdef extern from * nogil:
     """

@@ -1,4 +1,4 @@
-# Layer 5. What the CPU says about itself. Compiled for any CPU, since it runs before it is known which one this is.
+# Layer 5. CPUID. Compiled for any CPU, since it runs before the CPU is known.
 
 from libc.stdint cimport uint32_t
 

@@ -1,7 +1,7 @@
 """Ask the CPU what it can do (layer 5).
 
-The levels are those of the x86-64 psABI, section 3.1.1, which compilers take as `-march=x86-64-v3`; where each feature
-is told stands in Intel's manual, volume 2, CPUID.
+The levels are those of the x86-64 psABI, section 3.1.1, which compilers take as `-march=x86-64-v3`. The CPUID bits of
+their features are in Intel's manual, volume 2, CPUID.
 """
 
 import cython

@@ -1,4 +1,4 @@
-# Layer 4. When a search ends: told to, out of time, or out of nodes.
+# Layer 4. When a search ends: stopped, out of time, or out of nodes.
 
 from lux.search.thread cimport SearchThread
 

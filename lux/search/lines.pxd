@@ -17,5 +17,5 @@ cdef int best_move_permille(const SearchThread* td) noexcept nogil
 cdef void hold_lines(SearchThread* td) noexcept nogil
 # Report what is held.
 cdef void report_held(SearchThread* td) noexcept nogil
-# Fill in what a report says of the whole team: nodes, tb_hits, time_ms, hashfull.
+# Fill in the fields of a report that concern the whole team: nodes, tb_hits, time_ms, hashfull.
 cdef void hold_counters(const SearchThread* td, HeldLine* held) noexcept nogil

@@ -37,7 +37,7 @@ cdef void init_picker(
 # The next move, or NO_MOVE when there are no more.
 cdef Move next_move(MovePicker* picker) noexcept nogil
 cdef int noisy_score(const Position* pos, const History* history, Move move) noexcept nogil
-# What history says of a quiet move: the sum of its butterfly and continuation entries.
+# The history score of a quiet move: the sum of its butterfly and continuation entries.
 cdef int quiet_score(const Position* pos, const History* history, const QuietContext* context, Move move) noexcept nogil
 
 # Private to movepick.py.

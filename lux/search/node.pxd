@@ -86,8 +86,8 @@ cdef inline Value estimate(SearchThread* td, StackFrame* ss, const TTHit* hit, V
     return ss.static_eval
 
 
-# The key of the position after a move, but for castling, en passant, promotion and lost rights: soon enough to fetch
-# what the transposition table knows while the move is made.
+# The key of the position after a move, except for castling, en passant, promotion and lost rights: to prefetch the
+# TT entry while the move is made.
 cdef inline Key key_after(const Position* pos, Move move) noexcept nogil:
     cdef Piece piece = pos.board[from_sq(move)]
     return pos.key ^ ZOBRIST.black_to_move ^ ZOBRIST.piece[piece][from_sq(move)] ^ ZOBRIST.piece[piece][to_sq(move)] ^ (

@@ -1,7 +1,7 @@
 # Layer 4. Every tunable of the search: value, then min .. max, step for tuning, and where the idea comes from.
 #
 # Margins are centipawns, depths plies, LMR amounts 1024ths of a ply. The values are starting values from experience
-# with such searches; README.md beside this file tells which ideas have been measured. Each step of the search has a
+# with such searches; README.md beside this file lists the ideas that were measured. Each step of the search has a
 # parameter that turns it off, most by a value beyond its range: steps.toml beside this file has them.
 
 # Whether the parameters are variables that UCI options set, as in a tuning build (LUX_TUNE=1), for which setup.py

@@ -177,7 +177,7 @@ def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
 def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
     """Search deeper and deeper until a limit is reached; td.lines holds the outcome.
 
-    The first root move stands as the best until the first iteration knows better.
+    The first root move is the best until the first iteration finds a better one.
     """
     begin_search(td)
     best: cython.pointer[RootLine] = cython.address(td.lines[0])

@@ -149,7 +149,7 @@ def search_node(
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return hit.value, TT_CUTOFF
 
-    # Tablebases know the result, if not how long it takes: it decides outside the window and narrows it inside.
+    # Tablebases give the result, but not the distance to mate: it cuts off outside the window and narrows it inside.
     tb_value: Value = VALUE_NONE
     tb_bound: cython.int = BOUND_NONE
     if td.tb_pieces > 0 and not root and excluded == NO_MOVE:

@@ -21,7 +21,7 @@ from cython.cimports.lux.syzygy.table import NO_VALUE
 
 
 def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
-    """Sort the root moves by what the tablebases say of them, and drop those that no wanted line can begin with.
+    """Sort the root moves by their tablebase results, and drop those that no requested line can begin with.
 
     Moves of one rank lead to the same result, so the search that chooses among them no longer needs the tablebases,
     unless it has to win without DTZ values.
@@ -63,7 +63,7 @@ def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
 def probe_value(
     td: cython.pointer[SearchThread], pos: PositionPtr, ply: cython.int, depth: Depth, bound: cython.p_int
 ) -> Value:
-    """Return what the tablebases know of a position, with its *bound*; VALUE_NONE if they are not to be probed.
+    """Return the tablebase value of a position, with its *bound*; VALUE_NONE if it is not to be probed.
 
     They are probed only right after a zeroing move: later positions may be draws by the fifty-move rule.
     """

@@ -57,7 +57,7 @@ cdef struct HeldLine:
     int hashfull                # permille
 
 # Everything one thread of a search owns or looks at. Threads search the same root on their own and help each other
-# by what they leave in the table they share (Lazy SMP); root.py says what the first of the team does for all.
+# by what they leave in the shared transposition table (Lazy SMP); root.py describes what the main thread does for all.
 cdef struct SearchThread:
     SearchThread** team         # all threads of this search, this one among them
     int team_size
@@ -68,7 +68,7 @@ cdef struct SearchThread:
     Accumulators* accumulators  # what the evaluation keeps from position to position
     int* stop                   # set from outside to end this thread's search
     int* pondering              # while set, the clock does not count
-    # Called to take the lines that have been held back for long enough; NULL if nobody listens.
+    # Called to take the lines that have been held back for long enough; NULL without a listener.
     void (*report)(SearchThread* td, void* context) noexcept nogil
     # Called in a long search with each root move before it is searched, and its number from 1; may be NULL.
     void (*report_move)(SearchThread* td, void* context, Move move, int number) noexcept nogil

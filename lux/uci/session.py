@@ -1,4 +1,4 @@
-"""The UCI protocol: what a chess GUI says to Lux and what Lux answers.
+"""The UCI protocol: the commands of a chess GUI, and Lux's answers.
 
 The main thread reads and carries out commands; the engine's own thread searches and reports through callbacks.
 `lux.protocol.SearchProtocol` keeps them in order; `lux.uci.jobs` does what is not a search.
@@ -267,7 +267,7 @@ class Uci(JobProtocol):
         """Search on with the clock running: the opponent played the expected move."""
         limits = self._limits
         if limits is not None and limits.pop("ponder", False):
-            # A search that is over has nothing new to say, and GUIs credit the move only with what comes from now on.
+            # A finished search sends no more lines, and GUIs count only lines after `ponderhit`: repeat the last one.
             self._last_info = None
             self.engine.ponderhit()
 

@@ -71,7 +71,7 @@ class Model(nn.Module):
         self.hidden, self.buckets, self.workers = hidden, buckets, workers
         self.feature_weights = nn.Parameter(torch.empty(INPUTS, hidden).uniform_(-1, 1) * INPUTS**-0.5)
         self.feature_bias = nn.Parameter(torch.zeros(hidden))
-        # All buckets start with the same weights, so that none starts worse than another.
+        # All buckets start with the same weights, since what one learns first is mostly true for the others.
         first = torch.empty(1, 2 * hidden).uniform_(-1, 1) * (2 * hidden) ** -0.5
         self.output_weights = nn.Parameter(first.repeat(buckets, 1))
         self.output_bias = nn.Parameter(torch.zeros(buckets))
