@@ -93,7 +93,7 @@ def test_help_begins_with_the_signature_and_what_it_is_for():
     board, engine = (getattr(import_module("lux"), name) for name in ("Board", "Engine"))
     text = pydoc.plain(pydoc.render_doc(board))
     assert "Board(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', chess960=False)" in text
-    assert board.__doc__.startswith("Hold a game of chess")
+    assert board.__doc__.startswith("A game of chess")
     assert board.fen.__doc__.startswith("Return the FEN")
     assert engine.search.__doc__.startswith("Search and return the result")
     # What a method is, `help` says in one line, once.
