@@ -104,7 +104,7 @@ cdef enum:
     HISTORY_MALUS = 170             # 80 .. 300, 20       for moves that were tried before
     HISTORY_MALUS_MAX = 1700        # 900 .. 2600, 150
     HISTORY_MARGIN = 60             # 20 .. 160, 10       over beta, for the bonus of a ply more
-    HISTORY_RE_SEARCH = 80           # 0 .. 160, 10        128ths of a bonus, after a re-search
+    HISTORY_RE_SEARCH = 80          # 0 .. 160, 10        128ths of a bonus, after a re-search
 
     # Correction history: weights of the tables, 64ths
     CORRECTION_PAWN = 64            # 0 .. 160, 12
