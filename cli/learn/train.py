@@ -19,6 +19,7 @@ LINE_S = 10.0  # between lines of progress where there is no terminal
 EPILOG = """\b
 Examples:
   lux train train.records net.nnue --held-out held-out.records --threads 2
+  lux train new.records next.nnue --start net.nnue --lr 0.0003 --epochs 5
   lux train train.records small.nnue --hidden 32 --epochs 5 --plot loss.svg"""
 
 
@@ -47,6 +48,9 @@ def load_trainer() -> object:
 @click.command(epilog=EPILOG)
 @click.argument("data", type=click.Path(exists=True, dir_okay=False))
 @click.argument("output", type=click.Path(dir_okay=False, writable=True))
+@click.option(
+    "--start", type=click.Path(exists=True, dir_okay=False), help="Network to begin with, as wide or narrower."
+)
 @click.option("--held-out", type=click.Path(exists=True, dir_okay=False), help="Records of games that are not in DATA.")
 @click.option(
     "--hidden",
@@ -124,7 +128,15 @@ def load_trainer() -> object:
 )
 @click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Draw the loss curves into a picture.")
 def train(
-    data: str, output: str, held_out: str | None, threads: int, device: str, plot: str | None, buckets: str, **options
+    data: str,
+    output: str,
+    start: str | None,
+    held_out: str | None,
+    threads: int,
+    device: str,
+    plot: str | None,
+    buckets: str,
+    **options,
 ) -> None:
     """Train a network from DATA, shuffled 32-byte records as `lux data shuffle` writes them, and write it to OUTPUT.
 
@@ -135,14 +147,14 @@ def train(
 
     settings = trainer.TrainSettings(buckets=int(buckets), **options)
     try:
-        run = trainer.Training(settings, data, output, held_out=held_out, threads=threads, device=device)
+        run = trainer.Training(settings, data, output, start=start, held_out=held_out, threads=threads, device=device)
         if run.step:
             click.echo(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
         follow(run)
         if plot is not None:
             trainer.plot_losses(run.history, run.steps_per_epoch, plot)
         report(run)
-    except (RecordError, trainer.CheckpointError, OSError) as error:
+    except (RecordError, NetworkError, trainer.CheckpointError, OSError) as error:
         raise click.ClickException(str(error)) from None
 
 

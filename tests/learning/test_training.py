@@ -15,7 +15,7 @@ import chess
 import pytest
 
 from lux import Board
-from lux.network import FORMAT, Network
+from lux.network import FORMAT, Network, NetworkError
 from tests import networks
 from tests.learning.viriformat import pack_board
 from tests.playouts import playouts
@@ -24,7 +24,7 @@ torch = pytest.importorskip("torch", reason="needs the extra [train]")
 pytest.importorskip("numpy", reason="needs the extra [train]")
 
 from lux.learning.training.batches import RecordError, RecordFile, batch_order, stream  # noqa: E402
-from lux.learning.training.model import Model, Workers, network_bytes  # noqa: E402
+from lux.learning.training.model import Model, Workers, load_weights, network_bytes  # noqa: E402
 from lux.learning.training.trainer import CheckpointError, Training, TrainSettings, plot_losses  # noqa: E402
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
@@ -159,6 +159,47 @@ def test_weights_are_written_where_the_engine_looks_for_them(tmp_path):
             parameter.copy_((torch.tensor(values).reshape(parameter.shape) + 0.3) / factors[name])
     expected = networks.with_checksum(networks.header(), networks.body(weights))
     assert network_bytes(model, 400) == expected
+
+
+def test_training_begins_with_a_network(trained):
+    """As wide, the same integers come out; wider, every position has the same evaluation."""
+    data = trained.output.read_bytes()
+    same = Model(trained.settings.hidden, 8, Workers(1))
+    load_weights(same, data, 400)
+    assert network_bytes(same, 400) == data
+    wider = Model(trained.settings.hidden + 24, 8, Workers(1))
+    load_weights(wider, data, 400)
+    batch = trained.held_out.read(0, 1000)
+    with torch.no_grad():
+        assert torch.allclose(wider(batch.inputs, batch.counts), same(batch.inputs, batch.counts), atol=1e-4)
+        assert wider.feature_weights[:, -24:].abs().min() > 0
+
+
+def test_a_training_goes_on_from_a_network(folder, trained, tmp_path):
+    data = {"data": folder / "data.bin", "output": tmp_path / "net.nnue"}
+    settings = TrainSettings(**{**SMALL, "epochs": 1, "lr": 0.001})
+    training = Training(settings, **data, start=trained.output, held_out=folder / "held_out.bin")
+    assert training.held_out_loss() == pytest.approx(trained.history.held_out[-1][1], rel=0.1)
+    assert [report.held_out < 1.1 * trained.history.held_out[-1][1] for report in training.run()] == [True]
+    with pytest.raises(CheckpointError, match=r"of a training with other start$"):
+        Training(settings, **data)
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda data: b"", "not a Lux network file"),
+        (lambda data: data[:-1], "damaged: wrong checksum"),
+        (lambda data: data[:8] + b"\2" + data[9:], "version: 2, wanted 1"),
+        (lambda data: data[:16] + struct.pack("<I", 4096) + data[20:], "hidden: 4096, wanted .* at most"),
+        (lambda data: data[:32] + struct.pack("<I", 300) + data[36:], "scale: 300, wanted 400"),
+    ],
+)
+def test_training_cannot_begin_with_another_file(folder, trained, tmp_path, damage, message):
+    start = tmp_path / "start.nnue"
+    start.write_bytes(damage(trained.output.read_bytes()))
+    with pytest.raises(NetworkError, match=f"start.nnue: {message}$"):
+        Training(trained.settings, folder / "data.bin", tmp_path / "net.nnue", start=start)
 
 
 def test_the_first_layer_is_what_torch_makes_of_it(folder):

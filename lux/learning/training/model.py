@@ -9,12 +9,13 @@ import struct
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from lux.learning.training.sparse import add_gradients, clipped_sums
-from lux.network import FORMAT
+from lux.network import FORMAT, HEADER, MAGIC, NetworkError
 
 INPUTS = 768
 MAX_WEIGHT = 1.98  # more would not fit in 16 bits once weights are integers
@@ -96,18 +97,59 @@ class Model(nn.Module):
         self.output_bias.clamp_(-MAX_BIAS, MAX_BIAS)
 
 
+def integer_parts(model: Model) -> list[tuple[Tensor, int, str]]:
+    """Return the weights in the order of the file, each with what stands for 1.0 there and its type."""
+    qa, qb = FORMAT["qa"], FORMAT["qb"]
+    return [
+        (model.feature_weights, qa, "<i2"),
+        (model.feature_bias, qa, "<i2"),
+        (model.output_weights, qb, "<i2"),
+        (model.output_bias, qa * qb, "<i4"),
+    ]
+
+
 def network_bytes(model: Model, scale: int) -> bytes:
     """Round the weights to integers and return the file, as `lux/evaluation/network.py` describes it."""
-    qa, qb = FORMAT["qa"], FORMAT["qb"]
     body = b"".join(
-        (weights.detach().cpu() * factor).round().to(kind).numpy().astype(f"<i{size}").tobytes()
-        for weights, factor, kind, size in (
-            (model.feature_weights, qa, torch.int16, 2),
-            (model.feature_bias, qa, torch.int16, 2),
-            (model.output_weights, qb, torch.int16, 2),
-            (model.output_bias, qa * qb, torch.int32, 4),
-        )
+        (weights.detach().cpu() * one).round().numpy().astype(kind).tobytes()
+        for weights, one, kind in integer_parts(model)
     )
-    shape = (FORMAT["version"], INPUTS, model.hidden, model.buckets, qa, qb, scale)
-    header = b"LUXNNUE\n" + struct.pack("<7I", *shape)
+    shape = (FORMAT["version"], INPUTS, model.hidden, model.buckets, FORMAT["qa"], FORMAT["qb"], scale)
+    header = HEADER.pack(MAGIC, *shape, 0)[:-4]
     return header + struct.pack("<I", zlib.crc32(body, zlib.crc32(header))) + body
+
+
+@torch.no_grad()
+def load_weights(model: Model, data: bytes, scale: int) -> None:
+    """Set the weights to those of a network's file; a wider *model* evaluates every position the same.
+
+    What a wider model has more keeps its first weights, but for its output weights: zero.
+
+    Raises:
+        NetworkError: the file is not a whole network, or the model has no room for it.
+    """
+    if len(data) < HEADER.size or not data.startswith(MAGIC):
+        raise NetworkError("not a Lux network file")
+    _, version, inputs, hidden, buckets, qa, qb, found_scale, checksum = HEADER.unpack_from(data)
+    found = {"version": version, "inputs": inputs, "QA": qa, "QB": qb, "output buckets": buckets, "scale": found_scale}
+    wanted = (FORMAT["version"], INPUTS, FORMAT["qa"], FORMAT["qb"], model.buckets, scale)
+    for (name, value), expected in zip(found.items(), wanted, strict=True):
+        if value != expected:
+            raise NetworkError(f"{name}: {value}, wanted {expected}")
+    if hidden > model.hidden:
+        raise NetworkError(f"hidden: {hidden}, wanted {model.hidden} at most")
+    if zlib.crc32(data[HEADER.size :], zlib.crc32(data[: HEADER.size - 4])) != checksum:
+        raise NetworkError("damaged: wrong checksum")
+    model.output_weights.zero_()
+    # Views of what the file's width covers, in the order of the file.
+    views = (
+        model.feature_weights[:, :hidden],
+        model.feature_bias[:hidden],
+        model.output_weights.view(buckets, 2, model.hidden)[:, :, :hidden],
+        model.output_bias,
+    )
+    at = HEADER.size
+    for view, (_, one, kind) in zip(views, integer_parts(model), strict=True):
+        numbers = np.frombuffer(data, kind, view.numel(), at)
+        view.copy_(torch.from_numpy(numbers.astype(np.float32).reshape(view.shape) / one))
+        at += numbers.nbytes

@@ -11,6 +11,7 @@ import json
 import math
 import os
 import time
+import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,9 +22,9 @@ import torch
 from torch import Tensor
 
 from lux.learning.training.batches import Batch, RecordFile, stream
-from lux.learning.training.model import Model, Workers, network_bytes
+from lux.learning.training.model import Model, Workers, load_weights, network_bytes
 from lux.learning.training.sparse import evaluate_records
-from lux.network import Network
+from lux.network import Network, NetworkError
 
 CHECKPOINT_S = 60.0
 REPORT_STEPS = 100  # between two points of the loss curve
@@ -96,12 +97,14 @@ class Training:
         settings: what to train and how.
         data: the shuffled records to learn from.
         output: where the network goes; the checkpoint lies beside it, with .ckpt added to its name.
+        start: the network to begin with, as wide or narrower; None to begin with random weights.
         held_out: records of other games, to see whether it learned more than these records.
         threads: for the work on the CPU.
         device: of PyTorch; "auto" takes CUDA if it is there.
 
     Raises:
         RecordError: a file does not hold records.
+        NetworkError: training cannot begin with *start*; the message names the file.
         CheckpointError: the checkpoint belongs to another training.
         OSError: a file cannot be read or written.
     """
@@ -112,6 +115,7 @@ class Training:
         data: str | Path,
         output: str | Path,
         *,
+        start: str | Path | None = None,
         held_out: str | Path | None = None,
         threads: int = 1,
         device: str = "auto",
@@ -127,7 +131,11 @@ class Training:
         if device == "auto":
             device = "cuda" if torch.cuda.is_available() else "cpu"
         self.device = torch.device(device)
-        self.model = Model(settings.hidden, settings.buckets, Workers(threads)).to(self.device)
+        self.model = Model(settings.hidden, settings.buckets, Workers(threads))
+        self.start_checksum = None
+        if start is not None:
+            self.begin_with(Path(start))
+        self.model.to(self.device)
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=True
         )
@@ -139,9 +147,23 @@ class Training:
         if self.checkpoint.exists():
             self.load()
 
+    def begin_with(self, start: Path) -> None:
+        """Take the first weights from a network's file."""
+        weights = start.read_bytes()
+        try:
+            load_weights(self.model, weights, self.settings.scale)
+        except NetworkError as error:
+            raise NetworkError(f"{start}: {error}") from None
+        self.start_checksum = zlib.crc32(weights)
+
     def identity(self) -> dict:
         """Return what must be the same for a checkpoint to fit."""
-        return {**asdict(self.settings), "records": len(self.data), "data": f"{self.data_checksum:08x}"}
+        return {
+            **asdict(self.settings),
+            "records": len(self.data),
+            "data": f"{self.data_checksum:08x}",
+            "start": self.start_checksum,
+        }
 
     def load(self) -> None:
         """Go on from the checkpoint."""
