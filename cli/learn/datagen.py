@@ -14,7 +14,14 @@ import click
 from lux.cli.learn.datagen_cluster import play_on_cluster
 from lux.cli.options import threads_option
 from lux.cli.progress import short_number
-from lux.learning.selfplay.datagen import PlayedBlock, PlaySettings, knowledge, missing_games, play_on_threads
+from lux.learning.selfplay.datagen import (
+    PlayedBlock,
+    PlaySettings,
+    knowledge,
+    missing_games,
+    play_on_threads,
+    read_openings,
+)
 from lux.learning.selfplay.game_file import Block, GameFileError, GameWriter
 from lux.tablebase import Tablebase
 
@@ -52,6 +59,7 @@ EPILOG = """\b
 Examples:
   lux datagen games.viri --nodes 1000 --games 10000 --threads 2
   lux datagen games.viri --nodes 100 --chess960 10 --seed 7
+  lux datagen endgames.viri --openings endgames.epd --random-plies 2
   lux datagen games.viri --nodes 5000 --games 1000000 --cluster local:8"""
 
 
@@ -81,6 +89,17 @@ Examples:
     metavar="N",
     help="Percentage of games that are Chess960.",
 )
+@click.option(
+    "--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of positions that games start from."
+)
+@click.option(
+    "--random-plies",
+    type=click.IntRange(0, 1000),
+    default=8,
+    show_default=True,
+    metavar="N",
+    help="Random moves at the start of a game; every other game has one more.",
+)
 @threads_option("Play N games at a time.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or with local:N in N processes here.")
 @click.option("--syzygy", type=click.Path(), metavar="PATH", help="Syzygy tablebases, which adjudicate games.")
@@ -91,6 +110,8 @@ def datagen(
     hard_nodes: int | None,
     seed: int,
     percent: int,
+    openings: str | None,
+    random_plies: int,
     threads: int,
     cluster: str | None,
     syzygy: str | None,
@@ -106,7 +127,7 @@ def datagen(
         soft_nodes=nodes,
         hard_nodes=hard_nodes or 10 * nodes,
         opening_nodes=10 * nodes,
-        random_plies=8,
+        random_plies=random_plies,
         max_opening_score=1000,
         chess960_percent=percent,
         win_score=1200,
@@ -116,7 +137,11 @@ def datagen(
         draw_from_ply=80,
     )
     tablebase = None if syzygy is None else Tablebase(syzygy)
-    known = knowledge(tablebase)
+    try:
+        starts = b"" if openings is None else read_openings(openings)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    known = knowledge(tablebase, starts)
     with ExitStack() as stack:
         try:
             writer = stack.enter_context(GameWriter(file, {**asdict(settings), **known._asdict()}))
@@ -127,14 +152,14 @@ def datagen(
         todo = missing_games(list(writer.blocks), settings, games)
         if cluster is not None:
             try:
-                with closing(play_on_cluster(settings, syzygy, known, todo, cluster)) as played:
+                with closing(play_on_cluster(settings, syzygy, starts, known, todo, cluster)) as played:
                     play(writer, played, games)
             except KeyboardInterrupt:
                 click.echo("lux: interrupted; run the same command to continue", err=True)
                 raise click.Abort from None
             return
         stop = stack.enter_context(stopped_by_ctrl_c())
-        play(writer, play_on_threads(settings, tablebase, todo, threads, stop), games)
+        play(writer, play_on_threads(settings, tablebase, starts, todo, threads, stop), games)
         if games is None or sum(block.games for block in writer.blocks) < games:
             raise click.Abort
 

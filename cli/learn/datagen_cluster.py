@@ -9,11 +9,16 @@ from lux.learning.selfplay.datagen import Knowledge, PlayedBlock, PlaySettings, 
 
 
 def play_on_cluster(
-    settings: PlaySettings, syzygy: str | None, known: Knowledge, todo: Iterator[tuple[int, int]], address: str
+    settings: PlaySettings,
+    syzygy: str | None,
+    openings: bytes,
+    known: Knowledge,
+    todo: Iterator[tuple[int, int]],
+    address: str,
 ) -> Iterator[PlayedBlock]:
     """Yield blocks as the workers finish them; games of a lost worker are played again by others."""
     workers = load_cluster_module("lux.perft.workers")
-    tasks = ((first, (settings, syzygy, known, first, games)) for first, games in todo)
+    tasks = ((first, (settings, syzygy, openings, known, first, games)) for first, games in todo)
     try:
         workers.check_address(address)
         with workers.connect(address) as client:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 
+import chess
 import pytest
 
 from lux.learning.selfplay.game_file import GameWriter, journal_path, read_journal
@@ -87,6 +88,37 @@ def test_threads_and_interruptions_change_no_game(generate):
 
 def test_other_seeds_give_other_games(generate):
     assert not set(split(generate("a.viri", 5)[2])) & set(split(generate("b.viri", 5, "--seed", 2)[2]))
+
+
+def test_games_start_from_the_openings(generate, tmp_path):
+    fens = ["8/8/4k3/8/3PK3/8/8/8 w - - 0 60", "8/5pk1/6p1/8/3R4/6P1/5PK1/3r4 b - - 3 41"]
+    book = tmp_path / "endgames.epd"
+    book.write_text("".join(f"{fen}\n" for fen in fens))
+    path = generate("games.viri", 10, "--openings", book, "--random-plies", 0)[2]
+    starts = [game.start for game in read_games(path.read_bytes())]
+    assert {start.fen() for start in starts if start.fen() in fens} == set(fens)
+    # Every other game has one random move more.
+    assert {start.ply() - chess.Board(fens[start.ply() < 100]).ply() for start in starts} == {0, 1}
+    book.write_text(f"{fens[0]}\n")
+    status, err, _ = generate("games.viri", 12, "--openings", book, "--random-plies", 0)
+    assert (status, "with other openings: " in err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", ": no positions"),
+        ("8/8/4k3/8/3PK3/8/8/8 w - - 0 60\n8/8 w - -\n", ":2: "),
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n", ":1: the game is over"),
+    ],
+)
+def test_bad_openings_are_named(generate, tmp_path, text, message):
+    book = tmp_path / "book.epd"
+    book.write_text(text)
+    status, err, path = generate("games.viri", 5, "--openings", book)
+    assert status == 1
+    assert err.startswith(f"lux: {book}{message}")
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("in_journal", [False, True])

@@ -88,9 +88,9 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(psutil, tmp_path):
 
 def test_a_worker_with_other_tables_refuses():
     with pytest.raises(ValueError, match="0 tablebases in None on the worker, not 5"):
-        play_remotely(PlaySettings(seed=1, **RULES), None, knowledge(None)._replace(tables=5), 0, 1)
+        play_remotely(PlaySettings(seed=1, **RULES), None, b"", knowledge(None)._replace(tables=5), 0, 1)
 
 
 def test_a_worker_with_another_network_refuses():
     with pytest.raises(ValueError, match=r"network [0-9a-f]{8} on the worker, not 01234567"):
-        play_remotely(PlaySettings(seed=1, **RULES), None, Knowledge("01234567", 0), 0, 1)
+        play_remotely(PlaySettings(seed=1, **RULES), None, b"", Knowledge("01234567", 0, "00000000"), 0, 1)

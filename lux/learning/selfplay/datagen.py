@@ -10,13 +10,17 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import count
+from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
+from lux.board import Board
 from lux.engine import THREAD_STACK_BYTES
-from lux.learning.selfplay.game import SelfPlay
+from lux.learning.selfplay.game import SelfPlay, pack_openings
 from lux.learning.selfplay.game_file import Block
 from lux.network import shipped_network
 from lux.tablebase import Tablebase
+from lux.text.epd_line import split_epd
 
 BLOCK_NODES = 3_000_000  # by the soft limits: some seconds
 PLIES = 100  # of an average game
@@ -46,15 +50,38 @@ class PlaySettings:
 
 
 class Knowledge(NamedTuple):
-    """What games depend on besides their settings: the network (its checksum) and the number of tables."""
+    """What games depend on besides their settings: checksums of network and openings, and the number of tables."""
 
     network: str
     tables: int
+    openings: str
 
 
-def knowledge(tablebase: Tablebase | None) -> Knowledge:
+def knowledge(tablebase: Tablebase | None, openings: bytes = b"") -> Knowledge:
     """Return what games that are played here depend on."""
-    return Knowledge(f"{shipped_network().checksum:08x}", 0 if tablebase is None else tablebase.wdl_count)
+    tables = 0 if tablebase is None else tablebase.wdl_count
+    return Knowledge(f"{shipped_network().checksum:08x}", tables, f"{crc32(openings):08x}")
+
+
+def read_openings(path: str) -> bytes:
+    """Return the positions of an EPD file for SelfPlay.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it is empty, or a line holds no position that can be played on; the message has its number.
+    """
+    boards = []
+    for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            board = Board(split_epd(line)[0])
+        except ValueError as error:
+            raise ValueError(f"{path}:{number}: {error}") from None
+        if board.is_game_over():
+            raise ValueError(f"{path}:{number}: the game is over")
+        boards.append(board)
+    if not boards:
+        raise ValueError(f"{path}: no positions")
+    return pack_openings(boards)
 
 
 class PlayedBlock(NamedTuple):
@@ -93,25 +120,28 @@ def play_block(player: SelfPlay, first: int, games: int, stop: threading.Event |
 
 
 @lru_cache(maxsize=1)
-def player_of_process(settings: PlaySettings, syzygy: str | None, wanted: Knowledge) -> SelfPlay:
+def player_of_process(settings: PlaySettings, syzygy: str | None, openings: bytes, wanted: Knowledge) -> SelfPlay:
     """Return the player of a process on another machine; raise a ValueError if it would play otherwise than wanted."""
     tablebase = None if syzygy is None else Tablebase(syzygy)
-    found = knowledge(tablebase)
+    found = knowledge(tablebase, openings)
     if found.network != wanted.network:
         raise ValueError(f"network {found.network} on the worker, not {wanted.network}")
     if found.tables != wanted.tables:
         raise ValueError(f"{found.tables} tablebases in {syzygy} on the worker, not {wanted.tables}")
-    return SelfPlay(**asdict(settings), tablebase=tablebase)
+    return SelfPlay(**asdict(settings), tablebase=tablebase, openings=openings)
 
 
-def play_remotely(settings: PlaySettings, syzygy: str | None, wanted: Knowledge, first: int, games: int) -> PlayedBlock:
+def play_remotely(
+    settings: PlaySettings, syzygy: str | None, openings: bytes, wanted: Knowledge, first: int, games: int
+) -> PlayedBlock:
     """Play a block; this is what runs on a worker, and it depends on nothing but its arguments."""
-    return play_block(player_of_process(settings, syzygy, wanted), first, games)
+    return play_block(player_of_process(settings, syzygy, openings, wanted), first, games)
 
 
 def play_on_threads(
     settings: PlaySettings,
     tablebase: Tablebase | None,
+    openings: bytes,
     todo: Iterator[tuple[int, int]],
     threads: int,
     stop: threading.Event,
@@ -122,7 +152,7 @@ def play_on_threads(
 
     def work() -> None:
         try:
-            player = SelfPlay(**asdict(settings), tablebase=tablebase)
+            player = SelfPlay(**asdict(settings), tablebase=tablebase, openings=openings)
             while not stop.is_set():
                 with lock:
                     task = next(todo, None)

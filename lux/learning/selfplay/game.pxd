@@ -1,7 +1,7 @@
 # Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
 
 from lux.learning.adjudication cimport Adjudication
-from lux.learning.packed cimport GAME_HEADER_BYTES, GAME_MOVE_BYTES
+from lux.learning.packed cimport GAME_HEADER_BYTES, GAME_MOVE_BYTES, PackedBoard
 from lux.network cimport Network
 from lux.rules.position cimport Position
 from lux.rules.types cimport Move, Value, uint8_t, uint64_t
@@ -36,6 +36,9 @@ cdef class SelfPlay:
     cdef PlayRules rules
     cdef Adjudication adjudication
     cdef Tablebase tablebase    # None for none
+    cdef bytes openings         # PackedBoards that games start from, and a pointer to them
+    cdef const PackedBoard* opening_boards
+    cdef uint64_t opening_count # 0: games start from the start positions
     cdef uint8_t[960][8] ranks  # pieces of the first rank in each start position of Chess960, a to h
     cdef uint64_t random        # state of the game's random numbers
     cdef uint8_t[GAME_BYTES] game       # the game that is being written
@@ -43,6 +46,7 @@ cdef class SelfPlay:
 
     cdef int play_game(self, uint64_t number) noexcept nogil
     cdef void set_start(self, Position* pos) noexcept nogil
+    cdef void set_opening(self, Position* pos) noexcept nogil
     cdef bint play_opening(self) noexcept nogil
     cdef void advance(self, Move move) noexcept nogil
     cdef int result_by_rules(self) noexcept nogil

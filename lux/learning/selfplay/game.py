@@ -1,15 +1,18 @@
 """Play games of Lux against itself (layer 7).
 
-A game begins with random moves that a search finds playable, and ends by the rules, by tablebases, or by adjudication
-once the scores have been decisive for long enough. It depends on nothing but the seed and its number: memory of earlier
-games is cleared first.
+A game begins with random moves, from a start position if a search finds them playable, or from a given opening, and ends
+by the rules, by tablebases, or by adjudication once the scores have been decisive for long enough. It depends on nothing
+but the seed and its number: memory of earlier games is cleared first.
 
 Source: the recipe of many engines, of which https://github.com/cosmobobak/viridithas and
 https://github.com/JacquesRW/akimbo are two.
 """
 
+from collections.abc import Iterable
+
 import cython
 from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.lux.board import Board
 from cython.cimports.lux.learning.adjudication import PLAYING, adjudicate, begin_game
 from cython.cimports.lux.learning.packed import (
     BLACK_WINS,
@@ -20,6 +23,7 @@ from cython.cimports.lux.learning.packed import (
     PackedBoard,
     pack_board,
     pack_move,
+    unpack_board,
 )
 from cython.cimports.lux.learning.random import next_random
 from cython.cimports.lux.rules.bitboard import popcount, square_bb
@@ -60,6 +64,17 @@ from lux.network import shipped_network
 HASH_MIB = 1  # no search of a few thousand nodes needs more, and it is cleared before each game
 
 
+def pack_openings(boards: Iterable[Board]) -> bytes:
+    """Return positions as SelfPlay takes them to start from."""
+    packed: PackedBoard
+    parts: list = []
+    board: Board
+    for board in boards:
+        pack_board(board.current(), cython.address(packed))
+        parts.append(cython.cast(cython.p_char, cython.address(packed))[:GAME_HEADER_BYTES])
+    return b"".join(parts)
+
+
 @cython.cclass
 class SelfPlay:
     """Play numbered games, one at a time; the same number always gives the same game.
@@ -77,6 +92,7 @@ class SelfPlay:
         draw_score, draw_plies, draw_from_ply: and drawn when it has been within this of zero for this many plies, the
             first of them no earlier than that ply of the game.
         tablebase: Syzygy tablebases, which end a game that reaches them; None for none.
+        openings: positions to start from instead, as pack_openings returns them; their scores are not limited.
 
     Attributes:
         nodes: searched in all games so far.
@@ -122,6 +138,7 @@ class SelfPlay:
         draw_plies: int,
         draw_from_ply: int,
         tablebase: Tablebase | None = None,
+        openings: bytes = b"",
     ):
         self.seed = seed
         self.rules.soft_nodes = soft_nodes
@@ -139,6 +156,9 @@ class SelfPlay:
             for file, letter in enumerate(start_rank(number)):
                 self.ranks[number][file] = "PNBRQK".index(letter)
 
+        self.openings = openings
+        self.opening_boards = cython.cast(cython.pointer[PackedBoard], cython.cast(cython.p_char, openings))
+        self.opening_count = len(openings) // GAME_HEADER_BYTES
         self.tablebase = tablebase
         if tablebase is not None:
             self.thread.tbs = tablebase.tables
@@ -186,10 +206,18 @@ class SelfPlay:
                 pos.castling_rights |= square_bb(56 + file)
         set_state(pos)
 
+    def set_opening(self, pos: cython.pointer[Position]) -> cython.void:
+        """Set up one of the given openings."""
+        choice: uint64_t = next_random(cython.address(self.random)) % self.opening_count
+        unpack_board(cython.address(self.opening_boards[choice]), pos)
+
     def play_opening(self) -> cython.bint:
         """Play random moves from a start position; return whether the opening is balanced enough to play."""
         td: cython.pointer[SearchThread] = self.thread
-        self.set_start(cython.address(td.stack[STACK_BEFORE].pos))
+        if self.opening_count > 0:
+            self.set_opening(cython.address(td.stack[STACK_BEFORE].pos))
+        else:
+            self.set_start(cython.address(td.stack[STACK_BEFORE].pos))
         td.key_count = 0
         plies: cython.int = self.rules.random_plies + (next_random(cython.address(self.random)) & 1)
         for _ in range(plies):
@@ -199,6 +227,8 @@ class SelfPlay:
             self.advance(td.root_moves.moves[choice])
         if self.result_by_rules() != PLAYING:
             return False
+        if self.opening_count > 0:
+            return True
         value: Value = self.think(self.rules.opening_nodes, self.rules.opening_nodes)
         return abs(value) <= self.rules.max_opening_score
 
