@@ -1,8 +1,8 @@
 """Play games of Lux against itself (layer 7).
 
-A game begins with random moves, from a start position if a search finds them playable, or from a given opening, and ends
-by the rules, by tablebases, or by adjudication once the scores have been decisive for long enough. It depends on nothing
-but the seed and its number: memory of earlier games is cleared first.
+A game begins with random moves, from a start position if a search finds them playable, or from a given opening. It ends
+by the rules, by tablebases, or by adjudication once the scores have been decisive for long enough. It depends on
+nothing but the seed and its number: memory of earlier games is cleared first.
 
 Source: the recipe of many engines, of which https://github.com/cosmobobak/viridithas and
 https://github.com/JacquesRW/akimbo are two.
