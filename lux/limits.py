@@ -7,23 +7,18 @@ wtime 60000 winc 1000 searchmoves e2e4
 from collections.abc import Sequence
 from typing import NamedTuple
 
-# The words of UCI's `go`, in the order of its specification; it has none for the rest.
-UCI_WORDS = {
-    "ponder": "ponder",
-    "wtime_ms": "wtime",
-    "btime_ms": "btime",
-    "winc_ms": "winc",
-    "binc_ms": "binc",
-    "movestogo": "movestogo",
-    "depth": "depth",
-    "nodes": "nodes",
-    "mate": "mate",
-    "movetime_ms": "movetime",
-    "infinite": "infinite",
-    "searchmoves": "searchmoves",
-}
+# The limits that UCI's `go` takes, in the order of its specification.
+UCI_LIMITS = (
+    *("ponder", "wtime_ms", "btime_ms", "winc_ms", "binc_ms", "movestogo"),
+    *("depth", "nodes", "mate", "movetime_ms", "infinite", "searchmoves"),
+)
 COUNTS = ("depth", "nodes", "soft_nodes", "movetime_ms", "movestogo", "mate", "multipv")
 CLOCKS = ("wtime_ms", "btime_ms", "winc_ms", "binc_ms")
+
+
+def uci_word(name: str) -> str:
+    """Return UCI's word for a limit: its milliseconds go without saying."""
+    return name.removesuffix("_ms")
 
 
 class Limits(NamedTuple):
@@ -76,9 +71,9 @@ class Limits(NamedTuple):
         """Return the words after `go` in UCI, which knows neither soft_nodes nor multipv."""
         given = self.given()
         words = []
-        for name, word in UCI_WORDS.items():
+        for name in UCI_LIMITS:
             if name in given:
-                value = given[name]
+                word, value = uci_word(name), given[name]
                 words += [word] if value is True else [word, *map(str, value if name == "searchmoves" else [value])]
         return " ".join(words)
 

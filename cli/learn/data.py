@@ -9,7 +9,7 @@ import click
 
 from lux.board import Board
 from lux.cli.group import Group
-from lux.cli.options import missing_extra
+from lux.cli.options import missing_extra, number_option
 from lux.cli.progress import Meter
 from lux.learning.data.checking import RECORDS_SUFFIX, Survey, survey
 from lux.learning.data.conversion import Filter, Totals, copy_games, filter_games, shuffle_games
@@ -19,24 +19,10 @@ from lux.learning.selfplay.game_file import GameFileError
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
-SEED_OPTION = click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True)
+SEED_OPTION = number_option("--seed", "Seed of the random order.", 1, least=0, most=2**64 - 1)
 FILTER_OPTIONS = (
-    click.option(
-        "--min-ply",
-        type=click.IntRange(0),
-        default=Filter().min_ply,
-        show_default=True,
-        metavar="N",
-        help="Leave out the first plies of a game, random moves included.",
-    ),
-    click.option(
-        "--max-score",
-        type=click.IntRange(0),
-        default=Filter().max_score,
-        show_default=True,
-        metavar="CP",
-        help="Leave out scores beyond N centipawns.",
-    ),
+    number_option("--min-ply", "Leave out the first plies, random moves included.", Filter().min_ply, least=0),
+    number_option("--max-score", "Leave out scores beyond CP centipawns.", Filter().max_score, least=0, metavar="CP"),
     click.option("--checks", is_flag=True, help="Keep positions in check."),
     click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes."),
 )
@@ -124,7 +110,7 @@ def check(context: click.Context, files: tuple[Path, ...]) -> None:
 
 @data.command()
 @click.argument("file", type=FILE)
-@click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Positions to show.")
+@number_option("--count", "Positions to show.", 1)
 @SEED_OPTION
 def show(file: Path, count: int, seed: int) -> None:
     """Show positions chosen at random, as boards, with score, result and move."""
@@ -159,9 +145,7 @@ def filter_(files: tuple[Path, ...], out: Path, **keep: object) -> None:
 @data.command()
 @FILES_ARGUMENT
 @click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
-@click.option(
-    "--memory", type=click.IntRange(1), default=256, show_default=True, metavar="MIB", help="Memory for a pile."
-)
+@number_option("--memory", "Memory for a pile.", 256, metavar="MIB")
 @SEED_OPTION
 @filter_options
 def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: object) -> None:
@@ -215,14 +199,7 @@ def export(file: Path) -> None:
 
 @data.command()
 @click.argument("file", type=FILE)
-@click.option(
-    "--positions",
-    type=click.IntRange(1),
-    default=2_000_000,
-    show_default=True,
-    metavar="N",
-    help="The most positions to use.",
-)
+@number_option("--positions", "The most positions to use.", 2_000_000)
 def wdl(file: Path, positions: int) -> None:
     """Fit the win rate model of lux/uci/wdl.py to records.
 

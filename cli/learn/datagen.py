@@ -12,7 +12,7 @@ from itertools import starmap
 import click
 
 from lux.cli.learn.datagen_cluster import play_on_cluster
-from lux.cli.options import threads_option
+from lux.cli.options import number_option, threads_option
 from lux.cli.progress import short_number
 from lux.learning.selfplay.datagen import (
     PlayedBlock,
@@ -65,41 +65,15 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--games", type=click.IntRange(1), metavar="N", help="Stop when the file has N games; else at Ctrl-C.")
-@click.option(
-    "--nodes",
-    type=click.IntRange(1),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="End a move's search soon after N nodes.",
-)
-@click.option(
-    "--hard-nodes", type=click.IntRange(1), metavar="N", help="Hard limit of nodes; by default 10 times --nodes."
-)
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, metavar="N", help="Seed of the games."
-)
-@click.option(
-    "--chess960",
-    "percent",
-    type=click.IntRange(0, 100),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Percentage of games that are Chess960.",
-)
+@number_option("--games", "Stop when the file has N games; else at Ctrl-C.")
+@number_option("--nodes", "End a move's search soon after N nodes.", 1000)
+@number_option("--hard-nodes", "Hard limit of nodes; by default 10 times --nodes.")
+@number_option("--seed", "Seed of the games.", 1, least=0, most=2**63)
+@number_option("--chess960 percent", "Percentage of games that are Chess960.", 10, least=0, most=100)
 @click.option(
     "--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of positions that games start from."
 )
-@click.option(
-    "--random-plies",
-    type=click.IntRange(0, 1000),
-    default=8,
-    show_default=True,
-    metavar="N",
-    help="Random moves at the start of a game; every other game has one more.",
-)
+@number_option("--random-plies", "Random moves at the start; every other game has one more.", 8, least=0, most=1000)
 @threads_option("Play N games at a time.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or with local:N in N processes here.")
 @click.option("--syzygy", type=click.Path(), metavar="PATH", help="Syzygy tablebases, which adjudicate games.")

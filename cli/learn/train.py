@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lux.cli.options import missing_extra, threads_option
+from lux.cli.options import missing_extra, number_option, threads_option
 from lux.cli.progress import short_number
 from lux.network import FORMAT, NetworkError
 
@@ -52,21 +52,17 @@ def load_trainer() -> object:
     "--start", type=click.Path(exists=True, dir_okay=False), help="Network to begin with, as wide or narrower."
 )
 @click.option("--held-out", type=click.Path(exists=True, dir_okay=False), help="Records of games that are not in DATA.")
-@click.option(
+@number_option(
     "--hidden",
-    type=click.IntRange(1, 2048),
-    default=FORMAT["hidden"],
-    show_default=True,
-    metavar="N",
-    help="Sums of the first layer; the engine reads networks with as many as it is built for.",
+    "Sums of the first layer; the engine reads networks with as many as it is built for.",
+    FORMAT["hidden"],
+    most=2048,
 )
 @click.option(
     "--buckets", type=click.Choice(["1", "8"]), default="8", show_default=True, help="Sets of output weights."
 )
-@click.option("--epochs", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Passes over DATA.")
-@click.option(
-    "--batch", type=click.IntRange(1), default=16384, show_default=True, metavar="N", help="Positions a step."
-)
+@number_option("--epochs", "Passes over DATA.", 20)
+@number_option("--batch", "Positions a step.", 16384)
 @click.option(
     "--lr",
     type=click.FloatRange(0, 1, min_open=True),
@@ -106,22 +102,8 @@ def load_trainer() -> object:
     metavar="X",
     help="Weight of game results in the target; the rest is the score of the search.",
 )
-@click.option(
-    "--scale",
-    type=click.IntRange(1, 10000),
-    default=400,
-    show_default=True,
-    metavar="N",
-    help="Centipawns, in the scores of DATA, that win 73 games in 100.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Seed of the first weights and of the order.",
-)
+@number_option("--scale", "Centipawns, in the scores of DATA, that win 73 games in 100.", 400, most=10000)
+@number_option("--seed", "Seed of the first weights and of the order.", 1, least=0, most=2**63 - 1)
 @threads_option("Threads for the work on the CPU.", 64)
 @click.option(
     "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True, help="Where to train."

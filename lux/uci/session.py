@@ -12,7 +12,7 @@ from lux import __version__
 from lux.analysis.piece_values import piece_values
 from lux.board import STARTPOS, Board
 from lux.engine import Engine
-from lux.limits import Limits
+from lux.limits import Limits, uci_word
 from lux.network import Network, shipped_network
 from lux.protocol import (
     ProtocolError,
@@ -45,19 +45,20 @@ SHOWN_PROBLEMS = 10  # damaged table files that are named; the others are only c
 
 # Twenty-four days: what fits a signed 32-bit number of milliseconds.
 MAX_MS = 2**31 - 1
-# The numbers that `go` takes: keyword, field of Limits, and the range into which the value is clamped.
-GO_NUMBERS = {
-    "wtime": ("wtime_ms", -MAX_MS, MAX_MS),
-    "btime": ("btime_ms", -MAX_MS, MAX_MS),
-    "winc": ("winc_ms", 0, MAX_MS),
-    "binc": ("binc_ms", 0, MAX_MS),
-    "movestogo": ("movestogo", 0, 1000),
-    "depth": ("depth", 1, 1000),
-    "nodes": ("nodes", 1, 2**62),
-    "movetime": ("movetime_ms", 1, MAX_MS),
-    "mate": ("mate", 1, 1000),
-    "perft": ("perft", 0, 100),
+# The numbers that `go` takes, and the range into which each is clamped.
+GO_RANGES = {
+    "wtime_ms": (-MAX_MS, MAX_MS),
+    "btime_ms": (-MAX_MS, MAX_MS),
+    "winc_ms": (0, MAX_MS),
+    "binc_ms": (0, MAX_MS),
+    "movestogo": (0, 1000),
+    "depth": (1, 1000),
+    "nodes": (1, 2**62),
+    "movetime_ms": (1, MAX_MS),
+    "mate": (1, 1000),
+    "perft": (0, 100),
 }
+GO_NUMBERS = {uci_word(name): (name, *limits) for name, limits in GO_RANGES.items()}
 GO_FLAGS = frozenset({"infinite", "ponder"})
 GO_LISTS = frozenset({"searchmoves"})
 # Searches that the book does not answer: the answer must not come yet, or they ask for more than a move.
