@@ -15,6 +15,8 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree as Drawing
 
+from lux.cli.output import result_file
+
 # Branches shown by default.
 TERMINAL_ROWS = 40
 PAGE_ROWS = 5_000
@@ -124,7 +126,7 @@ def show_tree(roots: Sequence[Row], rows: int | None, html: str | None, **page: 
     if html is None:
         print_rows(roots, rows or TERMINAL_ROWS)
         return
-    with click.open_file(html, "w", encoding="utf-8") as file:
+    with result_file(html) as file:
         write_page(file, roots, rows or PAGE_ROWS, **page)
 
 

@@ -16,6 +16,7 @@ from struct import Struct
 from typing import NamedTuple, Self
 
 from lux.board import Board
+from lux.runtime.replacing import replacing
 
 ENTRY = Struct(">QHHI")
 RANDOM64_FILE = Path(__file__).with_name("data") / "random64.txt"
@@ -163,7 +164,8 @@ def write_book(path: str | PathLike[str], moves: Iterable[tuple[Board, str, int]
         entries.append((board_key(board), -weight, _packed(board, uci)))
     # By key, as the format demands, and the likeliest move first.
     data = b"".join(ENTRY.pack(key, packed, -negative, 0) for key, negative, packed in sorted(entries))
-    Path(path).write_bytes(data)
+    with replacing(path, binary=True) as file:
+        file.write(data)
     return len(entries)
 
 

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from lux.analysis.piece_values import piece_values
 from lux.board import Board
+from lux.cli.output import result_file
 from lux.cli.positions import position_argument, set_up
 from lux.engine import Engine
 from lux.svg import board as draw_board
@@ -80,5 +81,5 @@ def eval(fen: str, svg: str | None, chess960: bool) -> None:
     click.echo()
     Console(highlight=False).print(board_text(board, values))
     if svg is not None:
-        with click.open_file(svg, "w", encoding="utf-8") as file:
+        with result_file(svg) as file:
             file.write(picture(board, values))

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -17,6 +17,7 @@ from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text
 from lux.cli.analyse.searching import FoundGame, Searching, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.cluster import load_cluster_module
+from lux.cli.output import result_file
 from lux.cli.progress import make_progress
 from lux.pgn import PgnError
 from lux.review import GameReview, Line, annotate, judge_game
@@ -81,7 +82,7 @@ class Writer:
 
         # Open outputs before hours of work, not after them.
         def opened(path: str | None) -> TextIO | None:
-            return stack.enter_context(click.open_file(path, "w", encoding="utf-8")) if path else None
+            return stack.enter_context(result_file(path)) if path else None
 
         self._annotated, self._html = opened(outputs.annotated), opened(outputs.html)
 
@@ -161,24 +162,27 @@ def analyse_games(
     paths: tuple[str, ...], searching: Searching, outputs: Outputs, jobs: int, cluster: str | None
 ) -> int:
     """Review the games of all files; return 1 if any could not be read, 130 after Ctrl-C with what was done."""
-    interrupted = False
-    with ExitStack() as stack:
-        writer = Writer(outputs, searching, stack)
-        with make_progress(writer.console) as progress:
-            searched = search_games(find_games(paths), searching, jobs, cluster, progress)
-            try:
-                for found, assessments in searched:
-                    if isinstance(found.game, PgnError):
-                        writer.refuse(found.path, found.number, found.game)
-                    else:
-                        review = judge_game(found.game, assessments)
-                        writer.take(ReviewedGame(found.path, found.number, review))
-            except KeyboardInterrupt:
-                interrupted = True
-            finally:
-                searched.close()
-        status = writer.finish()
-    if interrupted:
+    try:
+        with ExitStack() as stack:
+            writer = Writer(outputs, searching, stack)
+            with (
+                make_progress(writer.console) as progress,
+                closing(search_games(find_games(paths), searching, jobs, cluster, progress)) as searched,
+            ):
+                try:
+                    for found, assessments in searched:
+                        if isinstance(found.game, PgnError):
+                            writer.refuse(found.path, found.number, found.game)
+                        else:
+                            review = judge_game(found.game, assessments)
+                            writer.take(ReviewedGame(found.path, found.number, review))
+                except KeyboardInterrupt:
+                    # What was done is shown, but it does not replace what is whole.
+                    progress.stop()
+                    writer.finish()
+                    raise
+            status = writer.finish()
+    except KeyboardInterrupt:
         click.echo("lux analyse: interrupted", err=True)
         return 130
     if not writer.count:

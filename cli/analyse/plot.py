@@ -5,6 +5,7 @@ from pathlib import Path
 
 from lux.board import WHITE
 from lux.review import GameReview, Judgement, win_percent
+from lux.runtime.replacing import replacing
 from lux.score import Score
 
 COLORS = {Judgement.INACCURACY: "#d9a400", Judgement.MISTAKE: "#e06c00", Judgement.BLUNDER: "#c62828"}
@@ -59,4 +60,5 @@ def plot_review(review: GameReview, path: Path) -> None:
         x = RIGHT - 110 * (len(COLORS) - place) + 20
         parts.append(f'<circle cx="{x}" cy="{HEIGHT - 12}" r="5" fill="{color}"/>')
         parts.append(text(x + 10, HEIGHT - 8, f"{judgement.name.lower()} {judgement.glyph}", ' text-anchor="start"'))
-    path.write_text("\n".join([*parts, "</svg>\n"]), encoding="utf-8")
+    with replacing(path) as file:
+        file.write("\n".join([*parts, "</svg>\n"]))

@@ -13,6 +13,7 @@ from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_tun
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
 from lux.runtime.journal import JournalError
+from lux.runtime.replacing import replacing
 from lux.uci.tunables import Tunable, tunables
 
 if TYPE_CHECKING:
@@ -170,4 +171,5 @@ def plot_tuning(file: str, path: str) -> None:
         axes.axhline(parameter.value, color="#888888", linewidth=0.8, linestyle=":")
         axes.set_title(parameter.name, fontsize="small")
         axes.tick_params(labelsize="x-small")
-    figure.savefig(path)
+    with replacing(path, binary=True) as file:
+        figure.savefig(file, format=Path(path).suffix.removeprefix(".") or None)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import TextIO
+from contextlib import nullcontext
 
 import click
 from click.shell_completion import CompletionItem
@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from lux.cli.options import JSON_OPTION, number_option, perft_hash_option, threads_option
+from lux.cli.output import result_file
 from lux.cli.progress import Meter, speed_text
 from lux.perft import (
     DEFAULT_MAX_NODES,
@@ -135,9 +136,7 @@ Examples:
 @perft_hash_option("Size of a table for Lux's counts, in MiB.")
 @click.option("--engine", metavar="CMD", help="Test this UCI engine instead of Lux.")
 @engine_options
-@click.option(
-    "--junit", type=click.File("w", encoding="utf-8", lazy=False), metavar="FILE", help="Write JUnit XML to a file."
-)
+@click.option("--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Write JUnit XML to a file.")
 @JSON_OPTION
 @click.option("-v", "--verbose", is_flag=True, help="A row for every line, not only for those that fail.")
 def perft_suite(
@@ -150,7 +149,7 @@ def perft_suite(
     options: dict[str, str],
     timeout_s: float,
     go: str,
-    junit: TextIO | None,
+    junit: str | None,
     as_json: bool,
     verbose: bool,
 ) -> int:
@@ -176,7 +175,7 @@ def perft_suite(
 
     reports: list[SuiteReport] = []
     planned = sum(sum(line.within(max_nodes, max_depth).values()) for suite in files for line in suite.lines)
-    with Meter() as meter:
+    with Meter() as meter, result_file(junit) if junit else nullcontext() as report_file:
         for suite in files:
             before = sum(report.nodes for report in reports)
             if not as_json:
@@ -199,10 +198,10 @@ def perft_suite(
             except EngineError as error:
                 raise click.ClickException(str(error)) from None
             reports.append(report)
+        if report_file is not None:
+            report_file.write(junit_xml(reports))
     seconds = sum(report.seconds for report in reports)
     ok = all(report.ok for report in reports)
-    if junit is not None:
-        junit.write(junit_xml(reports))
     if as_json:
         nodes = sum(report.nodes for report in reports)
         totals = {"ok": ok, "nodes": nodes, "seconds": round(seconds, 6), "nps": round(nodes / seconds)}

@@ -1,6 +1,5 @@
 """The games that `lux play` keeps: each in a PGN file of its own, in the user's data folder."""
 
-import os
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from lux.pgn import Game, PgnError, open_pgn, read_games
+from lux.runtime.replacing import part_of, replacing
 
 
 def games_folder() -> Path:
@@ -30,13 +30,14 @@ class Keeper:
         """Write the game, whole or not at all; raises OSError."""
         if self.path is None or _version(self.path) != self._ours:
             self.path = _fresh_path(games_folder())
-        # Written elsewhere and moved into place: whatever happens now, one whole game is there.
-        aside = self.path.with_name(f".{self.path.stem}.{os.getpid()}")
         try:
-            aside.write_text(f"{record}\n", encoding="utf-8")
-            aside.replace(self.path)
-        finally:
-            aside.unlink(missing_ok=True)
+            with replacing(self.path) as file:
+                file.write(f"{record}\n")
+        except OSError:
+            part_of(self.path).unlink(missing_ok=True)
+            if not self.path.stat().st_size:
+                self.path.unlink()
+            raise
         self._ours = _version(self.path)
 
     def forget(self) -> None:

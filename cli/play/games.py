@@ -14,6 +14,7 @@ from lux.cli.options import JSON_OPTION
 from lux.cli.play.archive import KeptGame, kept_games
 from lux.cli.play.game_pgn import for_others
 from lux.pgn import Game, PgnError
+from lux.runtime.replacing import replacing
 
 EPILOG = """\b
 Examples:
@@ -81,7 +82,8 @@ def export(games: list[KeptGame], target: str) -> None:
     path = Path(target)
     if path.exists():
         raise click.ClickException(f"{target} is there already; games are not written over it")
-    path.write_text("\n".join(texts), encoding="utf-8")
+    with replacing(path) as file:
+        file.write("\n".join(texts))
     click.echo(f"{len(games)} {'game' if len(games) == 1 else 'games'} written to {target}", err=True)
 
 

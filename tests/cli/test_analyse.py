@@ -294,12 +294,16 @@ def test_the_first_of_many_malformed_games_are_named():
     assert done.stderr.splitlines()[-1] == "lux analyse: and 3 more games that cannot be read"
 
 
-def test_ctrl_c_leaves_what_was_done(tmp_path):
-    """The report holds the games that were finished; searches under way are stopped at once."""
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signum):
+    """After Ctrl-C the unfinished report holds the games that were finished; searches under way are stopped at once."""
     long = '[White "C"]\n\n' + "Nf3 Nf6 Ng1 Ng8 " * 30 + "*\n\n"
     page, text = tmp_path / "page.html", GAME + long
     games, output = tmp_path / "games.pgn", tmp_path / "out.pgn"
     games.write_text(text, encoding="utf-8")
+    for path in (page, output):
+        path.write_text("a report")
+    done_page, done_games = (path.with_name(f"{path.name}.part") for path in (page, output))
     process = subprocess.Popen(
         [*LUX, "analyse", str(games), "--movetime", "0.3", "--html", str(page), "--output", str(output)],
         cwd=ROOT,
@@ -308,15 +312,25 @@ def test_ctrl_c_leaves_what_was_done(tmp_path):
         text=True,
     )
     deadline = time.monotonic() + 60
-    while not (output.exists() and "0-1\n\n" in output.read_text(encoding="utf-8")):
+    while not (done_games.exists() and "0-1\n\n" in done_games.read_text(encoding="utf-8")):
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(signum)
     printed, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (130, "lux analyse: interrupted\n")
+    assert [path.read_text() for path in (page, output)] == ["a report", "a report"]
+    assert done_games.read_text(encoding="utf-8").count("0-1\n\n") == 1
+    if signum != signal.SIGINT:
+        assert process.returncode == -signum
+        return
+    assert process.returncode == 130
+    assert errors.splitlines() == [
+        f"{page} is not written; what was done is in {done_page}",
+        f"{output} is not written; what was done is in {done_games}",
+        "lux analyse: interrupted",
+    ]
     assert printed.count("Game ") == 1
-    assert page.read_text(encoding="utf-8").count('"title":') == 1
+    assert done_page.read_text(encoding="utf-8").count('"title":') == 1
 
 
 def test_plots(games, tmp_path):

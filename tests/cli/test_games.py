@@ -105,15 +105,14 @@ def test_a_game_is_written_whole_or_not_at_all(monkeypatch, games_folder):
     keeper = keep("e4")
     before = keeper.path.read_text(encoding="utf-8")
 
-    def fail(path, text, **_):
-        with path.open("w") as file:
-            file.write(text[:20])
+    def fail(fd):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_text", fail)
-    with pytest.raises(OSError, match="No space left"):
-        keep("e4 e5", keeper=keeper)
-    assert [path.read_text(encoding="utf-8") for path in games_folder.iterdir()] == [before]
+    monkeypatch.setattr("lux.runtime.replacing.os.fsync", fail)
+    for kept in (keeper, None):
+        with pytest.raises(OSError, match="No space left"):
+            keep("e4 e5", keeper=kept)
+        assert [path.read_text(encoding="utf-8") for path in games_folder.iterdir()] == [before]
 
 
 def test_what_was_set_comes_back():

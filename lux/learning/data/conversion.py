@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from lux.learning.data.replay import DamagedGameError, check_game, deal_records, decode_games, shuffle_records
 from lux.learning.selfplay.game_file import GameFileError, complete_bytes
+from lux.runtime.replacing import replacing
 
 RECORD_BYTES = 32
 PILE_UNIT = 1 << 20  # of memory for a pile
@@ -92,12 +93,10 @@ def filter_games(
     The file appears under its name once it is complete. Raises as read_records does.
     """
     totals = Totals()
-    part = out.with_name(f"{out.name}.part")
-    with open(part, "wb") as file:
+    with replacing(out, binary=True) as file:
         for records, counts in read_records(paths, keep, progress):
             file.write(records)
             totals = Totals(*map(sum, zip(totals, counts, strict=True)))
-    part.replace(out)
     return totals
 
 
@@ -143,15 +142,13 @@ def shuffle_games(
                 file.write(dealt[RECORD_BYTES * begin : RECORD_BYTES * end])
                 begin = end
             totals = Totals(*map(sum, zip(totals, counts, strict=True)))
-        part = stack.enter_context(open(out.with_name(f"{out.name}.part"), "wb"))
+        whole = stack.enter_context(replacing(out, binary=True))
         for number, file in enumerate(files, 1):
             file.seek(0)
             pile = bytearray(file.read())
             shuffle_records(pile, (seed ^ number * GOLDEN) % 2**64)
-            part.write(pile)
+            whole.write(pile)
             file.truncate(0)
-        part.close()
-        os.replace(part.name, out)
     return totals
 
 
@@ -171,7 +168,7 @@ def copy_games(
     total = sum(complete_bytes(path) for path in paths)
     done = 0
     with ExitStack() as stack:
-        parts = [stack.enter_context(open(out.with_name(f"{out.name}.part"), "wb")) for out in outs]
+        files = [stack.enter_context(replacing(out, binary=True)) for out in outs]
         for path in paths:
             data, offset = map_file(path)[: complete_bytes(path)], 0
             while offset < len(data):
@@ -179,14 +176,11 @@ def copy_games(
                 if game.problem is not None:
                     raise GameFileError(f"{path}: byte {game.end}: {game.problem}")
                 index = choose()
-                parts[index].write(data[offset : game.end])
+                files[index].write(data[offset : game.end])
                 counted = totals[index]
                 totals[index] = Totals(counted.games + 1, counted.positions + game.moves)
                 offset = game.end
                 if progress is not None:
                     progress(done + offset, total, sum(counts.positions for counts in totals))
             done += len(data)
-        for part, out in zip(parts, outs, strict=True):
-            part.close()
-            os.replace(part.name, out)
     return totals

@@ -9,7 +9,6 @@ Source: the recipe of bullet's examples, https://github.com/jw1912/bullet
 
 import json
 import math
-import os
 import time
 import zlib
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from lux.learning.training.batches import Batch, RecordFile, stream
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes
 from lux.learning.training.sparse import evaluate_records
 from lux.network import Network, NetworkError
+from lux.runtime.replacing import replacing
 
 CHECKPOINT_S = 60.0
 REPORT_STEPS = 100  # between two points of the loss curve
@@ -195,9 +195,8 @@ class Training:
             "history": json.dumps(asdict(self.history)),
             "loss_sum": self.loss_sum,
         }
-        part = Path(f"{self.checkpoint}.part")
-        torch.save(state, part)
-        os.replace(part, self.checkpoint)
+        with replacing(self.checkpoint, binary=True) as file:
+            torch.save(state, file)
 
     def targets(self, batch: Batch) -> Tensor:
         """Return the chances to win that the outputs should give."""
@@ -223,9 +222,8 @@ class Training:
                 saved = now
             if ended or self.step % REPORT_STEPS == 0:
                 yield self.progress(first, time.perf_counter() - begun)
-        part = Path(f"{self.output}.part")
-        part.write_bytes(network_bytes(self.model, self.settings.scale))
-        os.replace(part, self.output)
+        with replacing(self.output, binary=True) as file:
+            file.write(network_bytes(self.model, self.settings.scale))
 
     def learn(self, batch: Batch) -> None:
         """Take one step."""
@@ -293,4 +291,5 @@ def plot_losses(history: History, steps_per_epoch: int, path: str | Path) -> Non
     axes.set(xlabel="epoch", ylabel="squared error of the chance to win", yscale="log")
     axes.grid(alpha=0.3, which="both")
     axes.legend()
-    figure.savefig(path)
+    with replacing(path, binary=True) as file:
+        figure.savefig(file, format=Path(path).suffix.removeprefix(".") or None)
