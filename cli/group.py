@@ -1,5 +1,6 @@
 """The commands of `lux` for people, as a click group that imports a command only when it is called."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -111,6 +112,8 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
 
     If the reader has gone, as in `lux perft-suite | head -1`, click ends the process quietly with status 1.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show is no reason to end
     try:
         status = group.main(list(args), prog_name=group.name, standalone_mode=False)
         return status if isinstance(status, int) else 0

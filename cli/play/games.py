@@ -1,6 +1,7 @@
 """`lux games`: the games that were played in the terminal."""
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from lux.cli.play.archive import KeptGame, kept_games
 from lux.cli.play.game_pgn import for_others
 from lux.pgn import Game, PgnError
 from lux.runtime.replacing import replacing
+
+PIPE_WIDTH = 1000
+NARROW = 60  # columns: a table with less room is one column
 
 EPILOG = """\b
 Examples:
@@ -41,24 +45,20 @@ def full_moves(record: Game) -> int:
     return (sum(1 for _ in record.mainline()) + 1) // 2
 
 
-def games_table(games: Sequence[KeptGame]) -> Table:
-    """Return the games that could be read, one a row."""
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
-    for name, justify in (
-        ("", "right"),
-        ("began", "left"),
-        ("players", "left"),
-        ("result", "left"),
-        ("moves", "right"),
-    ):
-        table.add_column(name, justify=justify, no_wrap=True, overflow="ellipsis")
-    table.add_column("opening", no_wrap=True, overflow="ellipsis", ratio=1)
+def games_table(games: Sequence[KeptGame], width: int) -> Table:
+    """Return the games that could be read, one a row; what would not fit beside each other stands in one column."""
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=width >= NARROW)
+    for name in ("", "began", "players", "result", "moves", "opening"):
+        table.add_column(name, justify="right" if name in ("", "moves") else "left", overflow="fold")
     for game in games:
         record = game.record
         players = f"{record.headers['White']} - {record.headers['Black']}"
         result = "unfinished" if game.unfinished else record.result
-        words = (str(game.number), played_at(record), players, result, str(full_moves(record)), opening_of(record))
-        table.add_row(*map(Text, words))
+        words = [played_at(record), players, result, str(full_moves(record)), opening_of(record)]
+        if width < NARROW:
+            words[2:4] = [f"{result}, {words[3]} moves"]
+            words = ["\n".join(words)]
+        table.add_row(str(game.number), *map(Text, words))
     return table
 
 
@@ -134,7 +134,9 @@ def games(numbers: tuple[int, ...], unfinished: bool, target: str | None, as_jso
         for game in readable:
             show(game)
     elif readable:
-        Console(highlight=False).print(games_table(readable))
+        # A script gets whole rows, a terminal wraps what is too long for it.
+        console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+        console.print(games_table(readable, console.width))
     elif not chosen:
         click.echo("there is no unfinished game" if unfinished else "no game has been played yet", err=True)
     return 0 if len(readable) == len(chosen) else 1

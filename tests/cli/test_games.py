@@ -2,14 +2,17 @@
 
 import json
 import re
+from io import StringIO
 
 import chess.pgn
 import pytest
+from rich.console import Console
 
 from lux.board import BLACK, WHITE, Board
 from lux.cli.play.archive import Keeper, kept_games
 from lux.cli.play.game import Game, TimeControl
 from lux.cli.play.game_pgn import Settings, from_kept, to_kept
+from lux.cli.play.games import games_table
 
 NAMES = {WHITE: "Anna", BLACK: "Lux 1400"}
 SETTINGS = Settings("human", "lux", elo=1400)
@@ -48,11 +51,25 @@ def test_the_list(run, three_games):
     assert len(run("games", "--unfinished")[1].splitlines()) == 3
 
 
-def test_a_long_name_leaves_the_other_columns_as_they_are(run):
+NAJDORF = "Sicilian Defense: Najdorf Variation, Main Line"
+
+
+def test_a_pipe_gets_whole_rows(run):
     keep("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Bg5 e6 f4 Be7 Qf3 Qc7 O-O-O Nbd7 g4 b5")
     row = run("games")[1].splitlines()[1]
-    assert re.search(r"Anna - Lux 1400 +unfinished +10 +B99 Sicilian Defense: …$", row)
-    assert len(row) == 80
+    assert re.search(rf"Anna - Lux 1400 +unfinished +10 +B99 {NAJDORF}$", row)
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80])
+def test_a_terminal_wraps_what_is_too_long(width):
+    keep("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Bg5 e6 f4 Be7 Qf3 Qc7 O-O-O Nbd7 g4 b5")
+    console = Console(width=width, file=StringIO())
+    console.print(games_table(kept_games(), width))
+    rows = console.file.getvalue().splitlines()
+    assert len(rows) > 1
+    assert all(len(row) <= width for row in rows)
+    words = " ".join(rows).split()
+    assert {"Anna", "unfinished" if width >= 60 else "unfinished,", *NAJDORF.split()} <= {*words}
 
 
 def test_one_game(run, three_games):

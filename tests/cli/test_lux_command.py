@@ -45,6 +45,15 @@ def test_help_lists_commands_and_mentions_uci():
     assert "UCI" in done.stdout
 
 
+@pytest.mark.parametrize(("encoding", "names"), [("ascii", "M?ller - ??d?"), ("latin-1", "Müller - ?ód?")])
+def test_output_that_cannot_take_a_letter_gets_a_replacement(tmp_path, encoding, names):
+    (tmp_path / "game.pgn").write_text('[White "Müller"]\n[Black "Łódź"]\n\n1. e4 e5 *\n', encoding="utf-8")
+    command = [*LUX, "analyse", str(tmp_path / "game.pgn"), "--nodes", "100"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, env={**os.environ, "PYTHONIOENCODING": encoding})
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert names in done.stdout.decode(encoding)
+
+
 @pytest.mark.parametrize("command", [*COMMANDS.items(), *tictac.commands.items()], ids=lambda pair: pair[0])
 def test_every_command_has_its_help_in_one_style(command):
     name, entry = command
