@@ -74,10 +74,14 @@ TOKEN = re.compile(
 
 
 class PgnError(ValueError):
-    """A game cannot be read: its *number* in the source, from 1, the *line* there, and the *reason*."""
+    """A game cannot be read: its *number* in the source, from 1, the *line* there, and the *reason*.
 
-    def __init__(self, number: int, line: int, reason: str) -> None:
+    *game* is what was read of it up to there, None if that is no game at all.
+    """
+
+    def __init__(self, number: int, line: int, reason: str, game: "Game | None" = None) -> None:
         super().__init__(number, line, reason)
+        self.game = game
         self.number = number
         self.line = line
         self.reason = reason
@@ -356,8 +360,8 @@ def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]
             if isinstance(outcome, Game):
                 yield outcome
                 continue
-            place, reason = outcome
-            error = PgnError(number, first_line + text.count("\n", 0, place), reason)
+            place, reason, game = outcome
+            error = PgnError(number, first_line + text.count("\n", 0, place), reason, game)
             if raise_errors:
                 raise error
             yield error
@@ -423,8 +427,11 @@ def _tags(text: str) -> tuple[dict[str, str], int]:
         end = tag.end()
 
 
-def _parse(text: str) -> Iterator[Game | tuple[int, str]]:
-    """Read a part of the text that has tags at its head only; yield its games, or the place and kind of a mistake."""
+Mistake = tuple[int, str, Game | None]  # its place and kind, and the game up to there
+
+
+def _parse(text: str) -> Iterator[Game | Mistake]:
+    """Read a part of the text that has tags at its head only; yield its games, or the mistakes in them."""
     headers, start = _tags(text)
     reader = _GameReader(headers)
     for token in TOKEN.finditer(text, start):
@@ -456,11 +463,13 @@ class _GameReader:
         except ValueError as error:
             self.problem = str(error)
 
-    def outcome(self, text: str) -> Game | tuple[int, str]:
+    def outcome(self, text: str) -> Game | Mistake:
         """Return the game, or where in the text it goes wrong and how."""
         if self.problem is None and self.stack:
             self.problem, self.place = "a variation is not closed", len(text.rstrip())
-        return self.game if self.problem is None else (self.place, self.problem)
+        if self.problem is None:
+            return self.game
+        return self.place, self.problem, self.game if self.game.variations else None
 
     def take(self, token: re.Match) -> None:
         """Carry out one token."""

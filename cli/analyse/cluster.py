@@ -37,7 +37,7 @@ def search_on_cluster(
     def tasks() -> Iterator[tuple[int, tuple]]:
         for number, found in enumerate(games):
             under_way[number] = found
-            if not isinstance(found.game, Game):
+            if found.game is None:
                 done[number] = None
                 continue
             board = found.game.board()

@@ -43,6 +43,7 @@ Examples:
     metavar="FILE",
     help="SVG file for the course of a game; of several games each gets its number, as in game-2.svg.",
 )
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @JSON_OPTION
 def analyse(
     targets: tuple[str, ...],
@@ -58,6 +59,7 @@ def analyse(
     html: str | None,
     output: str | None,
     plot: Path | None,
+    quiet: bool,
     as_json: bool,
 ) -> int:
     """Analyse a position, or the games of PGN files.
@@ -69,12 +71,14 @@ def analyse(
     In a game, moves that lose winning chances are marked ?! ? and ?? as on Lichess. Each side gets its accuracy,
     overall and by phase, its average loss, and its time per move if the PGN has it; several games are summed up by
     player. --output adds evaluations, marks, words and better lines to the games; --html writes a page that needs
-    nothing but a browser. Games that cannot be read are named and left out.
+    nothing but a browser; then each game is one line here. A game with a mistake is named, and analysed up to it.
     """
     board = as_position(targets, chess960)
     if board is not None:
-        if output or plot or html or jobs or cluster:
-            raise click.UsageError("--output, --html, --plot, --jobs and --cluster are for games, not for a position")
+        if output or plot or html or jobs or cluster or quiet:
+            raise click.UsageError(
+                "--output, --html, --plot, --jobs, --cluster and --quiet are for games, not for a position"
+            )
         limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)._replace(multipv=multipv or 1)
         analyse_position(Engine(hash_mib=hash_mib, threads=threads), board, limits, as_json)
         return 0
@@ -84,7 +88,7 @@ def analyse(
         raise click.UsageError("--jobs is for this machine, not for --cluster")
     if plot and plot.suffix.lower() != ".svg":
         raise click.BadParameter(f"{plot} does not end in .svg", param_hint="--plot")
-    outputs = Outputs(as_json, output, html, plot)
+    outputs = Outputs(as_json, output, html, plot, quiet)
     check_files(targets, outputs)
     if cluster:
         check_cluster(cluster)

@@ -13,7 +13,7 @@ from rich.progress import Progress
 
 from lux.cli.analyse.html_report import page_game, write_page
 from lux.cli.analyse.plot import plot_review
-from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text
+from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text, summary_text
 from lux.cli.analyse.searching import FoundGame, Searching, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.cluster import load_cluster_module
@@ -32,6 +32,12 @@ class Outputs(NamedTuple):
     annotated: str | None = None
     html: str | None = None
     plot: Path | None = None
+    quiet: bool = False
+
+    @property
+    def in_files(self) -> bool:
+        """Return whether the moves of the games are written to a file."""
+        return any(path not in (None, "-") for path in (self.annotated, self.html))
 
     @property
     def takes_stdout(self) -> bool:
@@ -74,6 +80,7 @@ class Writer:
         self.searching = searching
         self.console = Console(highlight=False, soft_wrap=True, stderr=outputs.takes_stdout)
         self.count = 0
+        self._reviewed = 0
         self._totals = Totals()
         self._errors: list[dict[str, object]] = []
         self._json: list[dict[str, object]] = []
@@ -86,19 +93,19 @@ class Writer:
 
         self._annotated, self._html = opened(outputs.annotated), opened(outputs.html)
 
-    def refuse(self, path: str, number: int, error: PgnError) -> None:
-        """Name a game that could not be read."""
-        self.count += 1
-        self._errors.append({"file": path, "number": number, "line": error.line, "reason": error.reason})
+    def refuse(self, found: FoundGame, error: PgnError) -> None:
+        """Name a game that could not be read, or not to its end."""
+        self._errors.append({"file": found.path, "number": found.number, "line": error.line, "reason": error.reason})
         if len(self._errors) <= MOST_ERRORS:
-            click.echo(f"lux analyse: {path}: {error}", err=True)
+            rest = "" if found.game is None else "; analysed up to there"
+            click.echo(f"lux analyse: {found.path}: {error}{rest}", err=True)
 
     def take(self, game: ReviewedGame) -> None:
         """Show and write a game."""
-        self.count += 1
+        self._reviewed += 1
         self._totals.add(game.review)
-        if not self.outputs.as_json:
-            self.console.print(review_text(game))
+        if not (self.outputs.as_json or self.outputs.quiet):
+            self.console.print(summary_text(game) if self.outputs.in_files else review_text(game))
         if self.outputs.as_json:
             self._json.append(review_json(game))
         # The page shows the game's own comments, so describe it before words are added to them.
@@ -134,7 +141,7 @@ class Writer:
                 "errors": self._errors,
             }
             click.echo(json.dumps(result, indent=1))
-        elif self.count - len(self._errors) > 1:
+        elif not self.outputs.quiet and self._reviewed > 1:
             self.console.print(totals_table(players))
         return 1 if self._errors else 0
 
@@ -171,9 +178,10 @@ def analyse_games(
             ):
                 try:
                     for found, assessments in searched:
-                        if isinstance(found.game, PgnError):
-                            writer.refuse(found.path, found.number, found.game)
-                        else:
+                        writer.count += 1
+                        if found.error is not None:
+                            writer.refuse(found, found.error)
+                        if found.game is not None:
                             review = judge_game(found.game, assessments)
                             writer.take(ReviewedGame(found.path, found.number, review))
                 except KeyboardInterrupt:

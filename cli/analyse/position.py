@@ -23,12 +23,19 @@ BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
 def as_position(targets: tuple[str, ...], chess960: bool) -> Board | None:
     """Return the position that the arguments name or spell, as one word or in six, or None if they name files."""
     text = " ".join(targets)
-    if Path(targets[0]).exists() or not (text.lower() in POSITIONS or BOARD_FIELD.match(text)):
+    if len(targets) > 1 and all(is_position(target) for target in targets):
+        raise click.UsageError(f"one position can be given, not {len(targets)}")
+    if Path(targets[0]).exists() or not is_position(text):
         return None
     try:
         return set_up(find_fen(text), chess960)
     except FenError as error:
         raise click.BadParameter(str(error), param_hint="TARGET") from None
+
+
+def is_position(text: str) -> bool:
+    """Return whether a text names a position, or begins like a FEN."""
+    return text.lower() in POSITIONS or BOARD_FIELD.match(text) is not None
 
 
 def status_line(info: SearchInfo) -> str:

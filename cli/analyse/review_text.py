@@ -67,6 +67,13 @@ def review_text(game: ReviewedGame) -> Text:
     return text
 
 
+def summary_text(game: ReviewedGame) -> Text:
+    """Return a game and the accuracy of its sides, in one line."""
+    accuracy = sorted(game.review.accuracy.items(), reverse=True)
+    sides = ", ".join(f"{side_name(side)} {value:.1f} %" for side, value in accuracy)
+    return Text.assemble((game.title, "bold"), f"  accuracy: {sides}" if sides else "  no moves")
+
+
 def side_text(review: GameReview, side: bool) -> str:
     """Return what a side made of the game, in two lines."""
     counts = {kind: review.count(side, kind) for kind in Judgement}

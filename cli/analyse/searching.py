@@ -23,11 +23,15 @@ class Searching(NamedTuple):
 
 
 class FoundGame(NamedTuple):
-    """A game, or what is wrong with it, the file where it stands, and its number there."""
+    """A game, the file where it stands, its number there, and the error that ends it early.
+
+    If nothing could be read of it, *game* is None.
+    """
 
     path: str
     number: int
-    game: Game | PgnError
+    game: Game | None
+    error: PgnError | None = None
 
 
 class Ended(Exception):
@@ -39,7 +43,7 @@ def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:
     for path in paths:
         with open_pgn(path) as file:
             for number, game in enumerate(read_games(file), 1):
-                yield FoundGame(path, number, game)
+                yield FoundGame(path, number, *((game.game, game) if isinstance(game, PgnError) else (game,)))
 
 
 def search_here(
@@ -54,7 +58,7 @@ def search_here(
             raise Ended
 
     def search(engine: Engine, found: FoundGame) -> tuple[FoundGame, list[list[Line]] | None]:
-        if not isinstance(found.game, Game):
+        if found.game is None:
             return found, None
         bar = progress.add_task(title_of(found.number, found.game))
         try:

@@ -15,7 +15,6 @@ BETTER_PLIES = 4
 GRAPH_WIDTH, GRAPH_HEIGHT = 60, 5
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ASCII_BLOCKS = " .:#"
-PLURALS = {Judgement.INACCURACY: "inaccuracies", Judgement.MISTAKE: "mistakes", Judgement.BLUNDER: "blunders"}
 
 
 class ReviewEnded(Exception):
@@ -37,14 +36,16 @@ def review_report(engine: Engine, record: Game, screen: Screen, ended: Event) ->
     lines = [accuracy_line(review, side, record.headers[side_name(side)]) for side in sorted(review.accuracy)[::-1]]
     lines += ["", "White's chances in per cent, move by move:", *graph([*map(win_percent, review.scores)], blocks)]
     worst = worst_moves(review)
-    lines += ["", *map(verdict, worst)] if worst else ["", "No move lost much."]
+    more = sum(move.judgement is not None for move in review.moves) > len(worst)
+    title = [f"The {WORST_MOVES} worst moves:"] if more else []
+    lines += ["", *title, *map(verdict, worst)] if worst else ["", "No move lost much."]
     return "\n".join(lines)
 
 
 def accuracy_line(review: GameReview, side: bool, name: str) -> str:
     """Return the accuracy of a side, and how many bad moves it made."""
     counts = {kind: review.count(side, kind) for kind in Judgement}
-    words = [f"{count} {kind.name.lower() if count == 1 else PLURALS[kind]}" for kind, count in counts.items()]
+    words = [f"{count} {kind.name.lower() if count == 1 else kind.plural}" for kind, count in counts.items()]
     return f"{side_name(side)} ({name}): accuracy {review.accuracy[side]:.1f} %, {', '.join(words)}"
 
 

@@ -29,7 +29,7 @@ GAME = (
     '[White "A"]\n[Black "B"]\n[TimeControl "60"]\n[Result "0-1"]\n\n'
     "1. f3 {[%clk 0:00:51]} e5 {[%clk 0:00:58]} 2. g4 {[%clk 0:00:31]} Qh4# {[%clk 0:00:40]} 0-1\n\n"
 )
-BAD = '[White "C"]\n\n1. e4 e4 *\n\n'
+BAD = '[White "C"]\n\n1. e5 e4 *\n\n'
 
 
 # Positions
@@ -160,12 +160,38 @@ def test_only_the_title_is_bold():
 def test_malformed_games_are_named_and_cost_no_other(games, tmp_path):
     done = run("analyse", str(games), "--nodes", "500", "--output", str(tmp_path / "out.pgn"))
     assert done.returncode == 1
-    assert [line for line in done.stdout.splitlines() if line.startswith("Game")] == [
-        "Game 2: A - B  0-1",
-        "Game 4: A - B  0-1",
-    ]
+    titles = [line.split("  accuracy")[0] for line in done.stdout.splitlines() if line.startswith("Game")]
+    assert titles == ["Game 2: A - B  0-1", "Game 4: A - B  0-1"]
     assert [line.split(": ")[2] for line in done.stderr.splitlines()] == ["game 1, line 3", "game 3, line 14"]
     assert (tmp_path / "out.pgn").read_text(encoding="utf-8").count("[Event ") == 2
+
+
+def test_a_game_is_analysed_up_to_an_illegal_move(tmp_path):
+    path = tmp_path / "game.pgn"
+    path.write_text('[White "C"]\n\n1. e4 e5 2. Nf3 Ke6 3. Nxe5 1-0\n', encoding="utf-8")
+    done = run("analyse", str(path), "--nodes", "100")
+    assert done.returncode == 1
+    problem = rf"lux analyse: {path}: game 1, line 3: illegal move Ke6 in .*; analysed up to there\n"
+    assert re.fullmatch(problem, done.stderr)
+    assert "   2. Nf3" in done.stdout
+    (game,) = json.loads(run("analyse", str(path), "--nodes", "100", "--json").stdout)["games"]
+    assert [move["san"] for move in game["moves"]] == ["e4", "e5", "Nf3"]
+
+
+def test_results_in_files_leave_a_line_a_game(tmp_path):
+    command = ["analyse", GAMES, "--nodes", "50", "--html", str(tmp_path / "page.html")]
+    *lines, heading = run(*command).stdout.splitlines()[:7]
+    for line in lines:
+        assert re.fullmatch(r"Game \d: .*  accuracy: White \d.* %, Black \d.* %", line)
+    assert heading.startswith("player")
+    assert run(*command, "--quiet").stdout == ""
+    assert run("analyse", GAMES, "--nodes", "50", "--quiet").stdout == ""
+
+
+def test_one_position_at_a_time():
+    done = run("analyse", "startpos", "kiwipete")
+    assert done.returncode == 2
+    assert done.stderr == "lux analyse: one position can be given, not 2 (see `lux analyse --help`)\n"
 
 
 def test_annotated_games_are_read_by_python_chess(tmp_path):
