@@ -149,11 +149,13 @@ def shipped_network() -> Network:
     """Return the network that Lux comes with, read once.
 
     Raises:
-        OSError: the file cannot be read, or is damaged.
+        OSError: the file cannot be read, or is damaged; the message says what helps.
     """
     if not LOADED:
         try:
             LOADED.append(Network(SHIPPED))
-        except NetworkError as error:
-            raise OSError(errno.EINVAL, str(error).removeprefix(f"{SHIPPED}: "), SHIPPED) from None
+        except (OSError, NetworkError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error).removeprefix(f"{SHIPPED}: ")
+            message = f"Lux's own network cannot be loaded ({reason}); reinstall Lux"
+            raise OSError(errno.EINVAL, message, SHIPPED) from None
     return LOADED[0]

@@ -54,10 +54,7 @@ def main(args: Sequence[str] = ()) -> int:
     try:
         shipped_network()
     except OSError as error:
-        print(
-            f"lux: the network cannot be loaded ({error.filename}: {error.strerror}); reinstall Lux",
-            file=sys.stderr,
-        )
+        print(f"lux: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
     stdin, stdout = standard_streams()
     if args:

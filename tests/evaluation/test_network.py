@@ -8,7 +8,7 @@ import chess
 import pytest
 
 import lux.network
-from lux import Board
+from lux import Board, Engine
 from lux.inspection import Evaluator
 from lux.network import Network, NetworkError, shipped_network
 from lux.uci import one_shot
@@ -231,11 +231,15 @@ def test_without_its_network_lux_says_so_and_ends(monkeypatch, capsys, tmp_path,
     path = tmp_path / "lux.nnue"
     monkeypatch.setattr(lux.network, "SHIPPED", str(path))
     monkeypatch.setattr(lux.network, "LOADED", [])
-    assert one_shot.main(["uci"]) == 1
-    said = f"lux: the network cannot be loaded ({path}: %s); reinstall Lux\n"
-    assert capsys.readouterr() == ("", said % "No such file or directory")
-    path.write_bytes(whole[:1000])
-    assert one_shot.main(["uci"]) == 1
-    assert capsys.readouterr() == ("", said % f"1000 bytes, wanted {len(whole)}")
+    said = f"lux: {path}: Lux's own network cannot be loaded (%s); reinstall Lux\n"
+    for data, reason in ((None, "No such file or directory"), (whole[:1000], f"1000 bytes, wanted {len(whole)}")):
+        if data is not None:
+            path.write_bytes(data)
+        assert one_shot.main(["uci"]) == 1
+        assert capsys.readouterr() == ("", said % reason)
+        # Every command prints the same of the error that the engine raises.
+        with pytest.raises(OSError, match="reinstall Lux") as caught:
+            Engine()
+        assert f"lux: {caught.value.filename}: {caught.value.strerror}\n" == said % reason
     path.write_bytes(whole)
     assert shipped_network().path == str(path)
