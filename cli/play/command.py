@@ -98,7 +98,8 @@ def choose_unfinished(number: str) -> KeptGame:
         return last
     from lux.cli.play.games import games_table
 
-    Console(highlight=False).print(games_table(unfinished))
+    console = Console(highlight=False)
+    console.print(games_table(unfinished, console.width))
     numbers = click.Choice([str(game.number) for game in unfinished])
     answer = click.prompt("Go on with game", default=str(last.number), type=numbers, show_choices=False)
     return next(game for game in unfinished if str(game.number) == answer)

@@ -120,9 +120,12 @@ class FullScreen:
 
     def close(self) -> None:
         """Restore the terminal."""
-        if self._app.is_running:
+        # It has already ended, with an error of its own, if the terminal is gone.
+        if self._app.is_running and not self._app.future.done():
             self._app.exit()
         self._loop.run_until_complete(asyncio.wait({self._run}))
+        if not self._run.cancelled():
+            self._run.exception()
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
 

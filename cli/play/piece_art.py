@@ -40,5 +40,13 @@ def read_figures(pictures: str) -> dict[str, list[str]]:
     return figures | {"": [len(line) * " " for line in figures["dot"]]}
 
 
-# By the size of the board, from 1.
-FIGURES = {size: read_figures(pictures) for size, pictures in enumerate((MIDDLE, LARGE), 1)}
+def doubled(pictures: str) -> str:
+    """Return pictures twice as wide and as high."""
+    rows = pictures.split("\n")[1:]
+    return "".join(2 * f"\n{' '.join(''.join(2 * pixel for pixel in word) for word in row.split())}" for row in rows)
+
+
+# Width and height of a square, in characters, by the size of the board; on squares too small for a picture stands the
+# character of the piece.
+SQUARES = ((3, 1), (5, 2), (7, 3), (9, 4), (14, 6))
+FIGURES = {size: read_figures(pictures) for size, pictures in enumerate((MIDDLE, LARGE, doubled(MIDDLE)), 2)}

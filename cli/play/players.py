@@ -17,6 +17,7 @@ from lux.uci.strength import MATE_CP, Strength
 DEFAULT_MOVETIME_S = 1.0
 # How long an engine may exceed its time before it counts as hanging.
 PATIENCE_S = 20.0
+START_S = 5.0  # that another engine may take to start
 
 OWN_BOOK = Path(__file__).parents[1] / "data" / "book.bin"
 # A player of 1000 Elo knows five plies of theory, one of 2000 ten.
@@ -139,7 +140,7 @@ class UciPlayer:
     def __init__(self, command: str, pace: Pace, hash_mib: int) -> None:
         self.spec = command
         self.pace = pace
-        self.client = UciClient(command)
+        self.client = UciClient(command, START_S)
         self.client.set_option("Hash", hash_mib)
         self.name = self.client.name
 

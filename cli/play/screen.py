@@ -14,7 +14,7 @@ from lux.board import WHITE, Board
 from lux.cli.console import can_encode, prepare_input, read_line
 from lux.cli.openings import find_opening
 from lux.cli.play.game import Clock, Game, clock_text, material_balance, side_name
-from lux.cli.play.piece_art import FIGURES
+from lux.cli.play.piece_art import FIGURES, SQUARES
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
 FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))
@@ -87,10 +87,7 @@ NO_MARKS = Marks()
 
 
 class Look(NamedTuple):
-    """How to draw: the figures, the colours of the squares (None without colours), and the size of these.
-
-    Size 0 is a line for a rank; the others are those of FIGURES.
-    """
+    """How to draw: the figures, the colours of the squares (None without colours), and their size in SQUARES."""
 
     figures: dict[str, str]
     theme: Theme | None
@@ -99,8 +96,7 @@ class Look(NamedTuple):
     @property
     def square_size(self) -> tuple[int, int]:
         """Return the width and height of a square in characters."""
-        empty = FIGURES[self.size][""] if self.size else ["   "]
-        return len(empty[0]), len(empty)
+        return SQUARES[self.size]
 
     @property
     def dot(self) -> str:
@@ -131,7 +127,7 @@ def plain_cell(piece: str | None, kind: str, look: Look) -> str:
 
 def colored_cell(piece: str | None, kind: str, look: Look) -> list[str]:
     """Return the lines of a square that its colours tell from the others."""
-    if look.size and look.figures is not LETTERS:
+    if look.size in FIGURES and look.figures is not LETTERS:
         return FIGURES[look.size][piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
     width, height = look.square_size
     lines = height * [width * " "]

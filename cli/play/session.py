@@ -14,7 +14,7 @@ from lux.cli.play.archive import Keeper
 from lux.cli.play.game import Clock, Game, Outcome, side_name, win_for
 from lux.cli.play.game_pgn import Settings, to_kept
 from lux.cli.play.move_input import SQUARE, complete, moves_from, read_move
-from lux.cli.play.players import OWN_BOOK, Human, Player, make_player
+from lux.cli.play.players import OWN_BOOK, Human, LuxPlayer, Player, make_player
 from lux.cli.play.screen import NO_MARKS, THEMES, FlagFall, Found, Leave, Marks, Screen
 from lux.cli.play.session_commands import ALIASES, COMMANDS, do_board, do_moves
 from lux.cli.positions import set_up
@@ -84,6 +84,9 @@ class Session:
         settings = self.settings
         book = Book(settings.book or OWN_BOOK) if settings.use_book else None
         for color, spec in ((WHITE, settings.white), (BLACK, settings.black)):
+            if spec not in (Human.spec, LuxPlayer.spec):
+                # At once, before there is a board: an engine may take seconds.
+                self.screen.console.print(f"starting {spec} ...", markup=False, highlight=False, soft_wrap=True)
             self.players[color] = make_player(spec, settings.pace, settings.hash_mib, settings.elo, book)
 
     def _loop(self) -> None:

@@ -7,14 +7,14 @@ from rich.console import Console
 from rich.text import Text
 
 from lux.cli.play.game import Clock, Game
-from lux.cli.play.piece_art import FIGURES
+from lux.cli.play.piece_art import SQUARES
 from lux.cli.play.screen import Found, Look, Screen, beside_board
 
 if TYPE_CHECKING:
     from lux.cli.play.full_screen import FullScreen
 
 # The fewest lines that a board leaves below it, and columns beside it.
-ROOM_BELOW, ROOM_BESIDE = 7, 21
+ROOM_BELOW, ROOM_BESIDE = 6, 21
 SHORT_TEXT = 3  # lines that never replace the board, however little room there is
 
 
@@ -84,10 +84,10 @@ class Terminal(Screen):
             return []
         width, height = self.console.size if self._full_screen is None else self._full_screen.size
         marks = self.marks if self.cursor is None else self.marks._replace(cursor=frozenset({self.cursor}))
-        look = fitting_look(self.look, width, height)
+        said = [line for message in self.messages for line in Text(message).wrap(self.console, width) or [Text()]]
+        look = fitting_look(self.look, width, height, len(said))
         above = int(height >= 16)
         scene = [Text()] * above + beside_board(self._game, self._names, self.below, look, marks, width)
-        said = [line for message in self.messages for line in Text(message).wrap(self.console, width) or [Text()]]
         room = max(0, height - len(scene) - 1)
         self._grid = 3, above + (look.theme is None), *look.square_size
         if len(said) > max(room, SHORT_TEXT):
@@ -141,13 +141,13 @@ class Terminal(Screen):
         return len(line) < 4 or line in self._game.board.legal_moves
 
 
-def fitting_look(look: Look, width: int, height: int) -> Look:
-    """Return the look with the largest squares that a terminal has room for, and for a panel beside the board."""
+def fitting_look(look: Look, width: int, height: int, said: int) -> Look:
+    """Return the look with the largest squares that leave room for a panel beside the board and what is said below."""
     if look.theme is None:
         return look
-    for size in sorted(FIGURES, reverse=True):
+    for size in reversed(range(len(SQUARES))):
         larger = look._replace(size=size)
         board_width, board_height = (8 * side for side in larger.square_size)
-        if width >= board_width + 3 + ROOM_BESIDE and height >= board_height + 2 + ROOM_BELOW:
+        if width >= board_width + 3 + ROOM_BESIDE and height >= board_height + 2 + max(ROOM_BELOW, said + 1):
             return larger
     return look

@@ -434,7 +434,7 @@ def test_an_engine_that_fails_loses(tmp_path, answer, reason):
 @pytest.mark.parametrize("command", ["/nonexistent/engine", "'", "", "true"])
 def test_an_engine_that_does_not_start(command):
     done = subprocess.run([*LUX, "play", "--white", command], cwd=ROOT, capture_output=True, text=True, input="")
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (1, f"starting {command} ...\n")
     assert re.fullmatch("lux: .*\n", done.stderr)
 
 

@@ -102,11 +102,11 @@ def test_a_game_is_drawn_in_place(terminal, kept):
     lux = terminal("--time", "5+3")
     shown = lux.until(r"\nWhite to move>")
     assert b"\x1b[?1049h" in lux.output
-    assert re.search(r"^ 8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜ +Black: Lux +5:00$", shown, re.MULTILINE)
+    assert re.search(r"^ 8   ♜    ♞    ♝    ♛    ♚    ♝    ♞    ♜ +Black: Lux +5:00$", shown, re.MULTILINE)
     lux.type("Nf\t")
     lux.until("White to move> Nf3")
     lux.type("\r")
-    assert " 3                 ♞" in lux.until(MOVED)
+    assert f" 3   {25 * ' '}♞" in lux.until(MOVED)
     # The clock goes on while the person thinks.
     lux.until(r"> White: human +[45]:\d[^0]\n")
     lux.type("b1\r")
@@ -121,7 +121,7 @@ def test_a_game_is_drawn_in_place(terminal, kept):
 @pytest.mark.parametrize(
     ("columns", "rows", "options", "square"),
     [
-        (200, 60, {}, (9, 4, 1)),
+        (200, 60, {}, (14, 6, 1)),
         (40, 15, {"LC_ALL": "C", "PYTHONUTF8": "0", "NO_COLOR": "1"}, (3, 1, 1)),
     ],
 )
@@ -231,3 +231,14 @@ def test_an_unfinished_game_is_chosen(terminal, games_folder):
     lux.type("fen\rquit\r")
     lux.until("The game is kept")
     assert lux.wait() == 0
+
+
+def test_a_closed_terminal_leaves_no_traceback(terminal, tmp_path):
+    """The signal may come while the screen already ends for lack of input."""
+    errors = tmp_path / "errors"
+    for _ in range(5):
+        lux = terminal(command=("sh", "-c", f'exec "$@" 2>> {errors}', "sh", *LUX, "play"))
+        lux.until("White to move>")
+        lux.hang_up()
+        assert lux.wait() in (1, 129)
+    assert "Traceback" not in errors.read_text()
