@@ -95,8 +95,8 @@ def test_it_learns_piece_values(folder, trained, tmp_path):
 def test_the_file_is_as_near_as_integers_come(trained):
     comparison = trained.compare()
     assert comparison.positions == 1000
-    assert comparison.mean < 15
-    assert comparison.largest < 100
+    assert comparison.mean < 1
+    assert comparison.largest < 2
 
 
 def test_progress_tells_of_every_epoch(trained):
@@ -202,8 +202,10 @@ def test_training_cannot_begin_with_another_file(folder, trained, tmp_path, dama
         Training(trained.settings, folder / "data.bin", tmp_path / "net.nnue", start=start)
 
 
-def test_the_first_layer_is_what_torch_makes_of_it(folder):
+def test_the_first_layer_is_what_torch_makes_of_it(folder, monkeypatch):
     """The compiled loops against dense products, forward and back."""
+    # Rounded sums may be exactly 1, where the slope is not defined.
+    monkeypatch.setattr("lux.learning.training.model.as_integers", lambda weights, one: weights)
     torch.manual_seed(5)
     batch = RecordFile(folder / "data.bin").read(0, 200)
     model = Model(16, 8, Workers(3))

@@ -79,13 +79,14 @@ class Model(nn.Module):
 
     def forward(self, inputs: Tensor, counts: Tensor) -> Tensor:
         """Return the outputs, [batch]: 1.0 is the scale."""
+        weights, bias, output_weights, output_bias = (as_integers(*part[:2]) for part in integer_parts(self))
         if inputs.device.type == "cpu":
-            activated = FirstLayer.apply(self.feature_weights, self.feature_bias, inputs, counts, self.workers)
+            activated = FirstLayer.apply(weights, bias, inputs, counts, self.workers)
         else:
-            rows = functional.pad(self.feature_weights, (0, 0, 0, 1))  # a row of zeros stands for no piece
+            rows = functional.pad(weights, (0, 0, 0, 1))  # a row of zeros stands for no piece
             sums = functional.embedding_bag(inputs.long().flatten(0, 1), rows, mode="sum", padding_idx=INPUTS)
-            activated = (sums + self.feature_bias).clamp(0, 1).square()
-        outputs = functional.linear(activated.reshape(len(counts), -1), self.output_weights, self.output_bias)
+            activated = (sums + bias).clamp(0, 1).square()
+        outputs = functional.linear(activated.reshape(len(counts), -1), output_weights, output_bias)
         bucket = (counts.long() - 1) * self.buckets // 32
         return outputs.gather(1, bucket[:, None]).squeeze(1)
 
@@ -95,6 +96,14 @@ class Model(nn.Module):
         for weights in (self.feature_weights, self.feature_bias, self.output_weights):
             weights.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
         self.output_bias.clamp_(-MAX_BIAS, MAX_BIAS)
+
+
+def as_integers(weights: Tensor, one: int) -> Tensor:
+    """Return the weights as the file rounds them, so that training sees what the engine computes; gradients pass.
+
+    Source: the straight-through estimator, Bengio, Leonard and Courville 2013
+    """
+    return weights + ((weights * one).round() / one - weights).detach()
 
 
 def integer_parts(model: Model) -> list[tuple[Tensor, int, str]]:
