@@ -23,7 +23,7 @@ from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine
 from cython.cimports.lux.evaluation.accumulator import Accumulators
-from cython.cimports.lux.evaluation.features import is_mirrored
+from cython.cimports.lux.evaluation.features import king_view
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.memory import alloc_aligned
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type
@@ -285,9 +285,9 @@ class Evaluator:
         """Walk through the tree below a position as a search does, down and back, and evaluate on the way.
 
         Return how often the evaluation was compared with that from scratch, how often they differed, and how often the
-        walk met castling, en passant captures, promotions, null moves, and king moves across the middle.
+        walk met castling, en passant captures, promotions, null moves, and king moves that change the view.
         """
-        done = dict.fromkeys(("compared", "differ", "castling", "en passant", "promotion", "null", "crossing"), 0)
+        done = dict.fromkeys(("compared", "differ", "castling", "en passant", "promotion", "null", "new view"), 0)
         rng = random.Random(seed)
         line = cython.cast(cython.pointer[Position], calloc(WALK_PLIES + 1, cython.sizeof(Position)))
         if line == cython.NULL:
@@ -316,7 +316,7 @@ class Evaluator:
                 done["castling"] += move_type(move) == CASTLING
                 done["en passant"] += move_type(move) == EN_PASSANT
                 done["promotion"] += move_type(move) == PROMOTION
-                done["crossing"] += is_mirrored(pos, pos.stm) != is_mirrored(after, pos.stm)
+                done["new view"] += king_view(pos, pos.stm) != king_view(after, pos.stm)
             ply += 1
             # A search does not evaluate every position either: not in check, nor when its table has it.
             if chance < 0.8:

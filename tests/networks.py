@@ -10,7 +10,7 @@ import chess
 from lux.network import FORMAT
 
 MAGIC = b"LUXNNUE\n"
-INPUTS = 768
+INPUTS = 4 * 768
 HIDDEN = FORMAT["hidden"]
 QA, QB, SCALE = 255, 64, 400
 
@@ -48,11 +48,16 @@ def write_network(path: Path, seed: int = 1, buckets: int = 8) -> dict[str, list
 
 
 def inputs_seen(oracle: chess.Board, color: chess.Color) -> list[int]:
-    """Return the inputs of one side, by turning the whole board until that side plays up it, king on the left."""
+    """Return the inputs of one side, by turning the whole board until that side plays up it, king on the left.
+
+    The king's region chooses the quarter of the inputs: a1 and b1, c1 and d1, second rank, the rest.
+    """
     board = oracle if color == chess.WHITE else oracle.transform(chess.flip_vertical)
     if chess.square_file(board.king(color)) >= 4:
         board = board.transform(chess.flip_horizontal)
+    king = chess.square_name(board.king(color))
+    bucket = {"1": 0 if king[0] in "ab" else 1, "2": 2}.get(king[1], 3)
     return [
-        64 * (piece.piece_type - 1 + (0 if piece.color == color else 6)) + square
+        768 * bucket + 64 * (piece.piece_type - 1 + (0 if piece.color == color else 6)) + square
         for square, piece in board.piece_map().items()
     ]

@@ -1,6 +1,6 @@
 # Layer 3. The first layer of the network, kept from position to position.
 
-from lux.evaluation.features cimport HIDDEN
+from lux.evaluation.features cimport HIDDEN, VIEWS
 from lux.evaluation.network cimport Network, NetworkPtr, Sums
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport Bitboard, Color, Value, int16_t, uint8_t
@@ -16,15 +16,16 @@ cdef struct Accumulator:
     Bitboard[6] by_type
     Bitboard[2] by_color
     uint8_t[64] board
-    uint8_t[2] mirrored         # [color]
+    uint8_t[2] views            # [color]: as features.pxd numbers them
     uint8_t[62] padding         # to whole cache lines
 
 ctypedef const Accumulator* AccumulatorPtr
 
-# The accumulators of one thread: the one last computed at each ply of the game.
-# Allocate it on a cache line.
+# The accumulators of one thread: the one last computed at each ply of the game, and for each side the one last computed
+# with each view, of which only that side's values mean something. Allocate it on a cache line.
 cdef struct Accumulators:
     Accumulator[KEPT_PLIES] plies       # [game_ply modulo KEPT_PLIES]
+    Accumulator[2][VIEWS] by_view       # [color][view]
     NetworkPtr network
     uint8_t[56] padding                 # to whole cache lines
 
@@ -51,11 +52,16 @@ cdef Value evaluate_from_scratch(NetworkPtr net, PositionPtr pos) noexcept nogil
 cdef void clear_accumulator(Accumulator* accumulator, NetworkPtr net) noexcept nogil
 cdef Accumulator* up_to_date(Accumulators* accumulators, PositionPtr pos) noexcept nogil
 cdef void update(
-    Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos, NetworkPtr net) noexcept nogil
+    Accumulators* accumulators, Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos
+) noexcept nogil
+cdef void change_view(Accumulators* accumulators, Accumulator* target, PositionPtr pos, Color color) noexcept nogil
+cdef void update_side(
+    Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos, NetworkPtr net, Color color
+) noexcept nogil
+cdef void copy_pieces(Accumulator* accumulator, PositionPtr pos) noexcept nogil
 cdef void collect_changes(
     Changes* changes, AccumulatorPtr source, Bitboard changed, PositionPtr pos, NetworkPtr net, Color color
 ) noexcept nogil
-cdef void collect_all(Changes* changes, PositionPtr pos, NetworkPtr net, Color color) noexcept nogil
 cdef void apply_changes(int16_t* target, Sums source, Changes* changes) noexcept nogil
 cdef void add_rows(int16_t* target, Sums* rows, int count) noexcept nogil
 cdef void subtract_rows(int16_t* target, Sums* rows, int count) noexcept nogil

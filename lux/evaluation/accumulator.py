@@ -3,15 +3,15 @@
 A move changes two to four squares, so the accumulator values of a position are those of the one before with a few rows
 of weights added and subtracted. An accumulator stores the pieces that it stands for, and the difference to the position
 is found when an evaluation is needed. The accumulator last computed one ply before, at the same ply or two plies before
-may serve; it only has to be near, not related. When a king has crossed the middle, its side sees every piece on another
-square, and its values are computed from scratch.
+may serve; it only has to be near, not related. When a king has moved to where its side sees every piece by another
+input (features.pxd), that side's values come from the ones last computed with that view.
 
-Source: https://www.chessprogramming.org/NNUE#Accumulator
+Sources: https://www.chessprogramming.org/NNUE#Accumulator and, for the values kept by view, Luecx's Koivisto.
 """
 
 import cython
 from cython.cimports.libc.string import memcpy, memmove
-from cython.cimports.lux.evaluation.features import HIDDEN, input_index, is_mirrored, orientation
+from cython.cimports.lux.evaluation.features import HIDDEN, VIEWS, input_index, king_view
 from cython.cimports.lux.evaluation.network import NetworkPtr, Sums, network_output, output_bucket
 from cython.cimports.lux.rules.bitboard import pop_lsb, popcount
 from cython.cimports.lux.rules.position import occupied
@@ -23,6 +23,10 @@ def reset_accumulators(accumulators: cython.pointer[Accumulators], network: Netw
     accumulators.network = network
     for i in range(KEPT_PLIES):
         clear_accumulator(cython.address(accumulators.plies[i]), network)
+    for color in range(2):
+        for view in range(VIEWS):
+            clear_accumulator(cython.address(accumulators.by_view[color][view]), network)
+            accumulators.by_view[color][view].views[color] = view
 
 
 def clear_accumulator(accumulator: cython.pointer[Accumulator], net: NetworkPtr) -> cython.void:
@@ -30,7 +34,7 @@ def clear_accumulator(accumulator: cython.pointer[Accumulator], net: NetworkPtr)
     for color in range(2):
         memcpy(accumulator.sums[color], net.feature_bias, HIDDEN * cython.sizeof(int16_t))
         accumulator.by_color[color] = 0
-        accumulator.mirrored[color] = False
+        accumulator.views[color] = 0
     for kind in range(6):
         accumulator.by_type[kind] = 0
     for square in range(64):
@@ -47,10 +51,11 @@ def evaluate(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Va
 
 def evaluate_from_scratch(net: NetworkPtr, pos: PositionPtr) -> Value:
     """Return the same evaluation from the position alone."""
-    empty: Accumulator
-    clear_accumulator(cython.address(empty), net)
     accumulator: Accumulator
-    update(cython.address(accumulator), cython.address(empty), occupied(pos), pos, net)
+    clear_accumulator(cython.address(accumulator), net)
+    for color in range(2):
+        accumulator.views[color] = king_view(pos, color)
+        update_side(cython.address(accumulator), cython.address(accumulator), occupied(pos), pos, net, color)
     bucket: cython.int = output_bucket(net, popcount(occupied(pos)))
     return network_output(net, accumulator.sums[pos.stm], accumulator.sums[pos.stm ^ 1], bucket)
 
@@ -71,33 +76,60 @@ def up_to_date(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> 
     # After a null move nothing has changed.
     if changed == 0:
         return nearest
-    update(here, nearest, changed, pos, accumulators.network)
+    update(accumulators, here, nearest, changed, pos)
     return here
 
 
 def update(
+    accumulators: cython.pointer[Accumulators],
+    target: cython.pointer[Accumulator],
+    source: AccumulatorPtr,
+    changed: Bitboard,
+    pos: PositionPtr,
+) -> cython.void:
+    """Compute *target* for *pos* from *source* and the squares where they differ; target and source may be the same."""
+    for color in range(2):
+        if king_view(pos, color) == source.views[color]:
+            update_side(target, source, changed, pos, accumulators.network, color)
+            target.views[color] = source.views[color]
+        else:
+            change_view(accumulators, target, pos, color)
+    copy_pieces(target, pos)
+
+
+def change_view(
+    accumulators: cython.pointer[Accumulators], target: cython.pointer[Accumulator], pos: PositionPtr, color: Color
+) -> cython.void:
+    """Compute one side of *target* from what was last computed with the view that the side has now."""
+    view: cython.int = king_view(pos, color)
+    kept: cython.pointer[Accumulator] = cython.address(accumulators.by_view[color][view])
+    update_side(kept, kept, changed_squares(kept, pos), pos, accumulators.network, color)
+    copy_pieces(kept, pos)
+    memcpy(target.sums[color], kept.sums[color], HIDDEN * cython.sizeof(int16_t))
+    target.views[color] = view
+
+
+def update_side(
     target: cython.pointer[Accumulator],
     source: AccumulatorPtr,
     changed: Bitboard,
     pos: PositionPtr,
     net: NetworkPtr,
+    color: Color,
 ) -> cython.void:
-    """Compute *target* for *pos* from *source* and the squares where they differ; target and source may be the same."""
+    """Compute one side's values of *target* from those of *source*, which has the same view."""
     changes: Changes
-    for color in range(2):
-        mirrored: cython.bint = is_mirrored(pos, color)
-        if mirrored == source.mirrored[color]:
-            collect_changes(cython.address(changes), source, changed, pos, net, color)
-            apply_changes(target.sums[color], source.sums[color], cython.address(changes))
-        else:
-            collect_all(cython.address(changes), pos, net, color)
-            apply_changes(target.sums[color], net.feature_bias, cython.address(changes))
-        target.mirrored[color] = mirrored
+    collect_changes(cython.address(changes), source, changed, pos, net, color)
+    apply_changes(target.sums[color], source.sums[color], cython.address(changes))
+
+
+def copy_pieces(accumulator: cython.pointer[Accumulator], pos: PositionPtr) -> cython.void:
+    """Make *accumulator* stand for the pieces of *pos*."""
     for kind in range(6):
-        target.by_type[kind] = pos.by_type[kind]
+        accumulator.by_type[kind] = pos.by_type[kind]
     for color in range(2):
-        target.by_color[color] = pos.by_color[color]
-    memcpy(target.board, pos.board, 64)
+        accumulator.by_color[color] = pos.by_color[color]
+    memcpy(accumulator.board, pos.board, 64)
 
 
 def collect_changes(
@@ -109,7 +141,7 @@ def collect_changes(
     color: Color,
 ) -> cython.void:
     """Find the rows of weights that lead from *source* to *pos* for one side."""
-    turn: cython.int = orientation(color, source.mirrored[color])
+    view: cython.int = source.views[color]
     changes.added_count = 0
     changes.removed_count = 0
     while changed:
@@ -117,23 +149,11 @@ def collect_changes(
         before: Piece = source.board[square]
         after: Piece = pos.board[square]
         if before != NO_PIECE:
-            changes.removed[changes.removed_count] = net.feature_weights[input_index(color, turn, before, square)]
+            changes.removed[changes.removed_count] = net.feature_weights[input_index(color, view, before, square)]
             changes.removed_count += 1
         if after != NO_PIECE:
-            changes.added[changes.added_count] = net.feature_weights[input_index(color, turn, after, square)]
+            changes.added[changes.added_count] = net.feature_weights[input_index(color, view, after, square)]
             changes.added_count += 1
-
-
-def collect_all(changes: cython.pointer[Changes], pos: PositionPtr, net: NetworkPtr, color: Color) -> cython.void:
-    """Find the rows of weights of all pieces on the board for one side."""
-    turn: cython.int = orientation(color, is_mirrored(pos, color))
-    squares: Bitboard = occupied(pos)
-    changes.added_count = 0
-    changes.removed_count = 0
-    while squares:
-        square: Square = pop_lsb(cython.address(squares))
-        changes.added[changes.added_count] = net.feature_weights[input_index(color, turn, pos.board[square], square)]
-        changes.added_count += 1
 
 
 def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython.pointer[Changes]) -> cython.void:

@@ -1,12 +1,12 @@
 """Compute the last layer of a network (layer 3); `lux/network.py` reads the file.
 
-768 inputs, HIDDEN sums for each side, squared clipped ReLU, one output: (768 -> HIDDEN) x 2 -> 1. The file is
+3,072 inputs, HIDDEN sums for each side, squared clipped ReLU, one output: (3072 -> HIDDEN) x 2 -> 1. The file is
 little-endian, without padding:
 
     bytes    content
     0 - 7    magic, "LUXNNUE" and a line feed
     8 - 11   version, 1
-    12 - 15  inputs, 768
+    12 - 15  inputs, 3,072: 768 for each king bucket, as features.pxd numbers them
     16 - 19  hidden sums of a side
     20 - 23  output buckets, 1 or 8: sets of output weights, chosen by the number of pieces
     24 - 27  QA, 255: stands for 1.0 in the first layer

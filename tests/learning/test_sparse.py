@@ -12,7 +12,7 @@ from lux.learning.training.sparse import add_gradients, clipped_sums, evaluate_r
 from lux.network import Network
 from tests import networks
 from tests.learning.viriformat import pack_board
-from tests.networks import inputs_seen
+from tests.networks import INPUTS, inputs_seen
 from tests.playouts import playouts
 
 HIDDEN = 12
@@ -57,7 +57,7 @@ def test_records_are_read_from_both_sides_points_of_view(chess960):
         for half, color in enumerate((board.turn, not board.turn)):
             found = [inputs[i, half, k] for k in range(32)]
             assert sorted(found[: counts[i]]) == sorted(inputs_seen(board, color)), board
-            assert found[counts[i] :] == [768] * (32 - counts[i])
+            assert found[counts[i] :] == [INPUTS] * (32 - counts[i])
         assert scores[i] == (records.scores[i] if board.turn else -records.scores[i])
         assert results[i] == (records.results[i] if board.turn else 2 - records.results[i]) / 2
 
@@ -101,7 +101,7 @@ def slow_sums(inputs, counts, weights, bias) -> list[list[list[float]]]:
 def test_clipped_sums_are_those_of_plain_python():
     rng = random.Random(43)
     inputs, counts, _, _ = Records(43, 60).read()
-    weights, bias = random_floats(rng, 0.3, 768, HIDDEN), random_floats(rng, 0.5, HIDDEN)
+    weights, bias = random_floats(rng, 0.3, INPUTS, HIDDEN), random_floats(rng, 0.5, HIDDEN)
     out = array("f", len(counts), 2, HIDDEN)
     clipped_sums(inputs, counts, weights, bias, out, 0, 25)
     assert not any(out[i, 0, h] for i in range(25, 60) for h in range(HIDDEN))
@@ -120,10 +120,10 @@ def test_gradients_are_the_slopes_of_the_loss():
     """Every weight is moved a little, and the loss, a weighted sum of the squares, is watched."""
     rng = random.Random(44)
     inputs, counts, _, _ = Records(44, 12).read()
-    weights, bias = random_floats(rng, 0.3, 768, HIDDEN), random_floats(rng, 0.5, HIDDEN)
+    weights, bias = random_floats(rng, 0.3, INPUTS, HIDDEN), random_floats(rng, 0.5, HIDDEN)
     out, by_out = array("f", 12, 2, HIDDEN), random_floats(rng, 1, 12, 2, HIDDEN)
     clipped_sums(inputs, counts, weights, bias, out, 0, 12)
-    by_weights, by_bias = array("f", 768, HIDDEN), array("f", HIDDEN)
+    by_weights, by_bias = array("f", INPUTS, HIDDEN), array("f", HIDDEN)
     for begin, end in ((0, 5), (5, 12)):
         add_gradients(inputs, counts, out, by_out, by_weights, by_bias, begin, end)
 
@@ -149,13 +149,13 @@ def test_gradients_are_the_slopes_of_the_loss():
         assert by_weights[place] == pytest.approx(slope(weights, place), abs=2e-3), place
     for h in range(HIDDEN):
         assert by_bias[h] == pytest.approx(slope(bias, (h,)), abs=5e-3)
-    unused = set(range(768)) - {*used}
+    unused = set(range(INPUTS)) - {*used}
     assert not any(by_weights[row, h] for row in unused for h in range(HIDDEN))
 
 
 def test_arrays_that_do_not_fit_are_refused():
     inputs, counts, scores, results = Records(45, 4).read()
-    weights, bias, out = array("f", 768, HIDDEN), array("f", HIDDEN), array("f", 4, 2, HIDDEN)
+    weights, bias, out = array("f", INPUTS, HIDDEN), array("f", HIDDEN), array("f", 4, 2, HIDDEN)
     with pytest.raises(ValueError, match="different length"):
         read_records(bytes(3 * 32), inputs, counts, scores, results)
     for wrong in (

@@ -219,7 +219,7 @@ def test_the_first_layer_is_what_torch_makes_of_it(folder, monkeypatch):
     found = [parameter.grad.clone() for parameter in model.parameters()]
     model.zero_grad()
 
-    dense = torch.zeros(200, 2, 769).scatter_(2, batch.inputs.long(), 1.0)[:, :, :768]
+    dense = torch.zeros(200, 2, networks.INPUTS + 1).scatter_(2, batch.inputs.long(), 1.0)[:, :, : networks.INPUTS]
     activated = (dense @ model.feature_weights + model.feature_bias).clamp(0, 1).square().flatten(1)
     bucket = (batch.counts.long() - 1) // 4
     expected = (activated * model.output_weights[bucket]).sum(1) + model.output_bias[bucket]

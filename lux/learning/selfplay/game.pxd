@@ -38,7 +38,7 @@ cdef class SelfPlay:
     cdef Tablebase tablebase    # None for none
     cdef bytes openings         # PackedBoards that games start from, and a pointer to them
     cdef const PackedBoard* opening_boards
-    cdef uint64_t opening_count # 0: games start from the start positions
+    cdef uint64_t opening_count  # 0: games start from the start positions
     cdef uint8_t[960][8] ranks  # pieces of the first rank in each start position of Chess960, a to h
     cdef uint64_t random        # state of the game's random numbers
     cdef uint8_t[GAME_BYTES] game       # the game that is being written

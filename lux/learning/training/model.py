@@ -1,6 +1,6 @@
 """The network as PyTorch trains it, and how it becomes the file that the engine reads (layer 7).
 
-(768 -> hidden) x 2 -> 1: each side's pieces, as that side sees the board, give `hidden` sums; clipped to 0 .. 1 and
+(3072 -> hidden) x 2 -> 1: each side's pieces, as that side sees the board, give `hidden` sums; clipped to 0 .. 1 and
 squared, those of the side to move before the other's, they give one output, by one of `buckets` sets of weights that
 the number of pieces chooses. An output of 1.0 is `scale` centipawns.
 """
@@ -17,7 +17,8 @@ from torch.nn import functional
 from lux.learning.training.sparse import add_gradients, clipped_sums
 from lux.network import FORMAT, HEADER, MAGIC, NetworkError
 
-INPUTS = 768
+INPUTS = FORMAT["inputs"]
+FIRST_WEIGHT = 768**-0.5  # limit of the first weights
 MAX_WEIGHT = 1.98  # more would not fit in 16 bits once weights are integers
 MAX_BIAS = 100.0  # of the output
 
@@ -70,7 +71,7 @@ class Model(nn.Module):
     def __init__(self, hidden: int, buckets: int, workers: Workers) -> None:
         super().__init__()
         self.hidden, self.buckets, self.workers = hidden, buckets, workers
-        self.feature_weights = nn.Parameter(torch.empty(INPUTS, hidden).uniform_(-1, 1) * INPUTS**-0.5)
+        self.feature_weights = nn.Parameter(torch.empty(INPUTS, hidden).uniform_(-1, 1) * FIRST_WEIGHT)
         self.feature_bias = nn.Parameter(torch.zeros(hidden))
         # All buckets start with the same weights, since what one learns first is mostly true for the others.
         first = torch.empty(1, 2 * hidden).uniform_(-1, 1) * (2 * hidden) ** -0.5
@@ -132,7 +133,8 @@ def network_bytes(model: Model, scale: int) -> bytes:
 def load_weights(model: Model, data: bytes, scale: int) -> None:
     """Set the weights to those of a network's file; a wider *model* evaluates every position the same.
 
-    What a wider model has more keeps its first weights, but for its output weights: zero.
+    What a wider model has more keeps its first weights, but for its output weights: zero. A network without king
+    buckets gives all of them the same weights.
 
     Raises:
         NetworkError: the file is not a whole network, or the model has no room for it.
@@ -140,11 +142,13 @@ def load_weights(model: Model, data: bytes, scale: int) -> None:
     if len(data) < HEADER.size or not data.startswith(MAGIC):
         raise NetworkError("not a Lux network file")
     _, version, inputs, hidden, buckets, qa, qb, found_scale, checksum = HEADER.unpack_from(data)
-    found = {"version": version, "inputs": inputs, "QA": qa, "QB": qb, "output buckets": buckets, "scale": found_scale}
-    wanted = (FORMAT["version"], INPUTS, FORMAT["qa"], FORMAT["qb"], model.buckets, scale)
+    found = {"version": version, "QA": qa, "QB": qb, "output buckets": buckets, "scale": found_scale}
+    wanted = (FORMAT["version"], FORMAT["qa"], FORMAT["qb"], model.buckets, scale)
     for (name, value), expected in zip(found.items(), wanted, strict=True):
         if value != expected:
             raise NetworkError(f"{name}: {value}, wanted {expected}")
+    if inputs == 0 or INPUTS % inputs:
+        raise NetworkError(f"inputs: {inputs}, wanted {INPUTS} or a part of them")
     if hidden > model.hidden:
         raise NetworkError(f"hidden: {hidden}, wanted {model.hidden} at most")
     if zlib.crc32(data[HEADER.size :], zlib.crc32(data[: HEADER.size - 4])) != checksum:
@@ -152,7 +156,7 @@ def load_weights(model: Model, data: bytes, scale: int) -> None:
     model.output_weights.zero_()
     # Views of what the file's width covers, in the order of the file.
     views = (
-        model.feature_weights[:, :hidden],
+        model.feature_weights[:inputs, :hidden],
         model.feature_bias[:hidden],
         model.output_weights.view(buckets, 2, model.hidden)[:, :, :hidden],
         model.output_bias,
@@ -162,3 +166,5 @@ def load_weights(model: Model, data: bytes, scale: int) -> None:
         numbers = np.frombuffer(data, kind, view.numel(), at)
         view.copy_(torch.from_numpy(numbers.astype(np.float32).reshape(view.shape) / one))
         at += numbers.nbytes
+    for begin in range(inputs, INPUTS, inputs):
+        model.feature_weights[begin : begin + inputs] = model.feature_weights[:inputs]

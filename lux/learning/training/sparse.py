@@ -1,12 +1,12 @@
 """Compute the network's first layer and its gradient over batches of records (layer 7).
 
-Of 768 inputs some twenty are set, so a dense product would be forty times the work. Functions here work on arrays of
-numpy or torch, without the interpreter lock, each on its own part of a batch, so that threads can share one.
+Of 3,072 inputs some twenty are set, so a dense product would be a hundred times the work. Functions here work on arrays
+of numpy or torch, without the interpreter lock, each on its own part of a batch, so that threads can share one.
 """
 
 import cython
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
-from cython.cimports.lux.evaluation.features import INPUTS, input_index, is_mirrored, orientation
+from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
 from cython.cimports.lux.learning.packed import BOARD_OK, WHITE_WINS, PackedBoard, unpack_board, unpack_pieces
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.bitboard import pop_lsb
@@ -64,12 +64,12 @@ def board_inputs(pos: PositionPtr, inputs: cython.pointer[cython.short]) -> cyth
     count: cython.int = 0
     for half in range(2):
         color: Color = pos.stm ^ half
-        turn: cython.int = orientation(color, is_mirrored(pos, color))
+        view: cython.int = king_view(pos, color)
         squares: Bitboard = occupied(pos)
         count = 0
         while squares:
             square: Square = pop_lsb(cython.address(squares))
-            inputs[MAX_PIECES * half + count] = input_index(color, turn, pos.board[square], square)
+            inputs[MAX_PIECES * half + count] = input_index(color, view, pos.board[square], square)
             count += 1
         for i in range(count, MAX_PIECES):
             inputs[MAX_PIECES * half + i] = PADDING
@@ -89,7 +89,7 @@ def clipped_sums(
 
     Args:
         inputs, counts: as read_records fills them.
-        weights: [768 or more][hidden]
+        weights: [INPUTS or more][hidden]
         bias: [hidden]
         out: [batch][2][hidden]
     """
@@ -149,7 +149,7 @@ def add_gradients(
         inputs, counts: as read_records fills them.
         clipped: what clipped_sums has computed from them.
         gradient: [batch][2][hidden], of the loss by the squares of *clipped*.
-        weights: [768 or more][hidden], to be added to.
+        weights: [INPUTS or more][hidden], to be added to.
         bias: [hidden], to be added to.
     """
     hidden: cython.int = weights.shape[1]
