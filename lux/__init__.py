@@ -31,11 +31,29 @@ if TYPE_CHECKING:
     from lux.limits import Limits
     from lux.results import SearchInfo, SearchResult
     from lux.score import Score
+    from lux.squares import *  # noqa: F403
     from lux.tablebase import MissingTableError, Tablebase
+    from lux.text.uci_move import Move
 
 __version__ = "0.3.0"
 
-__all__ = [
+# The names of lux.squares.
+_squares = [
+    "FILE_NAMES",
+    "RANK_NAMES",
+    "SQUARES",
+    "SQUARE_NAMES",
+    "parse_square",
+    "square",
+    "square_distance",
+    "square_file",
+    "square_mirror",
+    "square_name",
+    "square_rank",
+    *(file + rank for rank in "12345678" for file in "ABCDEFGH"),
+]
+
+__all__ = [  # noqa: PLE0604
     "BLACK",
     "STARTPOS",
     "WHITE",
@@ -47,6 +65,7 @@ __all__ = [
     "InvalidMoveError",
     "Limits",
     "MissingTableError",
+    "Move",
     "Outcome",
     "PerftStats",
     "PerftTable",
@@ -56,6 +75,7 @@ __all__ = [
     "Tablebase",
     "Termination",
     "__version__",
+    *_squares,
 ]
 
 _install_finder()
@@ -65,10 +85,12 @@ _MODULES = {
     "Engine": "lux.engine",
     "Limits": "lux.limits",
     "MissingTableError": "lux.tablebase",
+    "Move": "lux.text.uci_move",
     "Score": "lux.score",
     "SearchInfo": "lux.results",
     "SearchResult": "lux.results",
     "Tablebase": "lux.tablebase",
+    **dict.fromkeys(_squares, "lux.squares"),
 }
 
 

@@ -8,15 +8,15 @@
 >>> board.is_checkmate(), board.result(), board.termination()
 (True, '1-0', <Termination.CHECKMATE: 1>)
 
-Names and behaviour follow python-chess where it has the same thing. Moves are UCI strings, squares names as 'e4', sets
-of squares lists of them, pieces letters, and piece types the letters of White's pieces, in either case. What has no
-meaning here is left out:
+Names and behaviour follow python-chess where it has the same thing. Moves are strings in UCI notation that name their
+squares (`lux.Move`; plain strings do), squares names as 'e4' (`lux.squares`), sets of squares lists of them, pieces
+letters, and piece types the letters of White's pieces, in either case. What has no meaning here is left out:
 
 * bitboards: `attackers_mask`, `attacks_mask`, `checkers_mask`, `pieces_mask`, `pin_mask`, `occupied`, `occupied_co`,
   `pawns`, `knights`, `bishops`, `rooks`, `queens`, `kings`, `promoted`, `clean_castling_rights`, `transform`,
   `apply_transform`;
-* positions that cannot be played on, which a Board never holds: `clear`, `clear_board`, `empty`, `reset_board`,
-  `status`, `is_valid`, `was_into_check`, `apply_mirror`;
+* other names for the same, or for a part of Board.status(): `clear_board`, `reset_board`, `apply_mirror`,
+  `was_into_check`;
 * pseudo-legal moves, which Lux never makes: `pseudo_legal_moves`, `is_pseudo_legal`, `is_into_check`,
   `generate_pseudo_legal_moves`, `generate_pseudo_legal_captures`, `generate_pseudo_legal_ep`,
   `has_pseudo_legal_en_passant`;
@@ -36,12 +36,12 @@ import cython
 from cython.cimports.libc.string import memcpy
 from cython.cimports.lux.game.base_board import POSITION_KEYS
 from cython.cimports.lux.game.move_board import MoveBoard
-from cython.cimports.lux.rules.bitboard import DARK_SQUARES, popcount
+from cython.cimports.lux.rules.bitboard import DARK_SQUARES, popcount, relative_rank_bb
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
-from cython.cimports.lux.rules.position import Position, is_insufficient_material
+from cython.cimports.lux.rules.position import Position, clear_position, is_insufficient_material, put_piece
 from cython.cimports.lux.rules.reversible import earlier_occurrences
-from cython.cimports.lux.rules.types import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, Bitboard, Color, Move
-from cython.cimports.lux.text.fen import parse_fen, position_fen
+from cython.cimports.lux.rules.types import BISHOP, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, Bitboard, Color, Move
+from cython.cimports.lux.text.fen import has_just_passed, parse_fen, position_fen
 from cython.cimports.lux.text.notation import parse_square
 
 from lux.game.base_board import STARTPOS
@@ -49,7 +49,8 @@ from lux.game.outcome import Outcome, Termination
 from lux.game.perft import PerftStats, PerftTable, children, count_kinds, count_leaves
 from lux.runtime.signature import ClassSignature
 from lux.text.fen import COLOR_NAMES, PIECE_LETTERS, PIECE_NAMES, FenError
-from lux.text.notation import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from lux.text.notation import AmbiguousMoveError, IllegalMoveError
+from lux.text.uci_move import InvalidMoveError
 
 __all__ = [
     "BLACK",
@@ -183,6 +184,7 @@ class Board(MoveBoard):
         self.start_ep = parse_fen(fen, self.chess960, cython.address(pos))
         self.positions[0] = pos
         self.played = 0
+        self.unchecked = False
 
     def reset(self) -> None:
         """Start a new game from the usual start position."""
@@ -190,10 +192,44 @@ class Board(MoveBoard):
 
     def clear_stack(self) -> None:
         """Forget the moves that led here; a new game begins with this position."""
-        self.start_ep = self.passed_square()
-        self.positions[0] = self.current()[0]
-        self.positions[0].plies_from_null = 0
-        self.played = 0
+        self.set_up()
+
+    # Set up piece by piece
+
+    @classmethod
+    def empty(cls, chess960: bool = False) -> Board:
+        """Return a board without pieces, White to move, to set up; see set_piece_at.
+
+        >>> board = Board.empty()
+        >>> board.set_piece_map({"e1": "K", "d2": "Q", "e8": "k"})
+        >>> board.turn = BLACK
+        >>> board.fen(), board.is_check(), board.is_valid()
+        ('4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1', False, True)
+        """
+        board = cls(chess960=chess960)
+        board.clear()
+        return board
+
+    def clear(self) -> None:
+        """Take all pieces off the board, to set up a position; White is to move."""
+        clear_position(self.set_up())
+        self.start_ep = NO_SQUARE
+
+    def status(self) -> str:
+        """Return why the position cannot be played on from, '' if it can.
+
+        >>> Board.empty().status()
+        'White has no king, not one'
+        """
+        try:
+            self.current()
+        except FenError as error:
+            return str(error)
+        return ""
+
+    def is_valid(self) -> bool:
+        """Return whether the position can be played on from."""
+        return not self.status()
 
     def set_board_fen(self, fen: str) -> None:
         """Replace the pieces by those of the first field of a FEN; a new game begins there, as with set_piece_at."""
@@ -221,11 +257,12 @@ class Board(MoveBoard):
     def set_piece_at(self, square: str, piece: str | None) -> None:
         """Put *piece*, a letter, on *square*, or nothing with None; a new game begins there.
 
-        Castling rights and an en passant square that no longer fit are dropped.
+        Castling rights and an en passant square that no longer fit are dropped. Whether the result is a position is
+        checked once it is used for more than its pieces: what asks for moves, check, draws or an evaluation raises
+        FenError if it is none. Ask `is_valid` or `status` for it.
 
         Raises:
-            ValueError: *square* is not a square, or *piece* not a piece. FenError: the result would not be a position;
-                the game stays as it was.
+            ValueError: *square* is not a square, or *piece* not a piece; nothing has changed.
         """
         pieces = self.piece_map()
         pieces[square] = piece
@@ -239,14 +276,24 @@ class Board(MoveBoard):
 
     def set_piece_map(self, pieces: dict[str, str]) -> None:
         """Replace all pieces by those of a map as piece_map returns it; as set_piece_at."""
-        pos: Position = self.current()[0]
-        for square in range(64):
-            pos.board[square] = NO_PIECE
-        for name, piece in pieces.items():
+        for piece in pieces.values():
             if piece is not None and (len(piece) != 1 or piece not in PIECE_LETTERS):
                 raise ValueError(f"not a piece: {piece!r}")
-            pos.board[parse_square(name)] = NO_PIECE if piece is None else PIECE_LETTERS.index(piece)
-        self.set_fen(position_fen(cython.address(pos), self.passed_square(), self.chess960, True))
+        placed = [(parse_square(square), PIECE_LETTERS.index(piece)) for square, piece in pieces.items() if piece]
+        pos: cython.pointer[Position] = self.set_up()
+        before: Position = pos[0]
+        clear_position(pos)
+        for square, piece in placed:
+            put_piece(pos, piece, square)
+        pos.stm = before.stm
+        pos.rule50 = before.rule50
+        pos.game_ply = before.game_ply
+        for color in range(2):
+            home: Bitboard = pos.by_color[color] & relative_rank_bb(color, 0)
+            if pos.by_type[KING] & home:
+                pos.castling_rights |= before.castling_rights & pos.by_type[ROOK] & home
+        if self.start_ep != NO_SQUARE and not has_just_passed(pos, self.start_ep):
+            self.start_ep = NO_SQUARE
 
     # The end of a game
 
@@ -443,6 +490,7 @@ class Board(MoveBoard):
         memcpy(board.moves, self.moves, self.played * cython.sizeof(Move))
         board.played = self.played
         board.start_ep = self.start_ep
+        board.unchecked = self.unchecked
         return board
 
     def root(self) -> Board:
@@ -457,6 +505,7 @@ class Board(MoveBoard):
         board.chess960 = self.chess960
         board.positions[0] = self.positions[0]
         board.start_ep = self.start_ep
+        board.unchecked = self.unchecked
         return board
 
     def mirror(self) -> Board:
@@ -500,6 +549,7 @@ class Board(MoveBoard):
         return self.fen(shredder=True) == other.fen(shredder=True) and self.chess960 == other.chess960
 
     def __reduce__(self):
+        self.current()
         start: str = position_fen(cython.address(self.positions[0]), self.start_ep, self.chess960, True)
         return _replay, (start, self.chess960, self.move_stack)
 
@@ -507,7 +557,7 @@ class Board(MoveBoard):
         """Draw the board for a notebook, with the last move and a check marked."""
         from lux import svg
 
-        king = self.king(self.turn) if self.is_check() else None
+        king = self.king(self.turn) if self.is_valid() and self.is_check() else None
         return svg.board(self, lastmove=self.peek() if self.played else None, check=king)
 
     def __repr__(self) -> str:
@@ -518,5 +568,5 @@ def _replay(fen: str, chess960: bool, moves: list) -> Board:
     """Rebuild a pickled game."""
     board: Board = Board(fen, chess960)
     for move in moves:
-        board.push_uci(move)
+        board.push(move)
     return board

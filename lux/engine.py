@@ -147,6 +147,18 @@ class Engine(EngineOptions):
         threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
         return f"<Engine with {self.hash_mib} MiB and {threads}, {'searching' if self.searching else 'idle'}>"
 
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop the search under way and end the threads; the end of `with Engine() as engine:` does it."""
+        self.stop()
+        self.done.wait()
+        self._end_workers()
+
     # Searching
 
     def start(
@@ -269,6 +281,16 @@ class Engine(EngineOptions):
             self.done.wait()
             raise
 
+    def play(self, board: Board, limits: Limits | None = None, **keywords) -> SearchResult:
+        """Search as search() does; the `move` of the result is to be played, which the board has not done yet.
+
+        >>> from lux import Board, Limits
+        >>> with Engine() as engine:
+        ...     engine.play(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), Limits(depth=3)).move
+        'g6g7'
+        """
+        return self.search(board, limits, **keywords)
+
     def stop(self) -> None:
         """End the search under way as soon as it has a move; without one, do nothing."""
         atomic_store(cython.address(self.stop_flag), 1)
@@ -286,6 +308,7 @@ class Engine(EngineOptions):
     def set_root(self, board: object, searchmoves: object, multipv: cython.int) -> object:
         """Set the game, the root moves to search and the tablebases of the search thread."""
         game = cython.cast(Board, board)
+        game.current()
         td: cython.pointer[SearchThread] = self.thread
         set_root(td, game.positions, game.played)
         if searchmoves:

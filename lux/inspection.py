@@ -209,17 +209,17 @@ def is_legal(board: Board, move: int) -> bool:
     return movegen.is_legal(board.current(), bits)
 
 
-def find_move(board: Board, uci: str) -> int:
+def find_move(board: Board, uci: object) -> int:
     """Return the 16 bits of a legal move; raises as Board.parse_uci."""
     return notation.find_uci(board.current(), uci, board.chess960)
 
 
-def gives_check(board: Board, uci: str) -> bool:
+def gives_check(board: Board, uci: object) -> bool:
     """Return whether a legal move gives check, by the shortcut that plays only special moves."""
     return position.gives_check(board.current(), notation.find_uci(board.current(), uci, board.chess960))
 
 
-def is_noisy(board: Board, uci: str) -> bool:
+def is_noisy(board: Board, uci: object) -> bool:
     """Return whether a legal move captures or promotes."""
     return position.is_noisy(board.current(), notation.find_uci(board.current(), uci, board.chess960))
 
@@ -229,7 +229,7 @@ def see_value(letter: str) -> int:
     return position.see_value(check_piece(letter, TYPE_LETTERS))
 
 
-def see_ge(board: Board, uci: str, threshold: int) -> bool:
+def see_ge(board: Board, uci: object, threshold: int) -> bool:
     """Return whether the exchange that a legal move starts on its target square wins at least *threshold*."""
     move: Move = notation.find_uci(board.current(), uci, board.chess960)
     return position.see_ge(board.current(), move, threshold)

@@ -3,13 +3,14 @@
 from typing import NamedTuple
 
 from lux.score import Score
+from lux.text.uci_move import Move
 
 
 class SearchInfo(NamedTuple):
     """One finished iteration, or the last unfinished one.
 
     *score* is from the side to move's point of view, *bound* 'exact', 'lower' or 'upper'; *hashfull* is in permille;
-    *pv* holds UCI strings. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the positions
+    *pv* holds Moves. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the positions
     found in tablebases; a win that they prove is 20000 centipawns, less the plies to the table.
     """
 
@@ -21,7 +22,7 @@ class SearchInfo(NamedTuple):
     nps: int
     hashfull: int
     time_ms: int
-    pv: list[str]
+    pv: list[Move]
     multipv: int = 1
     tbhits: int = 0
 
@@ -40,19 +41,24 @@ class CurrentMove(NamedTuple):
     """The root move that is searched next, its number in the order of search, from 1, and the depth."""
 
     depth: int
-    move: str
+    move: Move
     number: int
 
 
 class SearchResult(NamedTuple):
-    """The result of a search: *best_move* and *ponder* are UCI strings, None where there is no move.
+    """The result of a search: *best_move* and *ponder* are Moves, None where there is no move.
 
     *info* describes the best line, *lines* that and the next best ones, as many as were requested. *error* is what went
     wrong, which wait() raises: there is still a move, but perhaps no *info*.
     """
 
-    best_move: str | None
-    ponder: str | None
+    best_move: Move | None
+    ponder: Move | None
     info: SearchInfo | None
     lines: list[SearchInfo]
     error: BaseException | None = None
+
+    @property
+    def move(self) -> Move | None:
+        """Get the best move, by python-chess's name."""
+        return self.best_move

@@ -8,7 +8,7 @@
 Source: the values that Stockfish's eval command derives from its network
 """
 
-from lux.board import Board, FenError
+from lux.board import Board
 from lux.engine import Engine
 
 
@@ -21,11 +21,9 @@ def piece_values(engine: Engine, board: Board) -> dict[str, int]:
     values = {}
     for square in board.piece_map():
         without = board.copy()
-        try:
-            without.remove_piece_at(square)
-        except FenError:
-            continue
-        values[square] = whole - white_evaluation(engine, without)
+        without.remove_piece_at(square)
+        if without.is_valid():
+            values[square] = whole - white_evaluation(engine, without)
     return values
 
 

@@ -14,10 +14,20 @@ cdef class BaseBoard:
     cdef int played
     cdef int capacity
     cdef Square start_ep                # what a double push has just passed at positions[0], or NO_SQUARE
+    cdef bint unchecked                 # positions[0], the only one, was set up piece by piece: perhaps none to play on
 
-    # The position that is on the board now.
-    cdef inline Position* current(self) noexcept:
+    # The position that is on the board now. Raises FenError if it cannot be played on from.
+    cdef inline Position* current(self) except NULL:
+        if self.unchecked:
+            self.check()
         return &self.positions[self.played]
+
+    # The same unchecked, of which only pieces, side to move, castling rights and counters may be read.
+    cdef inline Position* placed(self) noexcept:
+        return &self.positions[self.played]
+
+    cdef int check(self) except -1
+    cdef Position* set_up(self)
 
     cdef int reserve(self, int capacity) except -1
     cdef Square passed_square(self)

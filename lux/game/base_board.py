@@ -15,7 +15,18 @@ from cython.cimports.lux.rules.position import (
     pieces,
     straight_sliders,
 )
-from cython.cimports.lux.rules.types import NO_PIECE, NO_SQUARE, PAWN, Bitboard, Color, Move, Square, file_of, type_of
+from cython.cimports.lux.rules.types import (
+    KING,
+    NO_PIECE,
+    NO_SQUARE,
+    PAWN,
+    Bitboard,
+    Color,
+    Move,
+    Square,
+    file_of,
+    type_of,
+)
 from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
 from cython.cimports.lux.text.notation import parse_square, square_name
 
@@ -39,6 +50,7 @@ class BaseBoard:
         self.moves = cython.NULL
         self.played = 0
         self.start_ep = NO_SQUARE
+        self.unchecked = False
         self.capacity = 0
         self.reserve(64)
         self.positions[0] = START
@@ -62,13 +74,32 @@ class BaseBoard:
         self.capacity = capacity
         return 0
 
+    def check(self) -> cython.int:
+        """Make what was set up piece by piece a position; raises as set_fen, changing nothing."""
+        pos: Position
+        fen: str = position_fen(self.placed(), self.start_ep, self.chess960, True)
+        self.start_ep = parse_fen(fen, self.chess960, cython.address(pos))
+        self.positions[0] = pos
+        self.unchecked = False
+        return 0
+
+    def set_up(self) -> cython.pointer[Position]:
+        """Begin a new game with this position, and return it to be changed; it is checked when it is used."""
+        self.start_ep = self.passed_square()
+        self.positions[0] = self.placed()[0]
+        self.positions[0].plies_from_null = 0
+        self.positions[0].ep_square = NO_SQUARE
+        self.played = 0
+        self.unchecked = True
+        return self.placed()
+
     def passed_square(self) -> Square:
         """Return the square that a pawn has just passed by a double push, or NO_SQUARE."""
         if self.played == 0:
             return self.start_ep
         last: Move = self.moves[self.played - 1]
         to: Square = to_sq(last)
-        double: cython.bint = from_sq(last) ^ to == 16 and type_of(self.current().board[to]) == PAWN
+        double: cython.bint = from_sq(last) ^ to == 16 and type_of(self.placed().board[to]) == PAWN
         return to ^ 8 if double else NO_SQUARE
 
     # The position as text
@@ -85,7 +116,7 @@ class BaseBoard:
         >>> Board().fen(shredder=True)
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
         """
-        pos: cython.pointer[Position] = self.current()
+        pos: cython.pointer[Position] = self.placed()
         square: Square = pos.ep_square
         if en_passant == "fen":
             square = self.passed_square()
@@ -99,7 +130,7 @@ class BaseBoard:
 
     def epd(self, *, shredder: bool = False) -> str:
         """Return the first four fields of the FEN; equal texts mean the same position for the rule of repetition."""
-        return position_epd(self.current(), self.current().ep_square, self.chess960, shredder)
+        return position_epd(self.placed(), self.placed().ep_square, self.chess960, shredder)
 
     def board_fen(self) -> str:
         """Return the first field of the FEN, the pieces."""
@@ -117,7 +148,7 @@ class BaseBoard:
 
     def drawing(self, letters: str) -> str:
         """Return the board as eight lines, White below, each piece drawn by its entry in *letters*."""
-        pos: cython.pointer[Position] = self.current()
+        pos: cython.pointer[Position] = self.placed()
         ranks: list = []
         for rank in range(7, -1, -1):
             row: list = []
@@ -150,22 +181,31 @@ class BaseBoard:
 
     @property
     def turn(self) -> bool:
-        """Get the side to move: True (WHITE) or False (BLACK)."""
-        return self.current().stm == 0
+        """Get or set the side to move, True (WHITE) or False (BLACK); set as with set_piece_at."""
+        return self.placed().stm == 0
+
+    @turn.setter
+    def turn(self, color: bool) -> None:
+        pos: cython.pointer[Position] = self.set_up()
+        us: Color = not color
+        if us != pos.stm:
+            pos.game_ply += us - pos.stm
+            pos.stm = us
+            self.start_ep = NO_SQUARE
 
     @property
     def halfmove_clock(self) -> int:
         """Count the plies since the last capture or pawn move."""
-        return self.current().rule50
+        return self.placed().rule50
 
     @property
     def fullmove_number(self) -> int:
         """Number the current move, 1 at the start and one more after each move of Black."""
-        return self.current().game_ply // 2 + 1
+        return self.placed().game_ply // 2 + 1
 
     def ply(self) -> int:
         """Count the plies since move 1 of White, by the number of the move and the side to move."""
-        return self.current().game_ply
+        return self.placed().game_ply
 
     @property
     def ep_square(self) -> str | None:
@@ -184,12 +224,12 @@ class BaseBoard:
         >>> Board().castling_rights
         ['a1', 'h1', 'a8', 'h8']
         """
-        return square_names(self.current().castling_rights)
+        return square_names(self.placed().castling_rights)
 
     def has_castling_rights(self, color: bool) -> bool:
         """Return whether a side may still castle, now or later."""
         us: Color = not color
-        return self.current().castling_rights & self.current().by_color[us] != 0
+        return self.placed().castling_rights & self.placed().by_color[us] != 0
 
     def has_kingside_castling_rights(self, color: bool) -> bool:
         """Return whether a side may still castle to the g-file."""
@@ -229,7 +269,7 @@ class BaseBoard:
         >>> Board().piece_at("e8")
         'k'
         """
-        piece: cython.int = self.current().board[parse_square(square)]
+        piece: cython.int = self.placed().board[parse_square(square)]
         return None if piece == NO_PIECE else PIECE_LETTERS[piece]
 
     def piece_type_at(self, square: str) -> str | None:
@@ -239,7 +279,7 @@ class BaseBoard:
 
     def color_at(self, square: str) -> bool | None:
         """Return whose piece stands on *square*, or None."""
-        piece: cython.int = self.current().board[parse_square(square)]
+        piece: cython.int = self.placed().board[parse_square(square)]
         return None if piece == NO_PIECE else piece % 2 == 0
 
     def pieces(self, piece_type: str, color: bool) -> list[str]:
@@ -254,7 +294,7 @@ class BaseBoard:
         if len(piece_type) != 1 or piece_type not in PIECE_LETTERS:
             raise ValueError(f"not the letter of a piece: {piece_type!r}")
         us: Color = not color
-        return square_names(pieces(self.current(), us, PIECE_LETTERS.index(piece_type) // 2))
+        return square_names(pieces(self.placed(), us, PIECE_LETTERS.index(piece_type) // 2))
 
     def piece_map(self) -> dict[str, str]:
         """Map the squares that are not empty to the letters of their pieces, a1 to h8.
@@ -262,17 +302,17 @@ class BaseBoard:
         >>> Board("7k/8/8/8/8/8/8/K5R1 w - - 0 1").piece_map()
         {'a1': 'K', 'g1': 'R', 'h8': 'k'}
         """
-        pos: cython.pointer[Position] = self.current()
+        pos: cython.pointer[Position] = self.placed()
         return {
             square_name(square): PIECE_LETTERS[pos.board[square]]
             for square in range(64)
             if pos.board[square] != NO_PIECE
         }
 
-    def king(self, color: bool) -> str:
-        """Name the square of a side's king."""
+    def king(self, color: bool) -> str | None:
+        """Name the square of a side's king; None while a position is set up without it."""
         us: Color = not color
-        return square_name(king_square(self.current(), us))
+        return square_name(king_square(self.placed(), us)) if pieces(self.placed(), us, KING) else None
 
     # Attacks
 
@@ -282,7 +322,7 @@ class BaseBoard:
         >>> Board().attacks("b1")
         ['d2', 'a3', 'c3']
         """
-        pos: cython.pointer[Position] = self.current()
+        pos: cython.pointer[Position] = self.placed()
         of: Square = parse_square(square)
         piece: cython.int = pos.board[of]
         if piece == NO_PIECE:
@@ -297,14 +337,14 @@ class BaseBoard:
         >>> Board().attackers(WHITE, "f3")
         ['g1', 'e2', 'g2']
         """
-        pos: cython.pointer[Position] = self.current()
+        pos: cython.pointer[Position] = self.placed()
         by: Color = not color
         return square_names(attackers_to(pos, parse_square(square), occupied(pos)) & pos.by_color[by])
 
     def is_attacked_by(self, color: bool, square: str) -> bool:
         """Return whether a side attacks *square*."""
         by: Color = not color
-        return is_attacked(self.current(), parse_square(square), by, occupied(self.current()))
+        return is_attacked(self.placed(), parse_square(square), by, occupied(self.placed()))
 
     def checkers(self) -> list[str]:
         """List the squares of the pieces that give check."""

@@ -5,6 +5,6 @@ from lux.rules.types cimport Move
 
 
 cdef class MoveBoard(BaseBoard):
-    cdef Move find(self, str uci) except? 0
+    cdef Move find(self, object uci) except? 0
     cdef bint takes(self, Move move)
     cdef int play(self, Move move) except -1

@@ -2,13 +2,15 @@
 
 import cython
 from cython.cimports.lux.game.base_board import BaseBoard
-from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, from_sq, move_type, to_sq
+from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, NULL_MOVE, from_sq, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
-from cython.cimports.lux.rules.position import Position, do_move, gives_check
+from cython.cimports.lux.rules.position import Position, do_move, do_null_move, gives_check
 from cython.cimports.lux.rules.types import NO_PIECE, PAWN, Move, Square, type_of
 from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square
 
 from lux.text.notation import IllegalMoveError
+from lux.text.uci_move import NULL_UCI
+from lux.text.uci_move import Move as UciMove
 
 
 @cython.embedsignature(False)
@@ -16,12 +18,14 @@ from lux.text.notation import IllegalMoveError
 class MoveBoard(BaseBoard):
     """A board that lists legal moves, plays them, and takes them back."""
 
-    def find(self, uci: str) -> Move:
-        """Return the legal move *uci*; raises as parse_uci."""
+    def find(self, uci: object) -> Move:
+        """Return the legal move *uci*, or the null move; raises as parse_uci."""
+        if uci == NULL_UCI:
+            return NULL_MOVE
         return find_uci(self.current(), uci, self.chess960)
 
     @property
-    def legal_moves(self) -> list[str]:
+    def legal_moves(self) -> list[UciMove]:
         """List the legal moves as UCI strings.
 
         >>> Board("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves
@@ -31,7 +35,7 @@ class MoveBoard(BaseBoard):
         generate(self.current(), cython.address(moves), ALL_MOVES)
         return [move_uci(moves.moves[i], self.chess960) for i in range(moves.count)]
 
-    def parse_uci(self, uci: str) -> str:
+    def parse_uci(self, uci: str | UciMove) -> UciMove:
         """Return the legal move *uci* as this board writes it.
 
         Raises:
@@ -40,7 +44,7 @@ class MoveBoard(BaseBoard):
         """
         return move_uci(find_uci(self.current(), uci, self.chess960), self.chess960)
 
-    def parse_san(self, san: str) -> str:
+    def parse_san(self, san: str) -> UciMove:
         """Return the legal move *san* as a UCI string.
 
         Raises:
@@ -53,19 +57,18 @@ class MoveBoard(BaseBoard):
         """
         return move_uci(find_san(self.current(), san), self.chess960)
 
-    def is_legal(self, move: str) -> bool:
-        """Return whether the UCI *move* is legal.
+    def is_legal(self, move: str | UciMove) -> bool:
+        """Return whether the UCI *move* is legal; the null move is not.
 
         Raises:
             InvalidMoveError: *move* is not a move in UCI notation.
         """
         try:
-            self.find(move)
+            return self.find(move) != NULL_MOVE
         except IllegalMoveError:
             return False
-        return True
 
-    def find_move(self, from_square: str, to_square: str, promotion: str | None = None) -> str:
+    def find_move(self, from_square: str, to_square: str, promotion: str | None = None) -> UciMove:
         """Return the legal move between two squares; a pawn promotes to a queen by default.
 
         Raises:
@@ -82,7 +85,7 @@ class MoveBoard(BaseBoard):
             promotion = "q"
         return self.parse_uci(f"{from_square}{to_square}{(promotion or '').lower()}")
 
-    def generate_legal_captures(self) -> list[str]:
+    def generate_legal_captures(self) -> list[UciMove]:
         """List the legal moves that take something, en passant captures included."""
         moves: MoveList
         generate(self.current(), cython.address(moves), ALL_MOVES)
@@ -90,60 +93,67 @@ class MoveBoard(BaseBoard):
 
     # What a move does
 
-    def is_capture(self, move: str) -> bool:
+    def is_capture(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* takes something; raises as parse_uci."""
         return self.takes(self.find(move))
 
     def takes(self, move: Move) -> cython.bint:
-        """Return whether a legal move takes something."""
+        """Return whether a legal or null move takes something."""
+        if move == NULL_MOVE:
+            return False
         taken: cython.bint = self.current().board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING
         return taken or move_type(move) == EN_PASSANT
 
-    def is_zeroing(self, move: str) -> bool:
+    def is_zeroing(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* takes something or moves a pawn; raises as parse_uci."""
         found: Move = self.find(move)
         return self.takes(found) or type_of(self.current().board[from_sq(found)]) == PAWN
 
-    def is_irreversible(self, move: str) -> bool:
+    def is_irreversible(self, move: str | UciMove) -> bool:
         """Return whether no position before the legal UCI *move* can come again after it; raises as parse_uci.
 
         That is where it takes something, moves a pawn, or gives up castling rights or an en passant capture.
         """
         after: Position
-        do_move(self.current(), cython.address(after), self.find(move))
+        found: Move = self.find(move)
+        if found == NULL_MOVE:
+            return self.has_legal_en_passant()
+        do_move(self.current(), cython.address(after), found)
         return (
-            self.is_zeroing(move)
+            self.takes(found)
+            or type_of(self.current().board[from_sq(found)]) == PAWN
             or after.castling_rights != self.current().castling_rights
             or self.has_legal_en_passant()
         )
 
-    def is_en_passant(self, move: str) -> bool:
+    def is_en_passant(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* captures en passant; raises as parse_uci."""
         return move_type(self.find(move)) == EN_PASSANT
 
-    def is_castling(self, move: str) -> bool:
+    def is_castling(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* castles; raises as parse_uci."""
         return move_type(self.find(move)) == CASTLING
 
-    def is_kingside_castling(self, move: str) -> bool:
+    def is_kingside_castling(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* castles to the g-file; raises as parse_uci."""
         found: Move = self.find(move)
         return move_type(found) == CASTLING and to_sq(found) > from_sq(found)
 
-    def is_queenside_castling(self, move: str) -> bool:
+    def is_queenside_castling(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* castles to the c-file; raises as parse_uci."""
         found: Move = self.find(move)
         return move_type(found) == CASTLING and to_sq(found) < from_sq(found)
 
-    def gives_check(self, move: str) -> bool:
+    def gives_check(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* gives check; raises as parse_uci."""
-        return gives_check(self.current(), self.find(move))
+        found: Move = self.find(move)
+        return found != NULL_MOVE and gives_check(self.current(), found)
 
-    def san(self, move: str) -> str:
+    def san(self, move: str | UciMove) -> str:
         """Return the legal UCI *move* in standard algebraic notation; raises as parse_uci."""
-        return move_san(self.current(), find_uci(self.current(), move, self.chess960))
+        return move_san(self.current(), self.find(move))
 
-    def lan(self, move: str) -> str:
+    def lan(self, move: str | UciMove) -> str:
         """Return the legal UCI *move* in long algebraic notation; raises as parse_uci.
 
         >>> Board().lan("g1f3")
@@ -151,7 +161,7 @@ class MoveBoard(BaseBoard):
         """
         found: Move = self.find(move)
         san: str = move_san(self.current(), found)
-        if move_type(found) == CASTLING:
+        if found == NULL_MOVE or move_type(found) == CASTLING:
             return san
         letter = self.piece_type_at(move[:2]).replace("P", "")
         # What the short form says after the target: promotion, check and mate.
@@ -161,38 +171,50 @@ class MoveBoard(BaseBoard):
     # Playing
 
     def play(self, move: Move) -> cython.int:
-        """Play a legal *move*."""
+        """Play a legal or null *move*."""
+        if move == NULL_MOVE and self.current().checkers:
+            raise IllegalMoveError(f"illegal move {NULL_UCI}, in check, in {self.fen()}")
         if self.played + 1 == self.capacity:
             self.reserve(2 * self.capacity)
         self.moves[self.played] = move
-        do_move(self.current(), cython.address(self.positions[self.played + 1]), move)
+        after: cython.pointer[Position] = cython.address(self.positions[self.played + 1])
+        if move == NULL_MOVE:
+            do_null_move(self.current(), after)
+        else:
+            do_move(self.current(), after, move)
         self.played += 1
         return 0
 
-    def push(self, move: str) -> None:
-        """Play the legal UCI *move*; raises as parse_uci, changing nothing."""
+    def push(self, move: str | UciMove) -> None:
+        """Play the legal UCI *move*, or the null move unless in check; raises as parse_uci, changing nothing.
+
+        >>> board = Board()
+        >>> board.push(Move.null())
+        >>> board.turn, board.move_stack, board.pop()
+        (False, ['0000'], '0000')
+        """
         self.play(self.find(move))
 
-    def push_uci(self, uci: str) -> str:
+    def push_uci(self, uci: str | UciMove) -> UciMove:
         """Play the move *uci* and return it as this board writes it; raises as parse_uci, changing nothing."""
         move: Move = find_uci(self.current(), uci, self.chess960)
         self.play(move)
         return move_uci(move, self.chess960)
 
-    def push_san(self, san: str) -> str:
+    def push_san(self, san: str) -> UciMove:
         """Play the move *san* and return it as a UCI string; raises as parse_san, changing nothing."""
         move: Move = find_san(self.current(), san)
         self.play(move)
         return move_uci(move, self.chess960)
 
-    def san_and_push(self, move: str) -> str:
+    def san_and_push(self, move: str | UciMove) -> str:
         """Play the legal UCI *move* and return it in standard algebraic notation; raises as parse_uci."""
         found: Move = self.find(move)
         san: str = move_san(self.current(), found)
         self.play(found)
         return san
 
-    def pop(self) -> str:
+    def pop(self) -> UciMove:
         """Take back the last move and return it.
 
         Raises:
@@ -203,7 +225,7 @@ class MoveBoard(BaseBoard):
         self.played -= 1
         return move_uci(self.moves[self.played], self.chess960)
 
-    def peek(self) -> str:
+    def peek(self) -> UciMove:
         """Return the last move.
 
         Raises:
@@ -214,6 +236,6 @@ class MoveBoard(BaseBoard):
         return move_uci(self.moves[self.played - 1], self.chess960)
 
     @property
-    def move_stack(self) -> list[str]:
+    def move_stack(self) -> list[UciMove]:
         """List the moves played since the start of the game or the last set_fen, as UCI strings."""
         return [move_uci(self.moves[i], self.chess960) for i in range(self.played)]

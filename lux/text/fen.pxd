@@ -9,12 +9,13 @@ cdef Square parse_fen(str fen, bint chess960, Position* pos) except -1
 cdef str position_fen(const Position* pos, Square ep_square, bint chess960, bint shredder)
 # The same without the counters: equal for positions that are equal by the rules of repetition.
 cdef str position_epd(const Position* pos, Square ep_square, bint chess960, bint shredder)
+# Whether a double push over `square` may have come last.
+cdef bint has_just_passed(PositionPtr pos, Square square)
 
 # Private to fen.py.
 cdef int parse_board(str field, Position* pos) except -1
 cdef int parse_castling(str field, bint chess960, Position* pos) except -1
 cdef int parse_ep_square(str field, Position* pos) except -1
-cdef bint has_just_passed(const Position* pos, Square square)
 cdef int parse_counters(list fields, Position* pos) except -1
 cdef int check_position(const Position* pos) except -1
 cdef int check_material(const Position* pos, Color color) except -1

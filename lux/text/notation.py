@@ -3,10 +3,12 @@
 import re
 
 import cython
+from cython.cimports.cpython.ref import Py_INCREF, PyObject
 from cython.cimports.lux.rules.move import (
     CASTLING,
     EN_PASSANT,
     NO_MOVE,
+    NULL_MOVE,
     PROMOTION,
     from_sq,
     move_type,
@@ -31,15 +33,12 @@ from cython.cimports.lux.rules.types import (
 from cython.cimports.lux.text.fen import position_fen
 
 from lux.text.fen import FILES
+from lux.text.uci_move import UCI_PATTERN, InvalidMoveError
+from lux.text.uci_move import Move as UciMove
 
 TYPE_LETTERS = "PNBRQK"  # indexed by piece type
-UCI_PATTERN = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrqNBRQ])?\Z")
 SAN_PATTERN = re.compile(r"([NBRQK])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?([nbrqNBRQ])|\(([NBRQ])\))?\Z")
 CASTLING_PATTERN = re.compile(r"([O0])-\1(-\1)?\Z")
-
-
-class InvalidMoveError(ValueError):
-    """Signal text that is not a move in any position."""
 
 
 class IllegalMoveError(ValueError):
@@ -59,11 +58,16 @@ def parse_square(name: str) -> Square:
     """Return the square of that *name*; raise ValueError if there is none."""
     if len(name) != 2 or name[0] not in FILES or name[1] not in "12345678":
         raise ValueError(f"not a square: {name!r}")
-    return 8 * (int(name[1]) - 1) + FILES.index(name[0])
+    return square_at(name, 0)
 
 
-def move_uci(move: Move, chess960: cython.bint) -> str:
-    """Return the UCI text of *move*.
+def square_at(text: str, index: cython.int) -> Square:
+    """Return the square whose name begins at *index*."""
+    return make_square(ord(text[index]) - ord("a"), ord(text[index + 1]) - ord("1"))
+
+
+def written_to(move: Move, chess960: cython.bint) -> Square:
+    """Return the target square that UCI writes.
 
     Castling that moves the king one square or none is always king takes rook: otherwise it would read as another move.
     """
@@ -71,28 +75,49 @@ def move_uci(move: Move, chess960: cython.bint) -> str:
     if move_type(move) == CASTLING and not chess960:
         king_to: Square = make_square(6 if to > from_sq(move) else 2, rank_of(to))
         if abs(king_to - from_sq(move)) > 1:
-            to = king_to
-    text = square_name(from_sq(move)) + square_name(to)
-    if move_type(move) == PROMOTION:
-        text += TYPE_LETTERS[promotion_type(move)].lower()
-    return text
+            return king_to
+    return to
 
 
-def find_uci(pos: PositionPtr, uci: str, chess960: cython.bint) -> cython.int:
+def move_uci(move: Move, chess960: cython.bint) -> object:
+    """Return *move* as a Move, made once for each move and notation."""
+    slot: cython.pointer[cython.pointer[PyObject]] = cython.address(WRITTEN_MOVES[1 if chess960 else 0][move])
+    if slot[0] == cython.NULL:
+        text = "0000"
+        if move != NULL_MOVE:
+            text = square_name(from_sq(move)) + square_name(written_to(move, chess960))
+        if move_type(move) == PROMOTION:
+            text += TYPE_LETTERS[promotion_type(move)].lower()
+        made = str.__new__(UciMove, text)
+        Py_INCREF(made)
+        slot[0] = cython.cast(cython.pointer[PyObject], made)
+    return cython.cast(object, slot[0])
+
+
+def find_uci(pos: PositionPtr, uci: object, chess960: cython.bint) -> cython.int:
     """Return the legal move written *uci*.
 
     Castling may also be written in the other notation where that names no other move; a promotion letter may be
     upper or lower case.
     """
-    if not UCI_PATTERN.match(uci):
-        raise InvalidMoveError(f"not a move in UCI notation: {uci[:20]!r}")
-    text = uci.lower()
+    if not isinstance(uci, str) or not UCI_PATTERN.match(uci):
+        raise InvalidMoveError(f"not a move in UCI notation: {repr(uci)[:24]}")
+    # Not checked: C takes no subclass of str, as Move is one.
+    text: str = cython.cast(str, uci)
+    from_: Square = square_at(text, 0)
+    to: Square = square_at(text, 2)
+    promotion: PieceType = NO_PIECE_TYPE
+    if len(text) == 5:
+        promotion = TYPE_LETTERS.index(text[4].upper())
     moves: MoveList
     generate(pos, cython.address(moves), ALL_MOVES)
     for notation in (chess960, not chess960):
         for i in range(moves.count):
-            if move_uci(moves.moves[i], notation) == text:
-                return moves.moves[i]
+            move: Move = moves.moves[i]
+            if from_sq(move) != from_ or written_to(move, notation) != to:
+                continue
+            if (promotion_type(move) if move_type(move) == PROMOTION else NO_PIECE_TYPE) == promotion:
+                return move
     raise IllegalMoveError(f"illegal move {uci} in {position_fen(pos, pos.ep_square, chess960, chess960)}")
 
 
@@ -120,7 +145,9 @@ def disambiguation(pos: PositionPtr, move: Move) -> str:
 
 
 def move_san(pos: PositionPtr, move: Move) -> str:
-    """Return the SAN of *move*."""
+    """Return the SAN of *move*, '--' of the null move."""
+    if move == NULL_MOVE:
+        return "--"
     from_: Square = from_sq(move)
     to: Square = to_sq(move)
     kind: PieceType = type_of(pos.board[from_])

@@ -27,7 +27,19 @@ ROOMS = {
 }
 # Of the modules in `lux` itself these are the gateway, Python objects on C, with layer 5, and what a board needs to
 # draw itself, to read EPD and to know its start positions; the others have layer 6.
-GATEWAY = {"board", "chess960", "engine", "inspection", "limits", "network", "results", "score", "svg", "tablebase"}
+GATEWAY = {
+    "board",
+    "chess960",
+    "engine",
+    "inspection",
+    "limits",
+    "network",
+    "results",
+    "score",
+    "squares",
+    "svg",
+    "tablebase",
+}
 
 # Folders beside `lux/` that are imported, and installed, as packages in it: a link leads to each.
 LINKED = {"lux.cli", "lux.perft"}

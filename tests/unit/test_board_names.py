@@ -189,9 +189,8 @@ def test_removing_a_piece_is_that_of_python_chess():
             without.remove_piece_at(square)
             without.castling_rights = without.clean_castling_rights()
             removed = board.copy()
-            try:
-                assert removed.remove_piece_at(chess.square_name(square)) == str(piece)
-            except FenError:
+            assert removed.remove_piece_at(chess.square_name(square)) == str(piece)
+            if not removed.is_valid():
                 assert piece.piece_type == chess.KING or without.status() & chess.STATUS_OPPOSITE_CHECK
             else:
                 assert removed.fen(shredder=True).split()[:3] == [
@@ -216,8 +215,6 @@ def test_a_whole_board_is_set_up():
     board.set_piece_map({"e1": "K", "h1": "R", "e8": "k", "a7": "p"})
     assert board.fen(shredder=True) == "4k3/p7/8/8/8/8/8/4K2R b H - 0 1"
     assert board.move_stack == []
-    with pytest.raises(FenError, match="king"):
-        board.set_piece_map({"e1": "K"})
     with pytest.raises(ValueError, match="not a piece: 'kk'"):
         board.set_piece_map({"e8": "kk"})
     assert board.piece_map() == {"e1": "K", "h1": "R", "e8": "k", "a7": "p"}

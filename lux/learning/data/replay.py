@@ -201,8 +201,8 @@ def read_record(records: cython.const[cython.uchar][::1], index: cython.Py_ssize
     return position_fen(cython.address(pos), pos.ep_square, True, False), board.score, board.result
 
 
-def packed_move_uci(word: uint16_t) -> str:
-    """Return a packed move as UCI with castling as king takes rook.
+def packed_move_uci(word: uint16_t) -> object:
+    """Return a packed move as a Move with castling as king takes rook.
 
     >>> packed_move_uci(0x070C), packed_move_uci(0xFE30)
     ('e2e4', 'a7a8q')

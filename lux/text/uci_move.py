@@ -1,0 +1,76 @@
+"""A move as text in UCI notation (layer 5)."""
+
+import re
+from typing import Self
+
+UCI_PATTERN = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrqNBRQ])?\Z")
+NULL_UCI = "0000"
+
+
+class InvalidMoveError(ValueError):
+    """Signal text that is not a move in any position."""
+
+
+class Move(str):
+    """A move in UCI notation: a str such as 'e2e4' or 'a7a8q' that names its squares.
+
+    Args:
+        from_square: where it begins, as 'e2'.
+        to_square: where it ends.
+        promotion: the letter of the new piece, in either case, or None.
+
+    Raises:
+        InvalidMoveError: they do not make a move.
+
+    The null move is '0000'; it alone is false.
+
+    >>> move = Move("a7", "a8", "Q")
+    >>> move, move.from_square, move.to_square, move.promotion, bool(Move.null())
+    ('a7a8q', 'a7', 'a8', 'Q', False)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, from_square: str, to_square: str, promotion: str | None = None) -> Self:
+        return cls.from_uci(f"{from_square}{to_square}{(promotion or '').lower()}")
+
+    @classmethod
+    def from_uci(cls, uci: str) -> Self:
+        """Return the move of a text, legal or not.
+
+        Raises:
+            InvalidMoveError: *uci* is not a move in UCI notation.
+        """
+        if not isinstance(uci, str) or not (uci == NULL_UCI or UCI_PATTERN.match(uci)):
+            raise InvalidMoveError(f"not a move in UCI notation: {repr(uci)[:24]}")
+        return str.__new__(cls, uci.lower())
+
+    @classmethod
+    def null(cls) -> Self:
+        """Return the null move, which passes the turn."""
+        return cls.from_uci(NULL_UCI)
+
+    @property
+    def from_square(self) -> str:
+        """Name the square where the move begins."""
+        return self[:2]
+
+    @property
+    def to_square(self) -> str:
+        """Name the square where the move ends: the king's when castling, the rook's in Chess960."""
+        return self[2:4]
+
+    @property
+    def promotion(self) -> str | None:
+        """Get the type of the new piece as White's letter, None if the move does not promote."""
+        return self[4:].upper() or None
+
+    def uci(self) -> str:
+        """Return the move as a plain str."""
+        return str(self)
+
+    def __bool__(self) -> bool:
+        return self != NULL_UCI
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return type(self).from_uci, (str(self),)
