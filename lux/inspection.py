@@ -25,7 +25,7 @@ from cython.cimports.lux.engine import Engine
 from cython.cimports.lux.evaluation.accumulator import Accumulators
 from cython.cimports.lux.evaluation.features import king_view
 from cython.cimports.lux.network import Network
-from cython.cimports.lux.rules.memory import alloc_aligned
+from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free_aligned
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.rules.position import Position
@@ -269,13 +269,14 @@ class Evaluator:
 
     def __cinit__(self, network: Network):
         self.network = network
-        self.kept = cython.cast(cython.pointer[Accumulators], alloc_aligned(cython.sizeof(Accumulators)))
+        memory = alloc_aligned(cython.sizeof(Accumulators), CACHE_LINE)
+        self.kept = cython.cast(cython.pointer[Accumulators], memory)
         if self.kept == cython.NULL:
             raise MemoryError("no memory for the sums")
         accumulator.reset_accumulators(self.kept, network.weights)
 
     def __dealloc__(self):
-        free(self.kept)
+        free_aligned(self.kept)
 
     def evaluate(self, board: Board) -> int:
         """Return the evaluation in centipawns, from the side to move's point of view."""

@@ -23,7 +23,7 @@ from cython.cimports.lux.evaluation.network import (
     QB,
     Sums,
 )
-from cython.cimports.lux.rules.memory import alloc_aligned, free
+from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free_aligned
 from cython.cimports.lux.rules.types import int16_t, int32_t
 
 from lux import evaluation
@@ -63,7 +63,7 @@ class Network:
     __signature__ = ClassSignature(lambda path: None)
 
     def __cinit__(self):
-        self.weights = cython.cast(cython.pointer[Weights], alloc_aligned(cython.sizeof(Weights)))
+        self.weights = cython.cast(cython.pointer[Weights], alloc_aligned(cython.sizeof(Weights), CACHE_LINE))
         if self.weights == cython.NULL:
             raise MemoryError("no memory for the network")
 
@@ -99,7 +99,7 @@ class Network:
                 raise NetworkError(f"output bias {bucket} is {bias}, beyond {MAX_OUTPUT_BIAS}")
 
     def __dealloc__(self):
-        free(self.weights)
+        free_aligned(self.weights)
 
     @property
     def buckets(self) -> int:

@@ -19,7 +19,6 @@ cdef extern from * nogil:
     # The high 64 bits of the product: scales a random `a` down to 0 .. b - 1.
     uint64_t mul_high "LUX_MUL_HIGH" (uint64_t a, uint64_t b) noexcept
     void prefetch "LUX_PREFETCH" (const void* address) noexcept
-    void* aligned_alloc(size_t alignment, size_t size) noexcept
     void* calloc(size_t count, size_t size) noexcept
     void free(void* memory) noexcept
 
@@ -28,30 +27,31 @@ cdef enum:
     MAX_TABLE_MIB = 33554432    # more than any machine has, and far from where the number of bytes would wrap
 
 
-# Zeroed memory for a table of `mib` mebibytes, or NULL; for `free_table`. Aligned to a huge page where the size allows,
-# which saves most of the misses in address translation. Fresh memory comes zeroed from the system, page by page as it
-# is used, so that no time is spent on what is never used.
-cdef inline void* alloc_table(size_t mib) noexcept nogil:
-    if mib > MAX_TABLE_MIB:
-        return NULL
-    cdef size_t alignment = 2 << 20 if mib % 2 == 0 else 4096
-    cdef char* block = <char*>calloc((mib << 20) + alignment, 1)
+# Zeroed memory at a multiple of `alignment`, a power of two from CACHE_LINE on, or NULL; for `free_aligned`. C's own
+# functions for it differ from system to system.
+cdef inline void* alloc_aligned(size_t size, size_t alignment) noexcept nogil:
+    cdef char* block = <char*>calloc(size + alignment, 1)
     if block == NULL:
         return NULL
     # Between the two there is room for the block's address, since calloc aligns to two pointers.
-    cdef char* table = block + (alignment - <size_t>block % alignment)
-    (<void**>table - 1)[0] = block
-    advise_huge_pages(table, mib << 20)
-    return table
+    cdef char* memory = block + (alignment - <size_t>block % alignment)
+    (<void**>memory - 1)[0] = block
+    return memory
 
 
-# Free what `alloc_table` returned, which may be NULL.
-cdef inline void free_table(void* table) noexcept nogil:
+# Free what `alloc_aligned` or `alloc_table` returned, which may be NULL.
+cdef inline void free_aligned(void* memory) noexcept nogil:
+    if memory != NULL:
+        free((<void**>memory - 1)[0])
+
+
+# Zeroed memory for a table of `mib` mebibytes, or NULL; for `free_aligned`. Aligned to a huge page where the size
+# allows, which saves most of the misses in address translation. Fresh memory comes zeroed from the system, page by page
+# as it is used, so that no time is spent on what is never used.
+cdef inline void* alloc_table(size_t mib) noexcept nogil:
+    if mib > MAX_TABLE_MIB:
+        return NULL
+    cdef void* table = alloc_aligned(mib << 20, 2 << 20 if mib % 2 == 0 else 4096)
     if table != NULL:
-        free((<void**>table - 1)[0])
-
-
-# Memory for a struct whose rows of numbers begin on cache lines, not cleared, or NULL.
-cdef inline void* alloc_aligned(size_t size) noexcept nogil:
-    # C wants whole multiples of the alignment.
-    return aligned_alloc(CACHE_LINE, (size + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE)
+        advise_huge_pages(table, mib << 20)
+    return table

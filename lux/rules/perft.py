@@ -5,7 +5,7 @@ Source: https://www.chessprogramming.org/Perft
 
 import cython
 from cython.cimports.lux.rules.bitboard import more_than_one, square_bb
-from cython.cimports.lux.rules.memory import alloc_table, free_table, mul_high
+from cython.cimports.lux.rules.memory import alloc_table, free_aligned, mul_high
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import Position, do_move_unkeyed
@@ -109,7 +109,7 @@ def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) ->
 
 def perft_table_free(table: cython.pointer[PerftTable]) -> cython.void:
     """Free the memory."""
-    free_table(table.entries)
+    free_aligned(table.entries)
     table.entries = cython.NULL
     table.count = 0
 

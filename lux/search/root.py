@@ -13,7 +13,7 @@ from cython.cimports.libc.stdlib import calloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import Accumulators, reset_accumulators
 from cython.cimports.lux.evaluation.network import NetworkPtr
-from cython.cimports.lux.rules.memory import alloc_aligned, free
+from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free, free_aligned
 from cython.cimports.lux.rules.move import NO_MOVE
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import PositionPtr
@@ -49,7 +49,8 @@ def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
     td = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
     if td == cython.NULL:
         return cython.NULL
-    td.accumulators = cython.cast(cython.pointer[Accumulators], alloc_aligned(cython.sizeof(Accumulators)))
+    memory = alloc_aligned(cython.sizeof(Accumulators), CACHE_LINE)
+    td.accumulators = cython.cast(cython.pointer[Accumulators], memory)
     if td.accumulators == cython.NULL:
         free(td)
         return cython.NULL
@@ -60,7 +61,7 @@ def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
 def free_thread(td: cython.pointer[SearchThread]) -> cython.void:
     """Free a thread's memory."""
     if td != cython.NULL:
-        free(td.accumulators)
+        free_aligned(td.accumulators)
     free(td)
 
 

@@ -8,7 +8,7 @@ Source: https://www.chessprogramming.org/Transposition_Table, with the cluster l
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.lux.rules.memory import alloc_table, free_table
+from cython.cimports.lux.rules.memory import alloc_table, free_aligned
 from cython.cimports.lux.rules.types import (
     BOUND_EXACT,
     BOUND_NONE,
@@ -38,7 +38,7 @@ def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cyt
 
 def tt_free(tt: cython.pointer[TranspositionTable]) -> cython.void:
     """Free the memory."""
-    free_table(tt.clusters)
+    free_aligned(tt.clusters)
     tt.clusters = cython.NULL
     tt.cluster_count = 0
 
