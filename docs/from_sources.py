@@ -128,12 +128,17 @@ def owner(kind: type, name: str) -> type:
     return next(base for base in kind.__mro__ if name in base.__dict__)
 
 
+def is_setter(decorator: ast.expr) -> bool:
+    """Return whether a decorator is that of a property's setter."""
+    return isinstance(decorator, ast.Attribute) and decorator.attr == "setter"
+
+
 def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -> None:
     """Set on the methods of a compiled class, and on its signature, the types that the stub declares."""
     for node in declared.body:
         if isinstance(node, ast.AnnAssign):
             ATTRIBUTES[owner(kind, node.target.id), node.target.id] = qualified(node.annotation, {})
-        elif not isinstance(node, ast.FunctionDef):
+        elif not isinstance(node, ast.FunctionDef) or any(map(is_setter, node.decorator_list)):
             continue
         elif any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list):
             ATTRIBUTES[owner(kind, node.name), node.name] = qualified(node.returns, {})
