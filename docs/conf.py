@@ -42,6 +42,8 @@ nitpick_ignore = [("py:class", "lux.review.Group")]  # a type variable
 myst_enable_extensions = ["attrs_inline"]
 myst_heading_anchors = 3
 
+man_pages = [("commands", "lux", "play, analyse and verify chess", author, 1)]
+
 highlight_language = "none"  # of blocks that name no other
 html_theme = "furo"
 html_title = f"Lux {version}"

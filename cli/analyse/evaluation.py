@@ -1,5 +1,7 @@
 """`lux eval FEN`: the evaluation, with each piece's contribution on the board."""
 
+import json
+
 import click
 from rich.console import Console
 from rich.style import Style
@@ -7,6 +9,7 @@ from rich.text import Text
 
 from lux.analysis.piece_values import piece_values
 from lux.board import Board
+from lux.cli.options import JSON_OPTION
 from lux.cli.output import result_file
 from lux.cli.positions import position_argument, set_up
 from lux.engine import Engine
@@ -67,19 +70,24 @@ def picture(board: Board, values: dict[str, int]) -> str:
 @click.command(epilog=EPILOG)
 @position_argument
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write the board as a picture too.")
+@JSON_OPTION
 @click.option("--chess960", is_flag=True, help="The position is one of Chess960.")
-def eval(fen: str, svg: str | None, chess960: bool) -> None:
+def eval(fen: str, svg: str | None, as_json: bool, chess960: bool) -> None:
     """Show the static evaluation, and on the board the contribution of each piece.
 
     The contribution is how much the evaluation drops without the piece: green is more than average, red less. Values
-    are in pawns, positive for White; kings have none.
+    are in pawns, positive for White; kings have none. In JSON they are in centipawns.
     """
     board = set_up(fen, chess960)
     engine = Engine(hash_mib=1)
     values = piece_values(engine, board)
-    click.echo(evaluation_table(engine, board)[-1])
-    click.echo()
-    Console(highlight=False).print(board_text(board, values))
+    if as_json:
+        score = engine.evaluate(board)
+        click.echo(json.dumps({"fen": board.fen(), "cp": score if board.turn else -score, "pieces": values}))
+    else:
+        click.echo(evaluation_table(engine, board)[-1])
+        click.echo()
+        Console(highlight=False).print(board_text(board, values))
     if svg is not None:
         with result_file(svg) as file:
             file.write(picture(board, values))

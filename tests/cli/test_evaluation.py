@@ -1,10 +1,13 @@
 """`lux eval FEN`: the table, the board with values, and the picture."""
 
+import json
 import re
 from xml.etree import ElementTree
 
 import pytest
 
+from lux import Board, Engine
+from lux.analysis.piece_values import piece_values
 from lux.cli.analyse.evaluation import color_of
 from tests.cli.in_process import run_here
 from tests.cli.test_lux_command import run
@@ -27,6 +30,15 @@ def test_the_board_has_a_value_below_each_piece():
 def test_without_a_position_it_is_the_command_of_the_protocol():
     assert "Evaluation: " in run("eval").stdout
     assert len(run("eval").stdout.splitlines()) < len(run("eval", "startpos").stdout.splitlines())
+
+
+def test_json_is_for_white():
+    white = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    for fen, sign in ((white, 1), (Board(white).mirror().fen(), -1)):
+        found = json.loads(run_here("eval", fen, "--json").stdout)
+        assert found["fen"] == fen
+        assert found["cp"] == sign * Engine().evaluate(Board(fen))
+        assert found["pieces"] == piece_values(Engine(), Board(fen))
 
 
 def test_the_picture(tmp_path):
