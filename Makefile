@@ -4,13 +4,14 @@
 #   make test     build Lux and run its tests
 #   make build    rebuild what is out of date (LUX_ARCH, LUX_WERROR and others: see docs/building.md)
 #   make lint     check the style and spelling of the sources
-#   make docs     write the documentation to build/docs/html
+#   make docs     write the documentation to build/docs/html, and a manual page beside it
 #   make steps    count anew what each step of the search saves, for lux/README.md
 #   make debug    build with C asserts and sanitizers and run the tests; `make build` goes back
 #   make wheel    pack the sources, and a wheel for every CPU of this architecture: takes five minutes
 #   make dist     and from the wheel a folder that needs no Python
 #   make check-release  check what `make dist` makes, by PYTHONS="python3.11 python3.13": takes half an hour
 #   make check-aarch64  cross-build the wheel and test it under qemu, with a DEBIAN=folder as .ci/check_aarch64.py says
+#   make windows  cross-build a wheel and a folder for Windows; make check-windows tests both under Wine
 #   make match A=COMMIT B=COMMIT  play a match between two commits: docs/testing.md says how
 #   make clean    remove everything that was built, .venv too
 
@@ -28,7 +29,7 @@ PYTHONS ?= $(PYTHON)
 REPEATABLE := --format=posix --pax-option=delete=atime,delete=ctime --sort=name --mtime=@$$SOURCE_DATE_EPOCH \
 	--owner=0 --group=0 --numeric-owner
 
-.PHONY: play test build lint docs match steps debug wheel dist check-release check-aarch64 clean
+.PHONY: play test build lint docs match steps debug wheel dist check-release check-aarch64 windows check-windows clean
 
 play: build
 	$(BIN)/lux play
@@ -55,6 +56,7 @@ docs: build .venv/.docs
 	rm -rf build/docs
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
 	$(BIN)/python docs/check_links.py build/docs/html
+	$(BIN)/python -m sphinx -q -W -b man -d build/docs/manual/doctrees docs build/docs/manual
 
 # What docs/testing.md says of each: only what is given is passed on.
 match: .venv/.lux
@@ -96,6 +98,12 @@ check-release: dist docs
 
 check-aarch64: .venv/.release
 	$(BIN)/python .ci/check_aarch64.py $(DEBIAN)
+
+windows: build .venv/.release
+	$(BIN)/python .ci/windows.py
+
+check-windows: build .venv/.release .venv/.test
+	$(BIN)/python .ci/check_windows.py
 
 clean:
 	rm -rf .venv build dist *.egg-info

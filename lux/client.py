@@ -9,7 +9,6 @@ import contextlib
 import os
 import queue
 import re
-import shlex
 import signal
 import subprocess
 import threading
@@ -18,6 +17,7 @@ from time import monotonic
 from typing import IO, NamedTuple
 
 from lux.limits import Limits
+from lux.runtime.system import apart, kill_all, split_command
 from lux.score import Score
 
 HANDSHAKE_TIMEOUT_S = 15.0
@@ -88,7 +88,7 @@ class UciClient:
 
     def __init__(self, command: str | Sequence[str], timeout_s: float = HANDSHAKE_TIMEOUT_S) -> None:
         try:
-            words = shlex.split(command) if isinstance(command, str) else list(command)
+            words = split_command(command) if isinstance(command, str) else list(command)
         except ValueError as error:
             raise EngineError(f"{command!r} is not a command: {error}") from None
         if not words:
@@ -106,7 +106,7 @@ class UciClient:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,
+                **apart(),
             )
         except (OSError, ValueError) as error:
             raise EngineError(f"{words[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
@@ -232,8 +232,7 @@ class UciClient:
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(QUIT_TIMEOUT_S)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        kill_all(self._process)
         self._process.wait()
         for reader in self._readers:
             reader.join(DEATH_TIMEOUT_S)

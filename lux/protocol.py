@@ -4,6 +4,7 @@ A protocol is a subclass whose `cmd_<name>(args)` methods are its commands. The 
 tic-tac-toe bot (`tictac`) are both built on it.
 """
 
+import errno
 import os
 import sys
 import threading
@@ -213,7 +214,8 @@ class Protocol:
 
     def _lose_output(self, error: OSError) -> None:
         """Exit at once, from whichever thread: the client is gone, and the reader may be blocked."""
-        if isinstance(error, BrokenPipeError):
+        # Windows calls a closed pipe an invalid argument.
+        if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
             os._exit(0)
         if sys.stderr is not None:
             print(f"cannot write to the standard output: {error.strerror}", file=sys.stderr, flush=True)
@@ -352,6 +354,9 @@ def end_on_signals() -> None:
     """
     import signal
 
+    if not hasattr(signal, "sigwait"):  # on Windows
+        use_default_signals()
+        return
     # A handler would wait for the main thread, which may be blocked reading an input on which nothing more comes.
     numbers = {signal.SIGINT, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, numbers)

@@ -16,9 +16,10 @@ from cython.cimports.lux.board import Board
 from cython.cimports.lux.rules.bitboard import popcount
 from cython.cimports.lux.rules.position import Position, occupied
 from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
-from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_PIECES, NO_VALUE, TABLE_OK, WDL
+from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_PIECES, NO_VALUE, WDL
 
 from lux.runtime.signature import ClassSignature
+from lux.runtime.system import system_handle
 
 PIECES = "KQRBNP"  # the order in which file names list them
 PIECE_INDEX = "PNBRQK"  # the order of the core's piece types
@@ -122,16 +123,15 @@ class Tablebase:
         if has_table(self.tables, counts, kind):
             return
         try:
-            fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+            file = open(path, "rb", buffering=0)
         except OSError as error:
             self.problems.append(f"{path}: {error.strerror}")
             return
-        try:
-            status: cython.int = add_table(self.tables, counts, kind, fd, os.fstat(fd).st_size)
-        finally:
-            os.close(fd)
-        if status != TABLE_OK:
-            self.problems.append(f"{path}: {PROBLEMS[status]}")
+        with file:
+            size = os.fstat(file.fileno()).st_size
+            problem = PROBLEMS[add_table(self.tables, counts, kind, system_handle(file.fileno()), size)]
+        if problem:
+            self.problems.append(f"{path}: {problem}")
 
     def probed(self, board: Board) -> cython.pointer[Position]:
         """Return the board's position if tables could hold it, else raise MissingTableError."""

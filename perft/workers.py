@@ -24,6 +24,7 @@ from distributed.comm import CommClosedError, get_address_host_port, normalize_a
 from distributed.utils import silence_logging_cmgr
 
 from lux import __version__
+from lux.runtime.system import interrupts_kept_from_children
 
 TASKS_A_THREAD = 4  # submitted at any time
 WORKERS_SECONDS = 1  # to look for new ones again
@@ -63,8 +64,7 @@ def connect(address: str) -> Iterator[Client]:
             # Processes inherit the mask of the thread that starts them: Ctrl-C stops the client, which stops the
             # workers. The tracker comes first, because the thread that starts it ends up without the mask.
             resource_tracker.ensure_running()
-            mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            try:
+            with interrupts_kept_from_children():
                 cluster = stack.enter_context(
                     LocalCluster(
                         n_workers=int(address.removeprefix("local:")),
@@ -75,8 +75,6 @@ def connect(address: str) -> Iterator[Client]:
                     )
                 )
                 client = stack.enter_context(Client(cluster))
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         else:
             try:
                 client = stack.enter_context(Client(address, timeout=CONNECT_SECONDS))

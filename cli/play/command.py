@@ -21,6 +21,7 @@ from lux.cli.positions import complete_position, read_position
 from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.polyglot import BookError
+from lux.runtime.system import HANGUP_SIGNALS
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
 
 EPILOG = """\b
@@ -236,7 +237,7 @@ def play(
             use_book=not no_book,
             book=book or "",
         )
-    for number in (signal.SIGHUP, signal.SIGTERM):
+    for number in HANGUP_SIGNALS:
         signal.signal(number, leave_on_signal)
     try:
         Session(make_screen(theme, ascii_only), settings, game, keeper).run()

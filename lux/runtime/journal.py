@@ -4,12 +4,13 @@ A journal is a file of lines of JSON: a header, which says what it is of and wha
 for each step. A crash costs the last line at most.
 """
 
-import fcntl
 import json
 import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
+
+from lux.runtime.system import lock
 
 
 class JournalError(ValueError):
@@ -72,7 +73,7 @@ class Journal:
         with ExitStack() as stack:
             self._file = stack.enter_context(open(self.path, "a+b"))
             try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(self._file)
             except BlockingIOError:
                 raise error(f"{self.path}: in use by another run") from None
             self._file.seek(0)

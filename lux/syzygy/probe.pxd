@@ -46,7 +46,7 @@ cdef struct RootRank:
 
 # Map and check the file of a table, open as `fd`. `count` is the material by piece, White being the side named first.
 # Return the outcome; unless it is TABLE_OK, nothing has changed.
-cdef int add_table(Tablebases* tbs, const int* count, int kind, int fd, size_t size) noexcept nogil
+cdef int add_table(Tablebases* tbs, const int* count, int kind, Py_ssize_t opened, size_t size) noexcept nogil
 cdef bint has_table(const Tablebases* tbs, const int* count, int kind) noexcept nogil
 # Unmap all files. `tbs` itself stays the caller's.
 cdef void free_tables(Tablebases* tbs) noexcept nogil

@@ -78,14 +78,14 @@ def has_table(tbs: TablebasesPtr, count: CountPtr, kind: cython.int) -> cython.b
 
 
 def add_table(
-    tbs: cython.pointer[Tablebases], count: CountPtr, kind: cython.int, fd: cython.int, size: cython.size_t
+    tbs: cython.pointer[Tablebases], count: CountPtr, kind: cython.int, opened: cython.Py_ssize_t, size: cython.size_t
 ) -> cython.int:
-    """Add the file *fd* of *size* bytes; return TABLE_OK, or what is wrong with it."""
+    """Add the open file of *size* bytes, as map_file takes it; return TABLE_OK, or what is wrong with it."""
     known: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
     table: cython.pointer[SyzygyTable] = known if known != cython.NULL else new_table(count)
     if table == cython.NULL:
         return TABLE_NO_MEMORY
-    status: cython.int = open_file(table, kind, fd, size)
+    status: cython.int = open_file(table, kind, opened, size)
     if status != TABLE_OK:
         if known == cython.NULL:
             free(table)

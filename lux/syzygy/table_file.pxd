@@ -9,7 +9,7 @@ cdef uint64_t material_key(const int* count) noexcept nogil
 # Describe a material, White being the side named first, without files; allocated. NULL without memory.
 cdef SyzygyTable* new_table(const int* count) noexcept nogil
 # Map and check one of its files, open as `fd`. Return the outcome; nothing is mapped unless that is TABLE_OK.
-cdef int open_file(SyzygyTable* table, int kind, int fd, size_t size) noexcept nogil
+cdef int open_file(SyzygyTable* table, int kind, Py_ssize_t opened, size_t size) noexcept nogil
 cdef void close_file(TableFile* file) noexcept nogil
 
 # Private to table_file.py.

@@ -16,6 +16,7 @@ from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcmp, memset
 from cython.cimports.lux.rules.types import BLACK, PAWN, WHITE, Color, make_piece, uint64_t
 from cython.cimports.lux.syzygy.decompression import load_blocks, load_code, load_dtz_maps
+from cython.cimports.lux.syzygy.mapping import map_file, unmap_file
 from cython.cimports.lux.syzygy.numbering import set_groups
 from cython.cimports.lux.syzygy.table import (
     CHECKSUM_BYTES,
@@ -38,7 +39,6 @@ from cython.cimports.lux.syzygy.table import (
     TableFile,
     take,
 )
-from cython.cimports.posix.mman import MADV_RANDOM, MAP_FAILED, MAP_SHARED, PROT_READ, madvise, mmap, munmap
 
 
 def material_key(count: CountPtr) -> uint64_t:
@@ -74,15 +74,15 @@ def new_table(count: CountPtr) -> cython.pointer[SyzygyTable]:
     return table
 
 
-def open_file(table: cython.pointer[SyzygyTable], kind: cython.int, fd: cython.int, size: cython.size_t) -> cython.int:
+def open_file(
+    table: cython.pointer[SyzygyTable], kind: cython.int, opened: cython.Py_ssize_t, size: cython.size_t
+) -> cython.int:
     """Map one of the table's files, of *size* bytes, and check all that comes before its compressed data."""
     if size % 64 != CHECKSUM_BYTES:
         return TABLE_TRUNCATED
-    data = mmap(cython.NULL, size, PROT_READ, MAP_SHARED, fd, 0)
-    if data == MAP_FAILED:
+    data = map_file(opened, size)
+    if data == cython.NULL:
         return TABLE_NO_MEMORY
-    # Probes are random accesses, so reading ahead would be wasted.
-    madvise(data, size, MADV_RANDOM)
     file: cython.pointer[TableFile] = cython.address(table.files[kind])
     file.data = cython.cast(BytesPtr, data)
     file.size = size
@@ -98,7 +98,7 @@ def close_file(file: cython.pointer[TableFile]) -> cython.void:
         free(file.pairs[i].symbol_length)
     free(file.pairs)
     if file.data != cython.NULL:
-        munmap(cython.cast(cython.p_void, file.data), file.size)
+        unmap_file(cython.cast(cython.p_void, file.data), file.size)
     memset(file, 0, cython.sizeof(TableFile))
 
 

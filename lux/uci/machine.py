@@ -1,6 +1,6 @@
 """How much memory there is (layer 6)."""
 
-import os
+from lux.runtime.system import memory_bytes
 
 _MIB = 1 << 20
 # Limit, use and statistics of a container's memory, by the second and the first version of Linux's control groups.
@@ -16,7 +16,7 @@ _CGROUPS = (
 
 def total_mib() -> int:
     """Return the machine's memory in MiB."""
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // _MIB
+    return memory_bytes()[0] // _MIB
 
 
 def available_mib() -> int:
@@ -25,7 +25,7 @@ def available_mib() -> int:
     Linux grants more than it has, and finds out only when the memory is used.
     """
     meminfo = _fields("/proc/meminfo")
-    free = [meminfo["MemAvailable:"] * 1024 if "MemAvailable:" in meminfo else total_mib() * _MIB]
+    free = [meminfo["MemAvailable:"] * 1024 if "MemAvailable:" in meminfo else memory_bytes()[1]]
     for limit, usage, statistics in _CGROUPS:
         if _number(limit) is not None and _number(usage) is not None:
             # Cached files count as used, but give way when memory is short.

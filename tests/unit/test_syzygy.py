@@ -1,5 +1,6 @@
 """Syzygy tables: values and numbering as python-chess has them, and files that are not what they should be."""
 
+import errno
 import os
 import random
 from pathlib import Path
@@ -227,7 +228,7 @@ def test_unreadable_and_foreign_files(tmp_path):
     for name in ("KRvK.rtbw.bak", "KKvK.rtbw", "RKvK.rtbw", "KRK.rtbw", "KQRvKQRBN.rtbw", "README.md"):
         (tmp_path / name).write_bytes(b"?")
     tables = Tablebase(str(tmp_path))
-    assert tables.problems == [f"{tmp_path / 'KRvK.rtbw'}: truncated"]
+    assert tables.problems == [f"{tmp_path / 'KRvK.rtbw'}: {os.strerror(errno.EISDIR)}"]
     with pytest.raises(FileNotFoundError):
         Tablebase(str(tmp_path / "absent"))
 

@@ -1,0 +1,100 @@
+"""What differs between POSIX and Windows: locks, memory, signals and the processes of engines (layer 5)."""
+
+import os
+import shlex
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import subprocess
+
+WINDOWS = os.name == "nt"
+
+if WINDOWS:
+    import msvcrt
+else:
+    import fcntl
+
+LOCK_AT = 1 << 40  # Windows locks bytes against reading, too: one that no file has
+HANGUP_SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
+
+
+def lock(file: IO[bytes]) -> None:
+    """Lock a file that is open for writing, until it is closed.
+
+    Raises:
+        BlockingIOError: another process has locked it.
+    """
+    if not WINDOWS:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return
+    file.seek(LOCK_AT)
+    try:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except PermissionError as error:
+        raise BlockingIOError(*error.args) from None
+
+
+def system_handle(fd: int) -> int:
+    """Return what the system knows an open file by: the descriptor itself, on Windows its handle."""
+    return msvcrt.get_osfhandle(fd) if WINDOWS else fd
+
+
+def memory_bytes() -> tuple[int, int]:
+    """Return how much memory the machine has, and how much of it is free as far as the system says."""
+    if not WINDOWS:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        return total, total
+    import ctypes
+
+    # MEMORYSTATUSEX: two numbers of 32 bits, the first of which is its size, and seven of 64.
+    status = (ctypes.c_uint64 * 8)(64)
+    ctypes.windll.kernel32.GlobalMemoryStatusEx(status)
+    return status[1], status[2]
+
+
+def split_command(command: str) -> list[str]:
+    """Return the words of a command as the system's shell reads it.
+
+    Raises:
+        ValueError: a quotation mark is missing.
+    """
+    if not WINDOWS:
+        return shlex.split(command)
+    return [word.strip('"') for word in shlex.split(command, posix=False)]
+
+
+def apart() -> dict[str, Any]:
+    """Return the arguments of Popen for a process that Ctrl-C does not reach and that `kill_all` ends."""
+    if WINDOWS:
+        return {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
+    return {"start_new_session": True}
+
+
+def kill_all(process: "subprocess.Popen[bytes]") -> None:
+    """End a process that was started `apart`, and the processes that it has started."""
+    if WINDOWS:
+        import subprocess
+
+        # Without the tool the process itself is ended at least.
+        with suppress(OSError):
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
+        process.kill()
+        return
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+@contextmanager
+def interrupts_kept_from_children() -> Iterator[None]:
+    """Start processes in this block that Ctrl-C does not reach; on Windows it does."""
+    if WINDOWS:
+        yield
+        return
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
