@@ -1,6 +1,7 @@
 """Lux: a UCI chess engine written in Python and compiled with Cython.
 
-The public names are loaded on first use, so that `import lux.protocol` needs no compiled module:
+`help(lux.board)` describes positions and moves, `help(lux.engine)` the search; `help(lux.pgn)`, `help(lux.review)` and
+others what is built on them. Names and modules are loaded on first use, so that `lux.protocol` needs no compiled one:
 
     from lux import Board, Engine
     board = Board()
@@ -95,15 +96,17 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import the module that holds a public name, once."""
-    if name.startswith("_") or name not in __all__:
-        raise AttributeError(f"module 'lux' has no attribute {name!r}")
+    """Import the module that holds a public name, once, or the module of that name."""
     from importlib import import_module
+    from importlib.util import find_spec
 
-    module = import_module(_MODULES.get(name, "lux.board"))
-    value = getattr(module, name)
-    globals()[name] = value
-    return value
+    if name in __all__:
+        value = getattr(import_module(_MODULES.get(name, "lux.board")), name)
+        globals()[name] = value
+        return value
+    if not name.startswith("_") and find_spec(f"lux.{name}"):
+        return import_module(f"lux.{name}")
+    raise AttributeError(f"module 'lux' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,8 @@
 import ast
 import inspect
 import pydoc
+import subprocess
+import sys
 from importlib import import_module
 
 import pytest
@@ -110,3 +112,10 @@ def test_defaults_are_those_that_are_used():
             if parameter.default is not parameter.empty
         }
         assert repr(kind(**defaults)) == repr(kind())
+
+
+def test_modules_need_no_import_of_their_own():
+    script = "import lux; help(lux.board); help(lux.review); lux.nothing"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+    assert "Play and examine a game from Python" in done.stdout
+    assert done.stderr.endswith("AttributeError: module 'lux' has no attribute 'nothing'\n")
