@@ -240,5 +240,5 @@ def test_a_closed_terminal_leaves_no_traceback(terminal, tmp_path):
         lux = terminal(command=("sh", "-c", f'exec "$@" 2>> {errors}', "sh", *LUX, "play"))
         lux.until("White to move>")
         lux.hang_up()
-        assert lux.wait() in (1, 129)
+        assert lux.wait() in (1, 120, 129)  # 120: Python could not flush its output
     assert "Traceback" not in errors.read_text()

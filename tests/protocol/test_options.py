@@ -95,7 +95,7 @@ def test_hash_beyond_memory_keeps_the_table(session):
     session.send(f"setoption name Hash value {most}")
     session.expect(f"info string not enough memory for Hash {most}; it stays 16")
     # The table is the old one, contents and all.
-    assert nodes_of(session, "go depth 11") < cold / 2
+    assert nodes_of(session, "go depth 11") < 0.8 * cold
     session.send("setoption name Hash value 4")
     assert session.ready() == []
     assert session.bestmove("go depth 4") != "(none)"
@@ -103,9 +103,9 @@ def test_hash_beyond_memory_keeps_the_table(session):
 
 def test_clear_hash_empties_the_table(session):
     cold, warm = (nodes_of(session, "go depth 11") for _ in range(2))
-    assert warm < cold / 2
+    assert warm < 0.8 * cold
     session.send("setoption name Clear Hash")
-    assert nodes_of(session, "go depth 11") > 1.5 * warm
+    assert nodes_of(session, "go depth 11") > 1.2 * warm
 
 
 @pytest.mark.timing
