@@ -13,6 +13,8 @@
 #   make check-aarch64  cross-build the wheel and test it under qemu, with a DEBIAN=folder as .ci/check_aarch64.py says
 #   make windows  cross-build a wheel and a folder for Windows; make check-windows tests both under Wine
 #   make match A=COMMIT B=COMMIT  play a match between two commits: docs/testing.md says how
+#   make sums     write checksums of the files in dist
+#   make EXE=NAME make an engine of one file, as OpenBench's client does: docs/openbench.md
 #   make clean    remove everything that was built, .venv too
 
 PYTHON ?= python3
@@ -29,7 +31,7 @@ PYTHONS ?= $(PYTHON)
 REPEATABLE := --format=posix --pax-option=delete=atime,delete=ctime --sort=name --mtime=@$$SOURCE_DATE_EPOCH \
 	--owner=0 --group=0 --numeric-owner
 
-.PHONY: play test build lint docs match steps debug wheel dist check-release check-aarch64 windows check-windows clean
+.PHONY: play test build lint docs match steps debug wheel dist sums check-release check-aarch64 windows check-windows clean
 
 play: build
 	$(BIN)/lux play
@@ -92,6 +94,10 @@ dist: wheel
 		--distpath build/folder/made --workpath build/folder .ci/lux.spec
 	tar $(REPEATABLE) -C build/folder/made -cJf \
 		"dist/lux-$$($(BIN)/lux --version | cut -d' ' -f2)-linux-$(MACHINE).tar.xz" lux
+	$(MAKE) -s sums
+
+sums:
+	cd dist && rm -f SHA256SUMS && sha256sum * > SHA256SUMS
 
 check-release: dist docs
 	$(BIN)/python .ci/check_release.py $(PYTHONS)
@@ -101,9 +107,19 @@ check-aarch64: .venv/.release
 
 windows: build .venv/.release
 	$(BIN)/python .ci/windows.py
+	$(MAKE) -s sums
 
 check-windows: build .venv/.release .venv/.test
 	$(BIN)/python .ci/check_windows.py
+
+# OpenBench's client asks for no target. The file is for the Python here, since .venv goes with the sources.
+ifdef EXE
+.DEFAULT_GOAL := $(EXE)
+.PHONY: $(EXE)
+$(EXE): .venv/.tools
+	$(BIN)/python setup.py -q build_ext --inplace
+	$(PYTHON) .ci/executable.py $(EXE) $(EVALFILE)
+endif
 
 clean:
 	rm -rf .venv build dist *.egg-info

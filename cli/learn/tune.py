@@ -25,7 +25,8 @@ COLUMNS = 6  # of the picture
 EPILOG = """\b
 Examples:
   lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --processes 2
-  lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --plot lmr.svg"""
+  lux tune lmr.jsonl --only LMR --steps 5000 --nodes 15000 --plot lmr.svg
+  lux tune --openbench --only LMR"""
 
 
 def tunable_parameters(command: str) -> list[Tunable]:
@@ -92,7 +93,7 @@ def games_options(nodes: int) -> Callable:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("file", type=click.Path(dir_okay=False, writable=True))
+@click.argument("file", type=click.Path(dir_okay=False, writable=True), required=False)
 @click.option("--only", multiple=True, metavar="NAME", help="Parameters whose names begin like this; else all.")
 @number_option("--steps", "Steps in all.", 5000)
 @click.option(
@@ -105,8 +106,9 @@ def games_options(nodes: int) -> Callable:
 )
 @games_options(nodes=15000)
 @click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Draw the course into a picture.")
+@click.option("--openbench", is_flag=True, help="Only print the parameters as OpenBench's SPSA takes them; no FILE.")
 def tune(
-    file: str,
+    file: str | None,
     only: tuple[str, ...],
     steps: int,
     pairs: int,
@@ -115,12 +117,19 @@ def tune(
     seed: int,
     processes: int,
     plot: str | None,
+    openbench: bool,
 ) -> None:
     """Tune the parameters of the search by SPSA, and keep the state in FILE.
 
     The same command continues after an interruption, with the same result for any number of processes. At the end, and
     at Ctrl-C, it shows the values; test them in a match before you enter them in lux/search/params.pxd.
     """
+    if (file is None) != openbench:
+        raise click.UsageError("needs either FILE or --openbench")
+    if file is None:
+        for t in chosen(only, NodeLimit(1, 0)):
+            click.echo(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {rate}")
+        return
     parameters = [Parameter(t.name, t.value, t.low, t.high, t.step) for t in chosen(only, nodes)]
     played = {"pairs": pairs, "nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
     try:

@@ -88,3 +88,19 @@ def test_nodes_that_limit_nothing(tuned, nodes):
     result = tuned(f"--nodes={nodes}")
     assert result.exit_code == 2
     assert "is neither nodes/move nor nodes per game + increment" in " ".join(result.output.split())
+
+
+def test_the_parameters_as_openbench_takes_them(monkeypatch):
+    monkeypatch.setattr(command, "tunables", lambda: [*TUNABLES, CLOCK])
+
+    def run(*args: str):
+        return CliRunner().invoke(lux, ["tune", *args])
+
+    # Matches have a clock.
+    assert run("--openbench", "--only", "rfp", "--only", "time", "--rate", "0.01").stdout == (
+        "RFP, int, 75, 40, 120, 8, 0.01\nTIME_MOVES, int, 24, 12, 40, 2, 0.01\n"
+    )
+    for wrong in ([], ["state.jsonl", "--openbench"]):
+        refused = run(*wrong)
+        assert refused.exit_code == 2
+        assert "either FILE or --openbench" in refused.output
