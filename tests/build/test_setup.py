@@ -47,6 +47,7 @@ def test_a_release_is_the_same_wherever_it_is_built():
     assert by_hand == {each["select"].lstrip("*"): each["environment"]["LUX_ARCH"] for each in settings["overrides"]}
     (command,) = re.findall(r"^\tLUX_ARCH=\S+ (.*) \$\(PIP\) wheel ", makefile, re.MULTILINE)
     assert command.split() == [f"{name}={value}" for name, value in settings["environment"].items()]
+    assert settings["macos"]["environment"].items() >= settings["environment"].items()
     (platform,) = re.findall(r"^PLATFORM := (manylinux_\d+_\d+)_\$\(MACHINE\)$", makefile, re.MULTILINE)
     assert f" --plat {platform}_$(uname -m) " in settings["linux"]["repair-wheel-command"]
 
