@@ -32,6 +32,7 @@ DEPTHS = {
     "truecolor": ColorDepth.DEPTH_24_BIT,
     "256": ColorDepth.DEPTH_8_BIT,
     "standard": ColorDepth.DEPTH_4_BIT,
+    "windows": ColorDepth.DEPTH_4_BIT,
     None: ColorDepth.DEPTH_1_BIT,
 }
 # An interrupt this soon after one that made an engine move was meant for the same move.

@@ -5,12 +5,13 @@ import re
 
 import pytest
 from rich.color import Color, ColorSystem
-from rich.console import Console
+from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 from rich.text import Text
 
 from lux import Score
 from lux.board import BLACK, WHITE, Board
+from lux.cli.play.full_screen import DEPTHS
 from lux.cli.play.game import Clock, Game, TimeControl, clock_text
 from lux.cli.play.piece_art import FIGURES
 from lux.cli.play.players import score_text
@@ -314,3 +315,7 @@ def test_figures_and_colours_only_where_they_can_be_seen(encoding, options, asci
     console = Console(file=io.TextIOWrapper(io.BytesIO(), encoding), force_terminal=True, **options)
     look = Screen(console, ascii_only=ascii_only).look
     assert (look.figures is figures, look.theme is not None) == (True, colored)
+
+
+def test_every_kind_of_console_has_its_colors():
+    assert {*COLOR_SYSTEMS, None} == {*DEPTHS}
