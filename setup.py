@@ -161,13 +161,12 @@ class BuildExt(build_ext):
         if enabled("LUX_TUNE"):
             run_path("lux/uci/tunable_sources.py")["write_tunable_sources"](SOURCES)
         try:
-            # Worker processes would write to copies of `said`.
             with contextlib.redirect_stderr(said) if strict else contextlib.nullcontext():
                 cythonize(
                     sorted({ext.sources[0] for ext in self.extensions}),
                     build_dir=str(C),
                     compiler_directives=DIRECTIVES,
-                    nthreads=0 if strict else self.parallel,
+                    nthreads=0 if strict else self.parallel,  # worker processes would write to copies of `said`
                 )
         finally:
             sys.stderr.write(said.getvalue())
