@@ -1,4 +1,4 @@
-"""The commands of `lux` for people, as a click group that imports a command only when it is called."""
+"""The commands of `lux`, as a click group that imports a command only when it is called."""
 
 import io
 import os
@@ -38,13 +38,13 @@ LONGEST_SUMMARY = 200  # more than any has
 
 EPILOG = (
     "`lux COMMAND --help` or `lux help COMMAND` has examples.\n\n"
-    "Without arguments Lux speaks UCI: that is how a chess GUI starts it. UCI commands such as bench, eval, genfens and"
+    "Without arguments Lux speaks UCI, as chess GUIs expect. UCI commands such as bench, eval, genfens and"
     " go are also carried out from the command line, as in `lux go depth 12`."
 )
 
 
 class Group(click.Group):
-    """A group that lists each command with a whole sentence, where click would cut it off."""
+    """A group that lists each command with a whole sentence, which click would truncate."""
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands."""
@@ -52,7 +52,7 @@ class Group(click.Group):
             formatter.write_dl([(name, self.summary(name)) for name in self.list_commands(context)])
 
     def summary(self, name: str) -> str:
-        """Return the line on a command."""
+        """Return a command's line in the list."""
         return self.commands[name].get_short_help_str(limit=LONGEST_SUMMARY)
 
 
@@ -64,7 +64,7 @@ class LazyGroup(Group):
         return sorted(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Import and return a command; None if there is none by that name."""
+        """Import and return a command, or None."""
         name = ALIASES.get(name, name)
         if name not in COMMANDS:
             return None
@@ -73,7 +73,7 @@ class LazyGroup(Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments begin with; raise UsageError with what may have been meant."""
+        """Return the command that the arguments begin with; raise UsageError with suggestions for an unknown one."""
         name = args[0]
         if name not in COMMANDS and name not in ALIASES and not name.startswith("-"):
             names = [*COMMANDS, *ONE_SHOT_COMMANDS]
@@ -86,7 +86,7 @@ class LazyGroup(Group):
 
 
 def show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
-    """Print the version and how the core that runs was built, and leave."""
+    """Print the version and how the running core was built, and exit."""
     if asked and not context.resilient_parsing:
         from lux.runtime.build import description
 
@@ -108,9 +108,9 @@ def lux() -> None:
 
 
 def run(args: Sequence[str], group: click.Group = lux) -> int:
-    """Run a program's commands; a wrong command line is one line on standard error and exit status 2.
+    """Run a program's commands; report a wrong command line in one line on standard error, with exit status 2.
 
-    If the reader has gone, as in `lux perft-suite | head -1`, click ends the process quietly with status 1.
+    On a broken pipe, as in `lux perft-suite | head -1`, click ends the process quietly with status 1.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show is no reason to end

@@ -1,6 +1,6 @@
-"""Entry point of `lux`: UCI without arguments, one UCI command with them, or a command for people.
+"""Entry point of `lux`: UCI without arguments; otherwise a UCI command or a command of `lux --help`.
 
-Only the standard library is imported before anything else is known to be needed: a GUI starts bare `lux` and waits.
+Only the standard library is imported until more is needed, since a GUI waits for `lux` to start.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Names of openings, found by position, so that transpositions have their name too.
+"""Names of openings, found by position, so that transpositions are recognised.
 
 The table is that of lichess-org/chess-openings: see `data/README.md`.
 """
@@ -28,7 +28,7 @@ def opening_table() -> dict[str, Opening]:
 
 
 def find_opening(board: Board) -> Opening | None:
-    """Return the opening of a game: that of the last of its positions that has a name.
+    """Return the opening of a game: the name of the last position that has one.
 
     >>> board = Board()
     >>> for san in ("Nf3", "d5", "d4", "Nf6", "c4", "e6", "Nc3"):

@@ -13,7 +13,7 @@ MAX_THREADS = 1024  # as in lux.runtime.engine_options, which not every command 
 
 
 def missing_extra(option: str, extra: str, library: str) -> click.ClickException:
-    """Return the error for an option that needs a missing library, with the way to get it."""
+    """Return the error for an option that needs a missing library, with the command that installs it."""
     wanted = f"'lux-chess[{extra}]'"
     recipe = f"pip install {wanted}, or with pipx: pipx inject lux-chess {wanted}"
     return click.ClickException(f"{option} needs {library}, which comes with the extra {extra}: {recipe}")
@@ -25,7 +25,7 @@ def missing_extra(option: str, extra: str, library: str) -> click.ClickException
 def number_option(
     name: str, text: str, default: int | None = None, least: int = 1, most: int | None = None, **more: object
 ) -> Callable:
-    """Add an option for a whole number, explained by *text*; *more* is what click.option takes."""
+    """Add an integer option with help *text*; *more* are arguments of click.option."""
     more = {"metavar": "N", "show_default": default is not None} | more
     return click.option(*name.split(), type=click.IntRange(least, most), default=default, help=text, **more)
 
@@ -40,7 +40,7 @@ def limit_options(command: Callable) -> Callable:
     """Add --depth, --nodes and --movetime; a search ends at the first that it reaches."""
     for option in (
         click.option("--movetime", type=MOVETIME_RANGE, metavar="SECONDS", help="Time for a search."),
-        number_option("--nodes", "The most moves to make: the same result every time."),
+        number_option("--nodes", "Limit of nodes; results are reproducible."),
         number_option("--depth", "Plies to search.", most=MAX_DEPTH),
     ):
         command = option(command)
@@ -48,24 +48,24 @@ def limit_options(command: Callable) -> Callable:
 
 
 def search_limits(depth: int | None, nodes: int | None, movetime: float | None, default_movetime: float) -> Limits:
-    """Return the limits of a search, with a default for the time if there is none."""
+    """Return the limits of a search, with a default time if none is given."""
     if depth is None and nodes is None and movetime is None:
         movetime = default_movetime
     return Limits(depth=depth, nodes=nodes, movetime_ms=round(1000 * movetime) if movetime else None)
 
 
 def threads_option(text: str, most: int | None = MAX_THREADS) -> Callable:
-    """Add --threads, explained by *text*."""
+    """Add --threads with help *text*."""
     return number_option("--threads", text, 1, most=most)
 
 
 def hash_option(text: str = "Size of the hash table in MiB.") -> Callable:
-    """Add --hash, the MiB of a table that searches need."""
+    """Add --hash, the MiB of the transposition table."""
     return number_option("--hash hash_mib", text, 64, most=MAX_HASH_MIB, metavar="MIB")
 
 
 def perft_hash_option(text: str) -> Callable:
-    """Add --hash, the MiB of a table of counts, 0 for none."""
+    """Add --hash, the MiB of a perft hash table, 0 for none."""
     return number_option("--hash hash_mib", text, 0, least=0, metavar="MIB")
 
 

@@ -13,7 +13,7 @@ from lux.runtime.replacing import part_of, replacing
 def result_file(path: str) -> Iterator[IO[str]]:
     """Yield a text file to write a result to, `-` for standard output; it replaces *path* once it is complete.
 
-    If the block is left by an exception, *path* stays as it was, and where the unfinished result lies is said.
+    If the block raises, *path* is unchanged, and the error names the file with the unfinished result.
     """
     if path == "-":
         with click.open_file("-", "w", encoding="utf-8") as file:
@@ -24,5 +24,5 @@ def result_file(path: str) -> Iterator[IO[str]]:
             yield file
     except BaseException:
         if part_of(path).exists():
-            click.echo(f"{path} is not written; what was done is in {part_of(path)}", err=True)
+            click.echo(f"{path} was not written; the partial result is in {part_of(path)}", err=True)
         raise

@@ -1,4 +1,4 @@
-"""The positions that a command line gives: by name, as FEN, or as a FEN without its end."""
+"""Positions on the command line: a name, or a FEN, possibly without its last fields."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ def named_positions() -> dict[str, str]:
 
 
 def find_fen(text: str) -> str:
-    """Return the FEN that a command line gives by name, or in full except for fields after the board.
+    """Return the FEN of a name, or a FEN completed by its missing fields.
 
     Raises:
         FenError: it is not a position; the message lists the names.
@@ -36,7 +36,7 @@ def find_fen(text: str) -> str:
 
 
 def set_up(fen: str, chess960: bool = False) -> Board:
-    """Return the board of a FEN: for Chess960 if that is asked for, or if its castling rights need it."""
+    """Return the board of a FEN, for Chess960 if requested or if its castling rights need it."""
     return Board(fen, chess960=chess960 or needs_chess960(fen))
 
 

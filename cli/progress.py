@@ -1,4 +1,4 @@
-"""Show on the terminal how far a long piece of work is, and write numbers for people."""
+"""Progress bars and human-readable numbers."""
 
 import sys
 import time
@@ -11,7 +11,7 @@ LINE_S = 10.0  # between lines where no terminal shows a bar
 
 
 def short_number(number: float, unit: str = "") -> str:
-    """Return a count for people in few characters, or a measure with its unit.
+    """Return a number in a few characters, with a prefix for thousands, millions, billions.
 
     >>> [short_number(number) for number in (0, 999, 12_345, 1_234_567, 9_876_543_210)]
     ['0', '999', '12.3k', '1.23M', '9.88G']
@@ -26,7 +26,7 @@ def short_number(number: float, unit: str = "") -> str:
 
 
 def speed_text(nodes: int, seconds: float) -> str:
-    """Write a speed for people.
+    """Return a human-readable speed.
 
     >>> speed_text(119060324, 0.21)
     '567 Mnps'

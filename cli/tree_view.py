@@ -1,6 +1,6 @@
-"""The tree of a search, folded to what matters: as rows in the terminal, or as a page to unfold.
+"""The tree of a search, folded to its largest branches: as rows in the terminal, or as a page.
 
-The page needs neither a script nor anything from elsewhere.
+The page is self-contained and needs no script.
 """
 
 import html
@@ -32,10 +32,13 @@ def tree_options(command: Callable) -> Callable:
         "--rows",
         type=click.IntRange(1),
         metavar="N",
-        help=f"Branches to show; by default {TERMINAL_ROWS}, in a page {PAGE_ROWS}.",
+        help=f"Branches to show; by default {TERMINAL_ROWS}, on a page {PAGE_ROWS}.",
     )
     html = click.option(
-        "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page to unfold instead; - prints it."
+        "--html",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="Write a page with folding branches instead; - for standard output.",
     )
     return rows(html(command))
 

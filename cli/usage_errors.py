@@ -12,7 +12,7 @@ TOO_MANY = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 
 
 def sentence(error: click.UsageError) -> str:
-    """Return one line on what is wrong, in words that name the option or argument."""
+    """Return one line on what is wrong, naming the option or argument."""
     message = " ".join(error.format_message().split()).removesuffix(".")
     if isinstance(error, click.NoSuchOption):
         return f"there is no option {error.option_name}{did_you_mean(error.possibilities or ())}"
@@ -28,7 +28,7 @@ def sentence(error: click.UsageError) -> str:
 
 
 def did_you_mean(names: Sequence[str]) -> str:
-    """Return a question that names what may have been meant, or nothing."""
+    """Return a question with suggestions, or nothing."""
     if not names:
         return ""
     *others, last = sorted(names)
@@ -36,7 +36,7 @@ def did_you_mean(names: Sequence[str]) -> str:
 
 
 def close_to(name: str, names: Sequence[str]) -> str:
-    """Return the question for those of some names that look like one."""
+    """Return a question that suggests similar names."""
     return did_you_mean(get_close_matches(name, names, 3, 0.6))
 
 

@@ -1,7 +1,10 @@
 """Lux: a UCI chess engine written in Python and compiled with Cython.
 
-`help(lux.board)` describes positions and moves, `help(lux.engine)` the search; `help(lux.pgn)`, `help(lux.review)` and
-others what is built on them. Names and modules are loaded on first use, so that `lux.protocol` needs no compiled one:
+Positions and moves: `help(lux.board)`. Search: `help(lux.engine)`. Files, reviews and other engines: `help(lux.pgn)`,
+`help(lux.review)`, `help(lux.epd)`, `help(lux.polyglot)`, `help(lux.client)`. Also: `help(lux.tablebase)`,
+`help(lux.network)`, `help(lux.svg)`, `help(lux.chess960)` and `help(lux.perft)`, which verifies move generators.
+
+Names and modules are loaded on first use, so importing `lux.protocol` loads no compiled module. An example:
 
     from lux import Board, Engine
     board = Board()

@@ -8,22 +8,22 @@
 >>> board.is_checkmate(), board.result(), board.termination()
 (True, '1-0', <Termination.CHECKMATE: 1>)
 
-Names and behaviour follow python-chess where it has the same thing. Moves are strings in UCI notation that name their
-squares (`lux.Move`; plain strings do), squares names as 'e4' (`lux.squares`), sets of squares lists of them, pieces
-letters, and piece types the letters of White's pieces, in either case. What has no meaning here is left out:
+Names and behaviour follow python-chess. The types are simpler: a move is a string in UCI notation (`lux.Move`, or a
+plain string), a square a name such as 'e4' (`lux.squares`), a set of squares a list of names, a piece its FEN letter,
+and a piece type a letter in either case. These names of python-chess are missing:
 
 * bitboards: `attackers_mask`, `attacks_mask`, `checkers_mask`, `pieces_mask`, `pin_mask`, `occupied`, `occupied_co`,
   `pawns`, `knights`, `bishops`, `rooks`, `queens`, `kings`, `promoted`, `clean_castling_rights`, `transform`,
   `apply_transform`;
-* other names for the same, or for a part of Board.status(): `clear_board`, `reset_board`, `apply_mirror`,
+* other names for the same thing, or for a part of Board.status(): `clear_board`, `reset_board`, `apply_mirror`,
   `was_into_check`;
-* pseudo-legal moves, which Lux never makes: `pseudo_legal_moves`, `is_pseudo_legal`, `is_into_check`,
+* pseudo-legal moves, which Lux does not generate: `pseudo_legal_moves`, `is_pseudo_legal`, `is_into_check`,
   `generate_pseudo_legal_moves`, `generate_pseudo_legal_captures`, `generate_pseudo_legal_ep`,
   `has_pseudo_legal_en_passant`;
-* the same in other words: `generate_legal_moves` is `legal_moves`, of which `is_castling` and `is_en_passant` pick
-  what `generate_castling_moves` and `generate_legal_ep` yield; `shredder_fen`, `castling_shredder_fen` and
-  `castling_xfen` are `fen` and fields of it; `uci`, `xboard`, `parse_xboard` and `push_xboard` are `parse_uci` and
-  `push_uci`; `starting_fen` is `STARTPOS`;
+* what another name replaces: for `generate_legal_moves` use `legal_moves`, for `generate_castling_moves` and
+  `generate_legal_ep` the same with `is_castling` and `is_en_passant`; for `shredder_fen`, `castling_shredder_fen` and
+  `castling_xfen` use `fen`; for `uci`, `xboard`, `parse_xboard` and `push_xboard` use `parse_uci` and `push_uci`; for
+  `starting_fen` use `STARTPOS`;
 * variants of chess: `is_variant_end`, `is_variant_win`, `is_variant_draw`, `is_variant_loss`, `aliases`,
   `uci_variant`, `xboard_variant`, `captures_compulsory`, `connected_kings`, `one_king`, and the names of their
   tablebases: `tbw_suffix`, `tbz_suffix`, `tbw_magic`, `tbz_magic`, `pawnless_tbw_suffix`, `pawnless_tbz_suffix`,
@@ -82,10 +82,10 @@ def side_name(color: bool) -> str:
 
 @cython.embedsignature(False)
 def needs_chess960(fen: str) -> bool:
-    """Return whether castling in *fen* is Chess960's: a king off the e-file or a rook off the corner has rights.
+    """Return whether *fen* needs Chess960 castling: a king off the e-file or a rook off its corner may castle.
 
     Raises:
-        FenError: it is not a position.
+        FenError: *fen* is not a position.
 
     >>> needs_chess960("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"), needs_chess960("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1")
     (False, True)
@@ -100,11 +100,11 @@ class Board(MoveBoard):
 
     Args:
         fen: start of the game, in 4 to 6 fields; X-FEN and Shredder-FEN castling fields are both read.
-        chess960: write castling as king takes rook (e1h1) in moves. Both ways are read wherever only one
-            move can be meant. Also, let KQkq in a FEN mean the outermost rook where it stands in no corner.
+        chess960: write castling as king takes rook (e1h1). Either notation is read if it is unambiguous. KQkq in a FEN
+            may then mean a rook outside the corner, the outermost one.
 
     Raises:
-        FenError: *fen* does not describe a position that can be played on from.
+        FenError: *fen* is malformed, or its position is illegal.
 
     >>> Board("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", chess960=True).san("e8h8")
     'O-O'
@@ -143,11 +143,11 @@ class Board(MoveBoard):
     ) -> tuple[Board, dict[str, str | int | float | list[str] | None]]:
         """Return the position of a line of Extended Position Description, and its operations.
 
-        The operands of am, bm and pv are lists of moves in UCI notation, those of other operations a number, a text, or
-        None without any.
+        am, bm and pv have lists of UCI moves; other operations have a number, a string, or None without an operand.
 
         Raises:
-            FenError: the position is wrong. Another ValueError: the rest of the line is.
+            FenError: the position is wrong.
+            ValueError: an operation is wrong.
 
         >>> board, operations = Board.from_epd('6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; dm 1; id "back rank";')
         >>> operations
@@ -157,7 +157,7 @@ class Board(MoveBoard):
         return board, board.set_epd(epd)
 
     def set_epd(self, epd: str) -> dict[str, str | int | float | list[str] | None]:
-        """Start a new game from a line of Extended Position Description and return its operations; as from_epd."""
+        """Start a new game from a line of Extended Position Description and return its operations; see `from_epd`."""
         from lux.text.epd_line import operand_value, split_epd
 
         fen, operands = split_epd(epd)
@@ -178,7 +178,7 @@ class Board(MoveBoard):
         """Start a new game from *fen*.
 
         Raises:
-            FenError: *fen* is wrong; the game stays as it was.
+            FenError: *fen* is wrong; the game is unchanged.
         """
         pos: Position
         self.start_ep = parse_fen(fen, self.chess960, cython.address(pos))
@@ -191,14 +191,14 @@ class Board(MoveBoard):
         self.set_fen(STARTPOS)
 
     def clear_stack(self) -> None:
-        """Forget the moves that led here; a new game begins with this position."""
+        """Forget the moves so far; the current position becomes the start of the game."""
         self.set_up()
 
     # Set up piece by piece
 
     @classmethod
     def empty(cls, chess960: bool = False) -> Board:
-        """Return a board without pieces, White to move, to set up; see set_piece_at.
+        """Return an empty board, White to move, to set up with set_piece_at.
 
         >>> board = Board.empty()
         >>> board.set_piece_map({"e1": "K", "d2": "Q", "e8": "k"})
@@ -211,12 +211,12 @@ class Board(MoveBoard):
         return board
 
     def clear(self) -> None:
-        """Take all pieces off the board, to set up a position; White is to move."""
+        """Remove all pieces, to set up a position; White is to move."""
         clear_position(self.set_up())
         self.start_ep = NO_SQUARE
 
     def status(self) -> str:
-        """Return why the position cannot be played on from, '' if it can.
+        """Return why the position is illegal, '' if it is legal.
 
         >>> Board.empty().status()
         'White has no king, not one'
@@ -228,21 +228,21 @@ class Board(MoveBoard):
         return ""
 
     def is_valid(self) -> bool:
-        """Return whether the position can be played on from."""
+        """Return whether the position is legal."""
         return not self.status()
 
     def set_board_fen(self, fen: str) -> None:
-        """Replace the pieces by those of the first field of a FEN; a new game begins there, as with set_piece_at."""
+        """Set the pieces from the first field of a FEN; a new game begins with this position, as with set_piece_at."""
         if " " in fen.strip():
             raise FenError(f"expected the pieces alone, not a whole FEN: {fen.strip()[:100]!r}")
         rest = self.fen(shredder=True, en_passant="fen").partition(" ")[2]
         self.set_fen(f"{fen.strip()} {rest}")
 
     def set_castling_fen(self, castling: str) -> None:
-        """Replace the castling rights by those of a FEN's third field; a new game begins with this position.
+        """Set the castling rights from the third field of a FEN; a new game begins with this position.
 
         Raises:
-            FenError: it is no such field. Rights that do not fit the position are dropped.
+            FenError: the field is malformed. Rights without king and rook in place are dropped.
 
         >>> board = Board()
         >>> board.set_castling_fen("Kq")
@@ -255,27 +255,27 @@ class Board(MoveBoard):
         self.set_fen(" ".join([pieces, turn, castling, *rest]))
 
     def set_piece_at(self, square: str, piece: str | None) -> None:
-        """Put *piece*, a letter, on *square*, or nothing with None; a new game begins there.
+        """Put *piece*, a FEN letter, on *square*; None empties it. A new game begins with this position.
 
-        Castling rights and an en passant square that no longer fit are dropped. Whether the result is a position is
-        checked once it is used for more than its pieces: what asks for moves, check, draws or an evaluation raises
-        FenError if it is none. Ask `is_valid` or `status` for it.
+        Castling rights and an en passant square that no longer fit are dropped. The position may be illegal while you
+        set it up; then everything that needs moves, checks, draws or an evaluation raises FenError. See `is_valid` and
+        `status`.
 
         Raises:
-            ValueError: *square* is not a square, or *piece* not a piece; nothing has changed.
+            ValueError: *square* is not a square, or *piece* not a piece; the board is unchanged.
         """
         pieces = self.piece_map()
         pieces[square] = piece
         self.set_piece_map(pieces)
 
     def remove_piece_at(self, square: str) -> str | None:
-        """Empty *square* and return what stood there; as set_piece_at."""
+        """Empty *square* and return its piece or None; see set_piece_at."""
         piece = self.piece_at(square)
         self.set_piece_at(square, None)
         return piece
 
     def set_piece_map(self, pieces: dict[str, str]) -> None:
-        """Replace all pieces by those of a map as piece_map returns it; as set_piece_at."""
+        """Set all pieces from a dict like that of piece_map; see set_piece_at."""
         for piece in pieces.values():
             if piece is not None and (len(piece) != 1 or piece not in PIECE_LETTERS):
                 raise ValueError(f"not a piece: {piece!r}")
@@ -306,11 +306,11 @@ class Board(MoveBoard):
         return not self.is_check() and count_legal(self.current()) == 0
 
     def is_insufficient_material(self) -> bool:
-        """Return whether neither side can ever mate: bare kings, one minor piece, or bishops of one square colour."""
+        """Return whether neither side can mate: bare kings, one minor piece, or all bishops on one square colour."""
         return is_insufficient_material(self.current())
 
     def has_insufficient_material(self, color: bool) -> bool:
-        """Return whether a side can never mate, whatever the other side does.
+        """Return whether a side cannot mate by any sequence of legal moves.
 
         >>> Board("4k3/8/8/8/8/8/8/4KN2 w - - 0 1").has_insufficient_material(WHITE)
         True
@@ -332,7 +332,7 @@ class Board(MoveBoard):
         return True
 
     def is_fifty_moves(self) -> bool:
-        """Return whether each side has made fifty moves without capture or pawn move, and it is not mate."""
+        """Return whether each side has made fifty moves without a capture or pawn move, and it is not checkmate."""
         return self.current().rule50 >= 100 and count_legal(self.current()) > 0
 
     def is_repetition(self, count: int = 3) -> bool:
@@ -342,19 +342,19 @@ class Board(MoveBoard):
         return earlier_occurrences(cython.address(pos.key), POSITION_KEYS, pos.key, reach) + 1 >= count
 
     def is_seventyfive_moves(self) -> bool:
-        """Return whether each side has made seventy-five such moves, which ends the game without a claim."""
+        """Return whether each side has made seventy-five moves without a capture or pawn move; no claim is needed."""
         return self.current().rule50 >= 150 and count_legal(self.current()) > 0
 
     def is_fivefold_repetition(self) -> bool:
-        """Return whether the position has occurred five times, which ends the game without a claim."""
+        """Return whether the position has occurred five times; no claim is needed."""
         return self.is_repetition(5)
 
     def can_claim_fifty_moves(self) -> bool:
-        """Return whether the side to move can claim a draw by the fifty-move rule, if need be with its next move."""
+        """Return whether the side to move can claim a draw by the fifty-move rule, now or with its next move."""
         return self.is_fifty_moves() or (self.current().rule50 >= 99 and self.can_claim_next(True))
 
     def can_claim_threefold_repetition(self) -> bool:
-        """Return whether the side to move can claim a threefold repetition, if need be with its next move."""
+        """Return whether the side to move can claim a threefold repetition, now or with its next move."""
         return self.is_repetition(3) or self.can_claim_next(False)
 
     def can_claim_draw(self) -> bool:
@@ -376,8 +376,8 @@ class Board(MoveBoard):
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
         """Return how the game has ended, or None while it goes on.
 
-        Fifty moves and a third repetition end it only with *claim_draw*, and then as soon as the side to move can
-        claim them; seventy-five moves and a fifth repetition do so by themselves.
+        Seventy-five moves and a fivefold repetition end the game. Fifty moves and a threefold repetition end it only
+        with *claim_draw*, as soon as the side to move can claim them.
 
         >>> Board("7k/8/8/8/8/8/8/KQ6 w - - 100 90").outcome(claim_draw=True)
         Outcome(termination=<Termination.FIFTY_MOVES: 6>, winner=None)
@@ -406,7 +406,7 @@ class Board(MoveBoard):
         return "*" if outcome is None else outcome.result()
 
     def termination(self) -> Termination | None:
-        """Return why the game is over where draws need no claim, as between engines; None while it goes on.
+        """Return why the game is over if draws need no claim, as between engines; None while it goes on.
 
         Unlike `outcome` with claims, it does not look at the next move.
 
@@ -440,16 +440,16 @@ class Board(MoveBoard):
         hash: int | PerftTable = 0,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> int:
-        """Count the legal move sequences of *depth* plies, exactly, however many there are.
+        """Count the legal move sequences of *depth* plies, as an exact int of any size.
 
         Args:
-            bulk: count the last plies without playing them; otherwise every move is played, which is slower.
-            threads: how many of them share the work.
-            hash: remember the counts of positions in a table of this many MiB, or in one of your own that outlives
-                the call; 0 counts every sequence. Only with *bulk*.
-            progress: called a few times a second with tasks done, tasks in all, and nodes so far.
+            bulk: count the last plies without making the moves; without it every move is made, which is slower.
+            threads: number of threads.
+            hash: size in MiB of a hash table of counts, or a PerftTable to share between calls; 0 for none. Needs
+                *bulk*.
+            progress: called a few times a second with tasks done, tasks in total, and nodes so far.
 
-        It runs without the interpreter lock.
+        The GIL is released meanwhile.
 
         >>> Board().perft(4)
         197281
@@ -457,7 +457,7 @@ class Board(MoveBoard):
         return count_leaves(self.epd(shredder=self.chess960), self.chess960, depth, bulk, threads, hash, progress)
 
     def divide(self, depth: int, *, bulk: bool = True, threads: int = 1, hash: int | PerftTable = 0) -> dict[str, int]:
-        """Return the perft of *depth* split by the first move; the arguments are those of `perft`.
+        """Return the perft of *depth*, at least 1, by first move; the arguments are those of `perft`.
 
         >>> Board("7k/8/8/8/8/8/8/K7 w - - 0 1").divide(2)
         {'a1b1': 3, 'a1a2': 3, 'a1b2': 3}
@@ -472,7 +472,7 @@ class Board(MoveBoard):
         }
 
     def perft_stats(self, depth: int) -> PerftStats:
-        """Count the legal move sequences of *depth* plies by what their last move is. Every move is played.
+        """Count the legal move sequences of *depth* plies by kind of the last move. Every move is made.
 
         >>> Board().perft_stats(4)._asdict()["checkmates"]
         8
@@ -509,7 +509,7 @@ class Board(MoveBoard):
         return board
 
     def mirror(self) -> Board:
-        """Return the same position for the other side: the board upside down, the colours exchanged.
+        """Return the position with colours exchanged and the board flipped vertically.
 
         >>> Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").mirror().fen()
         '4k3/4p3/8/8/8/8/8/4K3 b - - 0 1'
@@ -521,7 +521,7 @@ class Board(MoveBoard):
         return Board(f"{pieces} {turn} {rights.swapcase()} {passed} {counters}", self.chess960)
 
     def variation_san(self, variation: Iterable[str]) -> str:
-        """Return a line of legal UCI moves from here as numbered text; raises as parse_uci.
+        """Return a line of legal UCI moves as numbered SAN; raises as parse_uci.
 
         >>> Board().variation_san(["e2e4", "e7e5", "g1f3"])
         '1. e4 e5 2. Nf3'

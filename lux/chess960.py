@@ -11,7 +11,7 @@ def start_rank(number: int) -> str:
     """Return the pieces on White's first rank, a to h, in Scharnagl's start position *number*, 0 to 959.
 
     Raises:
-        ValueError: there is no such number.
+        ValueError: *number* is not from 0 to 959.
 
     >>> start_rank(518)
     'RNBQKBNR'

@@ -29,22 +29,22 @@ OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\b")
 
 
 class EngineError(RuntimeError):
-    """Signal that an engine cannot be started, has died, or does not answer as it should; one line of text."""
+    """An engine cannot be started, died, or broke the protocol; the message is one line."""
 
 
 class EngineTimeout(EngineError):
-    """Signal that an engine hangs."""
+    """An engine did not answer in time."""
 
 
 class ClientResult(NamedTuple):
-    """What an engine answered to `go`: UCI moves, and the words of its last `info` line with a score."""
+    """The answer to `go`: moves in UCI notation, and the fields of the last `info` line with a score."""
 
     best_move: str | None
     ponder: str | None
     info: dict[str, str]
 
     def score(self, turn: bool) -> Score | None:
-        """Return the score, given whose turn it was; None if the engine gave none that can be read."""
+        """Return the score, given the side that was to move; None if the engine sent no readable score."""
         for kind in ("cp", "mate"):
             if re.fullmatch(r"-?\d{1,9}", self.info.get(kind, "")):
                 return Score(**{kind: int(self.info[kind])}, turn=turn)
@@ -76,14 +76,14 @@ def parse_info(line: str) -> dict[str, str]:
 class UciClient:
     """Run a UCI engine; a context manager that ends it.
 
-    `name` is what it calls itself, `options` holds its `option` lines by name in small letters.
+    `name` is the engine's `id name`; `options` maps the names of its options, in lower case, to their `option` lines.
 
     Args:
-        command: program and arguments, in one text as for a shell or as a list.
-        timeout_s: how long the handshake and `isready` may take.
+        command: program and arguments, as a list or as one string in shell syntax.
+        timeout_s: seconds that the handshake and `isready` may take.
 
     Raises:
-        EngineError: from every method, when the engine fails; the engine is then ended.
+        EngineError: from any method if the engine fails. Its process is then ended.
     """
 
     def __init__(self, command: str | Sequence[str], timeout_s: float = HANDSHAKE_TIMEOUT_S) -> None:
@@ -166,7 +166,7 @@ class UciClient:
         return line
 
     def expect(self, word: str, timeout_s: float | None, on_line: Callable[[str], None] | None = None) -> list[str]:
-        """Return all lines up to the first that begins with `word`, the last of them; None waits for ever."""
+        """Return all lines up to and including the first that begins with `word`; a timeout of None waits for ever."""
         deadline = None if timeout_s is None else monotonic() + timeout_s
         lines: list[str] = []
         while True:
@@ -188,19 +188,19 @@ class UciClient:
         return True
 
     def ready(self) -> None:
-        """Wait until the engine has carried out all commands."""
+        """Wait until the engine has processed all commands."""
         self.send("isready")
         self.expect("readyok", self.timeout_s)
 
     def new_game(self) -> None:
-        """Start a new game: the engine forgets the last one."""
+        """Send `ucinewgame`, so that the engine forgets the last game."""
         self.send("ucinewgame")
         self.ready()
 
     def search(self, position: str, limits: Limits | str, timeout_s: float | None = None) -> ClientResult:
         """Search, given the words after `position` and limits, or the words after `go`.
 
-        An interrupt stops the search and is raised again.
+        Ctrl-C stops the search and raises KeyboardInterrupt.
         """
         info: dict[str, str] = {}
 

@@ -97,19 +97,19 @@ class Engine(EngineOptions):
 
     Args:
         hash_mib: size of the transposition table in mebibytes.
-        threads: how many search at once; with more than one, results cannot be reproduced.
-        move_overhead_ms: time saved on every move, as some is lost between the engine and a clock or a GUI.
-        tablebase: Syzygy tablebases; None for none.
-        network: the network that evaluates positions; None for the one that comes with Lux.
+        threads: number of search threads; with more than one, results are not reproducible.
+        move_overhead_ms: milliseconds reserved on every move for delays between engine and GUI.
+        tablebase: Syzygy tablebases to probe, or None.
+        network: the network that evaluates positions; None for the built-in one.
 
     Attributes:
-        tb_probe_limit: the most pieces that a position may have to be probed in the tablebases.
-        tb_probe_depth: the least remaining depth, in plies, at which positions with that many pieces are probed.
+        tb_probe_limit: maximum number of pieces, kings included, for a tablebase probe.
+        tb_probe_depth: minimum remaining depth, in plies, for probing positions with that many pieces.
         fifty_moves: whether tablebase wins that the fifty-move rule prevents count as draws.
 
     Raises:
         MemoryError: the transposition table or the threads' own memory cannot be allocated.
-        OSError: the network that Lux comes with cannot be read.
+        OSError: the built-in network cannot be read.
     """
 
     __signature__ = ClassSignature(
@@ -154,7 +154,7 @@ class Engine(EngineOptions):
         self.close()
 
     def close(self) -> None:
-        """Stop the search under way and end the threads; the end of `with Engine() as engine:` does it."""
+        """Stop the search and end the threads; `with Engine() as engine:` does so at its end."""
         self.stop()
         self.done.wait()
         self._end_workers()
@@ -175,22 +175,22 @@ class Engine(EngineOptions):
         """Begin a search of the board's position and return at once.
 
         Args:
-            board: the game; only its current position and, for repetitions, its history matter. It is copied.
-            limits: when to end; without any, at stop().
+            board: the game; its current position is searched, its history counts for repetitions. It is copied.
+            limits: when to end; without limits, at stop().
             on_info: called with a SearchInfo for each line, the best first, after each iteration, on the searching
                 thread.
-            on_report: called with a list of such SearchInfos instead, at most every 20 ms and at the end: for callers
-                that pass them on to another process, since that may take the search's turn on the processor.
-            on_move: called with a CurrentMove before each move of the root once three seconds have gone, on the
-                searching thread.
+            on_report: like *on_info*, but called with a list of SearchInfos, at most every 20 ms and at the end. Use it
+                to write to another process, since each write may interrupt the search.
+            on_move: called with a CurrentMove before each root move, after the first three seconds, on the searching
+                thread.
             on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
                 search.
-            keywords: the fields of Limits, instead of *limits* or to change them: `depth=8, multipv=2`.
+            keywords: fields of Limits, which override those of *limits*: `depth=8, multipv=2`.
 
         Raises:
-            RuntimeError: a search is under way.
+            RuntimeError: another search is running.
             TypeError: a limit is not a whole number, or *searchmoves* is a string.
-            ValueError: a limit is too small, or one of *searchmoves* is not a legal move.
+            ValueError: a limit is too small, or one of *searchmoves* is not legal.
         """
         started = now_ns()
         if limits is None:
@@ -253,7 +253,7 @@ class Engine(EngineOptions):
     def wait(self, timeout: float | None = None) -> SearchResult | None:
         """Wait for the search and its callbacks to end; return its result, or None after *timeout* seconds.
 
-        What a callback raised, or what else went wrong in the search, is raised here.
+        An error in the search, or in one of its callbacks, is raised here.
         """
         end_s = None if timeout is None else time.monotonic() + timeout
         # A signal that comes just before the wait is only noticed when that ends.
@@ -270,8 +270,7 @@ class Engine(EngineOptions):
     ) -> SearchResult:
         """Search and return the result; the arguments are those of start().
 
-        An interrupt stops the search. It runs without the interpreter lock, so other threads go on and may call
-        stop().
+        Ctrl-C stops the search. The GIL is released meanwhile, so other threads run and may call stop().
         """
         self.start(board, limits, on_info=on_info, on_report=on_report, on_move=on_move, **keywords)
         try:
@@ -282,7 +281,7 @@ class Engine(EngineOptions):
             raise
 
     def play(self, board: Board, limits: Limits | None = None, **keywords) -> SearchResult:
-        """Search as search() does; the `move` of the result is to be played, which the board has not done yet.
+        """Search as search() does, like `SimpleEngine.play` of python-chess: the result's `move` is the move to play.
 
         >>> from lux import Board, Limits
         >>> with Engine() as engine:
@@ -292,14 +291,14 @@ class Engine(EngineOptions):
         return self.search(board, limits, **keywords)
 
     def stop(self) -> None:
-        """End the search under way as soon as it has a move; without one, do nothing."""
+        """Stop the search as soon as it has a move; do nothing if none is running."""
         atomic_store(cython.address(self.stop_flag), 1)
         atomic_store(cython.address(self.helpers_stop_flag), 1)
         atomic_store(cython.address(self.ponder_flag), 0)
         self.released.set()
 
     def ponderhit(self) -> None:
-        """Start the clock, the time since start() included; do nothing unless pondering."""
+        """End pondering: the clock now counts, from start() on. Do nothing unless pondering."""
         if self.ponder_flag:
             atomic_store(cython.address(self.ponder_flag), 0)
             if not self.thread.limits.infinite:

@@ -23,7 +23,7 @@ POINTS = re.compile(r"([^\s,=]+(?:=[NBRQ][+#]?)?)=(\d+)(?:,\s*|$)")
 
 
 class EpdError(ValueError):
-    """A *line* of a test suite, counted from 1, cannot be read, for that *reason*."""
+    """A line of a test suite cannot be read: its number *line*, from 1, and the *reason*."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(line, reason)
@@ -38,8 +38,8 @@ class EpdError(ValueError):
 class Task:
     """A position and what to find there, moves as UCI.
 
-    Any move of *best* solves it, none of *avoid* does; a mate must be found in at most *mate* moves. *points* maps
-    moves to their points, as in the Strategic Test Suite; other moves score nothing.
+    Any move of *best* solves it; a move of *avoid* does not. A mate must be found in at most *mate* moves. *points*
+    maps moves to points, as in the Strategic Test Suite; other moves get none.
     """
 
     line: int
@@ -56,7 +56,7 @@ class Task:
         return Board(self.fen, chess960=self.chess960)
 
     def wanted(self) -> str:
-        """Return what to find, in SAN.
+        """Return the goal, in SAN.
 
         >>> Task(1, "", "6k1/8/6K1/8/8/8/8/R7 w - - 0 1", False, ["a1a8"], ["a1a2"], 1).wanted()
         'bm Ra8# am Ra2 dm 1'
@@ -78,7 +78,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Solution:
-    """The engine's last result, and the first one since which it has always been right, if any."""
+    """The engine's last result, and the first iteration from which on it stayed right, or None."""
 
     task: Task
     info: SearchInfo
@@ -96,7 +96,7 @@ class Solution:
 
 
 def read_suite(lines: Iterable[str]) -> Iterator[Task | EpdError]:
-    """Read a task from each line that is not empty and does not begin with #; yield it, or what is wrong with it."""
+    """Yield a Task, or an EpdError, for each line that is neither empty nor begins with #."""
     for number, line in enumerate(lines, 1):
         line = line.strip("\ufeff \t\r\n")
         if not line or line.startswith("#"):
@@ -153,7 +153,7 @@ def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, in
 
 
 def solve(engine: Engine, task: Task, limits: Limits | None = None, **keywords: object) -> Solution:
-    """Search a task's position, within limits given as to Engine.search and knowing nothing of earlier ones."""
+    """Search a task's position with an empty hash table; limits and errors are those of Engine.search."""
     found: SearchInfo | None = None
 
     def watch(info: SearchInfo) -> None:

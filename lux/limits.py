@@ -17,31 +17,32 @@ CLOCKS = ("wtime_ms", "btime_ms", "winc_ms", "binc_ms")
 
 
 def uci_word(name: str) -> str:
-    """Return UCI's word for a limit: its milliseconds go without saying."""
+    """Return UCI's word for a limit, without the unit."""
     return name.removesuffix("_ms")
 
 
 class Limits(NamedTuple):
-    """The limits of a search, which ends at the first one that it reaches; without any it runs until stopped.
+    """The limits of a search. It ends at the first one reached; without any it runs until stopped.
 
     The first iteration is always completed, unless it takes more than 50,000 nodes.
 
     Attributes:
         depth: plies to search at most.
-        nodes: moves to make, by all threads together. One thread ends exactly there, after the first iteration; with
-            more, each may go about a thousand nodes beyond.
-        soft_nodes: moves after which no new iteration begins.
+        nodes: nodes to search, over all threads. One thread stops exactly there, after the first iteration; each of
+            several may overshoot by about a thousand.
+        soft_nodes: nodes after which no new iteration begins.
         movetime_ms: milliseconds to search.
-        wtime_ms: White's clock, in milliseconds. It may be zero or negative; a clock of one side only serves for both.
+        wtime_ms: White's clock, in milliseconds, possibly negative. If only one side's clock is given, it counts for
+            both.
         btime_ms: Black's clock.
         winc_ms: White's increment, in milliseconds.
         binc_ms: Black's increment.
         movestogo: moves to the next time control.
         mate: stop when a mate in this many moves is found.
-        searchmoves: the only moves to consider, as UCI strings; empty or None for all.
+        searchmoves: the root moves to search, as UCI strings; empty or None for all.
         multipv: the number of best lines to search; the time grows with it.
-        infinite: give no result before the search is stopped, whatever else is limited.
-        ponder: do not count the clock before ponderhit, and give no result before that or a stop.
+        infinite: do not end before stop(), whatever the other limits.
+        ponder: do not use the clock or end before ponderhit() or stop().
     """
 
     depth: int | None = None

@@ -1,4 +1,4 @@
-"""Load networks, the learned evaluation, and evaluate positions by them (layer 5).
+"""Load networks and evaluate positions with them (layer 5).
 
 The format of their files is described in `lux/evaluation/network.py`.
 """
@@ -40,7 +40,7 @@ LOADED: list = []  # the shipped network, once it is needed
 
 
 class NetworkError(ValueError):
-    """This build of Lux cannot use a file as its network; the message says why."""
+    """A file is not a network that this build of Lux can use; the message says why."""
 
 
 @cython.embedsignature(False)
@@ -53,11 +53,11 @@ class Network:
 
     Attributes:
         path: as given.
-        checksum: the CRC-32 in the file's header, which tells networks apart.
+        checksum: the CRC-32 in the file's header; it identifies a network.
 
     Raises:
         OSError: the file cannot be read.
-        NetworkError: it is damaged, not a network, or one of another shape; the message names the file.
+        NetworkError: it is damaged, not a network, or of another shape; the message names the file.
     """
 
     __signature__ = ClassSignature(lambda path: None)
@@ -146,10 +146,10 @@ def copy_weights(
 
 @cython.embedsignature(False)
 def shipped_network() -> Network:
-    """Return the network that Lux comes with, read once.
+    """Return the built-in network; it is read once.
 
     Raises:
-        OSError: the file cannot be read, or is damaged; the message says what helps.
+        OSError: the file is missing or damaged; the message says how to repair the installation.
     """
     if not LOADED:
         try:

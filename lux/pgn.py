@@ -1,7 +1,7 @@
 """Read and write games in Portable Game Notation.
 
-The reader accepts PGN files as they occur in practice. For a game that it cannot read it yields a PgnError in its place
-and goes on with the next, or raises it. Names follow python-chess where it has the same thing.
+The reader accepts PGN files as they occur in practice. A game that it cannot read becomes a PgnError, yielded in its
+place or raised. Names follow python-chess.
 
 >>> game = next(read_games('[White "Anna"] 1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *'))
 >>> game.headers["White"], [node.move for node in game.mainline()]
@@ -74,9 +74,9 @@ TOKEN = re.compile(
 
 
 class PgnError(ValueError):
-    """A game cannot be read: its *number* in the source, from 1, the *line* there, and the *reason*.
+    """A game cannot be read: its *number* and *line* in the source, both from 1, and the *reason*.
 
-    *game* is what was read of it up to there, None if that is no game at all.
+    *game* is the part before the error, or None if nothing could be read.
     """
 
     def __init__(self, number: int, line: int, reason: str, game: "Game | None" = None) -> None:
@@ -91,15 +91,15 @@ class PgnError(ValueError):
 
 
 class VariantError(ValueError):
-    """Signal a game of some other kind of chess."""
+    """A game of a chess variant that Lux does not play."""
 
 
 class Node:
     """A move in a game tree, with its annotations.
 
-    `move` is in UCI notation, NULL_MOVE for a pass. `variations` holds the moves that follow, the main line first.
-    `comment` follows the move; `starting_comment` precedes it, which only the first move of a variation has; `nags` are
-    the numbers of its glyphs. Whether the move is legal shows only in board().
+    `move` is in UCI notation, NULL_MOVE for a null move. `variations` holds the next moves, the main line first.
+    `comment` follows the move; `starting_comment` precedes the first move of a variation; `nags` are its numeric
+    annotation glyphs. The move is not checked until board() plays it.
     """
 
     __slots__ = ("comment", "move", "nags", "parent", "starting_comment", "variations")
@@ -113,7 +113,7 @@ class Node:
         self.nags: list[int] = []
 
     def add_variation(self, move: str) -> "Node":
-        """Append a move that follows this one, the main line if it is the first; return its node."""
+        """Append a next move, the first one as the main line; return its node."""
         node = Node(self, move)
         self.variations.append(node)
         return node
@@ -140,11 +140,12 @@ class Node:
         return node
 
     def board(self) -> Board:
-        """Return the game up to this node, its move included.
+        """Return the board after this node's move, with the moves before it.
 
         Raises:
-            ValueError: a FenError if the game's start is not a position, a VariantError if the game is not chess, or
-                what Board.push_uci raises for a move.
+            FenError: the start of the game is not a position.
+            VariantError: the game is of another variant.
+            InvalidMoveError, IllegalMoveError: a move, as Board.push_uci raises.
         """
         moves: list[str] = []
         node = self
@@ -157,7 +158,7 @@ class Node:
         return board
 
     def san(self) -> str:
-        """Return the move in standard algebraic notation, a pass as `--`.
+        """Return the move in standard algebraic notation, a null move as `--`.
 
         Raises:
             ValueError: the node is the start of the game, or as for `board`.
@@ -170,7 +171,7 @@ class Node:
         return "--" if self.move == NULL_MOVE else self.parent.board().san(self.move)
 
     def eval(self) -> Score | None:
-        """Return the evaluation that the comment gives as [%eval ...], White's; None without one that can be read.
+        """Return the [%eval ...] of the comment, from White's point of view; None if it is missing or malformed.
 
         >>> [node.eval() for node in next(read_games("1. d4 {[%eval 0.17]} Nf6 {[%eval #-3,22]} *")).mainline()]
         [Score(17), Score(mate=-3)]
@@ -183,12 +184,12 @@ class Node:
         return Score(mate=int(found[1][1:]))
 
     def set_eval(self, score: Score) -> None:
-        """Put a score into the comment as [%eval ...]; a mate on the board needs none."""
+        """Write a score into the comment as [%eval ...], except for a checkmate on the board."""
         if score.mate != 0:
             self.set_command("eval", str(score.white()).removeprefix("+"))
 
     def clock(self) -> float | None:
-        """Return the seconds that the comment leaves on the mover's clock as [%clk ...], or None.
+        """Return the seconds on the mover's clock, from [%clk ...] in the comment, or None.
 
         >>> next(read_games("1. d4 {[%clk 1:02:03.5]} *")).end().clock()
         3723.5
@@ -196,7 +197,7 @@ class Node:
         return clock_seconds(self.command("clk"))
 
     def emt(self) -> float | None:
-        """Return the seconds that the move took, which the comment gives as [%emt ...], or None."""
+        """Return the seconds that the move took, from [%emt ...] in the comment, or None."""
         return clock_seconds(self.command("emt"))
 
     def __repr__(self) -> str:
@@ -212,15 +213,15 @@ class Node:
         return found[1].strip() if found else None
 
     def set_command(self, name: str, value: str | None) -> None:
-        """Put [%name value] at the head of the comment, in place of an earlier one; None removes it."""
+        """Write [%name value] to the head of the comment, replacing an earlier one; None removes it."""
         rest = re.sub(rf"\[%{re.escape(name)}\s+[^\]]*\]\s*", "", self.comment)
         self.comment = rest.strip() if value is None else f"[%{name} {value}] {rest}".strip()
 
 
 class Game(Node):
-    """A game: the root of its tree, and `headers`, which maps tags to values.
+    """A game: the root of its move tree. `headers` maps tags to values.
 
-    A new game has the Seven Tag Roster; `comment` stands before the first move.
+    A new game has the Seven Tag Roster. `comment` precedes the first move.
     """
 
     __slots__ = ("headers",)
@@ -231,7 +232,7 @@ class Game(Node):
 
     @classmethod
     def from_board(cls, board: Board, headers: dict[str, str] | None = None) -> "Game":
-        """Return the game that was played on *board*; its start, its variant and, by the rules, its result are set.
+        """Return the game played on *board*, with its start position, variant and, if it is over, result.
 
         >>> board = Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
         >>> _ = board.push_san("Qg7")
@@ -255,7 +256,7 @@ class Game(Node):
 
     @property
     def result(self) -> str:
-        """Get the result that the headers state: one of RESULTS, '*' where they say something else."""
+        """Get the result from the headers: one of RESULTS, '*' if the tag is missing or invalid."""
         stated = self.headers.get("Result", "*")
         return stated if stated in RESULTS else "*"
 
@@ -279,10 +280,11 @@ class Game(Node):
 
 
 def play(board: Board, move: str) -> Board:
-    """Play a UCI move and return the board; for a null move that is a new one, without the moves before it.
+    """Play a UCI move and return the board; after a null move it is a new board, without history.
 
     Raises:
-        IllegalMoveError: the move is not legal; as FenError where a pass would leave a king in check.
+        IllegalMoveError: the move is not legal.
+        FenError: it is a null move in check.
     """
     if move != NULL_MOVE:
         board.push_uci(move)
@@ -298,7 +300,10 @@ variation_san = Board.variation_san
 def open_pgn(path: str) -> TextIO:
     """Open a PGN file, or standard input for '-'.
 
-    Text is UTF-8, or UTF-16 if it begins with the mark of that; bytes that are neither count as Latin-1.
+    Text is UTF-8, or UTF-16 with a byte order mark; bytes that are not valid UTF-8 are read as Latin-1.
+
+    Raises:
+        OSError: the file cannot be read.
     """
     stream = sys.stdin.buffer if path == "-" else open(path, "rb")  # noqa: SIM115
     utf16 = stream.peek(2)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -328,13 +333,13 @@ def read_games(source: Source, *, errors: Literal["raise"]) -> Iterator[Game]: .
 def read_games(source: Source, *, errors: Literal["yield", "raise"] = "yield") -> Iterator[Game | PgnError]:
     """Read games, one after the other.
 
-    A game begins with its first tag or, without tags, after the result of the one before. Comments in braces and after
-    semicolons are kept; any run of white space in them becomes a single space.
+    A game begins with its first tag or, without tags, after the result of the previous game. Comments in braces and
+    after semicolons are kept, with white space collapsed.
 
     Args:
-        source: a path, or a text that ends in `.pgn`, which makes it one; any other text with games; or the lines of a
-            text file.
-        errors: "yield" what is wrong with a game in its place among the others, or "raise" the first such PgnError.
+        source: a path (a Path, or a string that ends in `.pgn`), PGN text, or an iterable of lines such as an open
+            file.
+        errors: "yield" each PgnError in place of its game, or "raise" the first.
 
     Raises:
         OSError: the file cannot be read.

@@ -1,7 +1,7 @@
 """Read and write opening books in the format of PolyGlot (layer 6).
 
-A book is a sorted file of 16-byte entries, big-endian: key (8 bytes), move (2), weight (2), learn (4). It is mapped
-into memory and searched by bisection, so that its size does not matter.
+A book is a sorted file of 16-byte entries, big-endian: key (8 bytes), move (2), weight (2), learn (4). It is
+memory-mapped and searched by bisection, so its size does not matter.
 
 Source: https://www.chessprogramming.org/PolyGlot and the book-format page of PolyGlot's author, Fabien Letouzey
 """
@@ -33,11 +33,11 @@ MAX_WEIGHT = 0xFFFF
 
 
 class BookError(ValueError):
-    """A file that is not a book."""
+    """A file is not a PolyGlot book."""
 
 
 class BookMove(NamedTuple):
-    """A move of a book as a UCI string, and how often to choose it in proportion to the others."""
+    """A book move as a UCI string, and its weight relative to the other moves."""
 
     uci: str
     weight: int
@@ -50,7 +50,7 @@ def random64() -> list[int]:
 
 
 def board_key(board: Board) -> int:
-    """Return the key of a position. Its en passant square counts if a pawn stands ready to capture, legally or not.
+    """Return the 64-bit PolyGlot key. The en passant square counts if a pawn attacks it, legally or not.
 
     >>> f"{board_key(Board()):016x}"
     '463b96181691fc9c'
@@ -78,14 +78,14 @@ def _square_index(square: str) -> int:
 
 
 class Book:
-    """An opening book on disk; it can be used as a context manager, which closes it.
+    """An opening book on disk; a context manager that closes it.
 
     Args:
         path: a file in PolyGlot's format, conventionally `*.bin`.
 
     Raises:
         OSError: the file cannot be read.
-        BookError: its size is not a number of entries, or it is empty.
+        BookError: it is empty, or not a whole number of entries.
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
@@ -113,7 +113,7 @@ class Book:
         return ENTRY.unpack_from(self._entries, index * ENTRY.size)
 
     def moves(self, board: Board) -> list[BookMove]:
-        """Return the legal moves that the book knows in the position, in its order."""
+        """Return the legal book moves of a position, in the book's order."""
         key = board_key(board)
         low, high = 0, len(self)
         while low < high:
@@ -131,7 +131,7 @@ class Book:
         return found
 
     def choose(self, board: Board, random: Random) -> BookMove | None:
-        """Choose a move with a chance in proportion to its weight; None if no move has a weight above 0."""
+        """Choose a move with probability proportional to its weight; None if no move has a positive weight."""
         moves = self.moves(board)
         if not any(move.weight for move in moves):
             return None

@@ -10,8 +10,8 @@ class SearchInfo(NamedTuple):
     """One finished iteration, or the last unfinished one.
 
     *score* is from the side to move's point of view, *bound* 'exact', 'lower' or 'upper'; *hashfull* is in permille;
-    *pv* holds Moves. *multipv* is the line's number among the best ones, from 1. *tbhits* counts the positions
-    found in tablebases; a win that they prove is 20000 centipawns, less the plies to the table.
+    *pv* holds Moves. *multipv* is the rank of the line, from 1. *tbhits* counts the positions found in tablebases; a
+    tablebase win scores 20000 centipawns less the plies to it.
     """
 
     depth: int
@@ -46,10 +46,10 @@ class CurrentMove(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """The result of a search: *best_move* and *ponder* are Moves, None where there is no move.
+    """The result of a search. *best_move* and *ponder* are Moves, or None without a legal move.
 
-    *info* describes the best line, *lines* that and the next best ones, as many as were requested. *error* is what went
-    wrong, which wait() raises: there is still a move, but perhaps no *info*.
+    *lines* has the requested number of best lines, the best first; *info* is the first. *error* is the exception that
+    wait() will raise, or None; after an error there is still a move, but *info* may be None.
     """
 
     best_move: Move | None
@@ -60,5 +60,5 @@ class SearchResult(NamedTuple):
 
     @property
     def move(self) -> Move | None:
-        """Get the best move, by python-chess's name."""
+        """Get the best move, under python-chess's name."""
         return self.best_move

@@ -1,6 +1,6 @@
 """Scores with their point of view (layer 5).
 
-Names follow python-chess's PovScore. What wins how often is Lichess's model, https://lichess.org/page/accuracy
+Names follow python-chess's PovScore. Winning chances follow Lichess's model, https://lichess.org/page/accuracy
 """
 
 import functools
@@ -13,9 +13,12 @@ _MATE = 100_000  # a mate in n moves is this less n: no evaluation comes near
 class Score:
     """Centipawns or the moves to a mate, from the point of view of *turn*, White if it is True.
 
-    Exactly one of *cp* and *mate* is given. *mate* is negative for the side that is mated, 0 if it is mated already.
-    Scores of one point of view have an order: the sooner it mates the better, the later it is mated the better. Those
-    of different ones are neither equal nor can they be ordered.
+    Give either *cp* or *mate*. *mate* is the number of moves, negative for the side that gets mated, 0 if it is
+    checkmated. Scores from one point of view are ordered: a faster mate is better, a slower loss is better. Scores from
+    different points of view are never equal, and comparing them raises TypeError.
+
+    Raises:
+        ValueError: both or neither of *cp* and *mate* are given.
 
     >>> Score(35) < Score(mate=5) < Score(mate=2), Score(mate=-2) < Score(mate=-5) < Score(-900)
     (True, True)
@@ -38,14 +41,14 @@ class Score:
 
     @property
     def mate(self) -> int | None:
-        """Get the moves to the mate, negative for the side that is mated, 0 if it is on the board; None without one."""
+        """Get the moves to mate, negative for the side that gets mated, 0 if it is checkmated; None for centipawns."""
         if self.winner is None:
             return None
         return int(_MATE - self._value if self._value > 0 else -_MATE - self._value)
 
     @property
     def winner(self) -> bool | None:
-        """Get the side that mates, or None."""
+        """Get the side that mates, WHITE or BLACK; None for centipawns."""
         if not _MATE - 1000 < abs(self._value) <= _MATE:
             return None
         return self.turn if self._value > 0 else not self.turn
@@ -63,7 +66,7 @@ class Score:
         return Score(-self._value, turn=not self.turn)
 
     def as_cp(self, mate_cp: int) -> float:
-        """Return centipawns; for a mate *mate_cp* less the moves to it."""
+        """Return centipawns; a mate in n counts *mate_cp* - n."""
         if self.winner is None:
             return self._value
         return math.copysign(mate_cp - abs(self.mate), self._value)
@@ -73,7 +76,7 @@ class Score:
         return {"cp": self._value} if self.winner is None else {"mate": self.mate}
 
     def winning_chances(self) -> float:
-        """Return the chances to win from -1 to 1; a mate counts as ten pawns.
+        """Return the winning chances, -1 to 1, with a mate as ten pawns.
 
         >>> [round(score.winning_chances(), 2) for score in (Score(0), Score(100), Score(-300), Score(mate=1))]
         [0.0, 0.18, -0.5, 0.95]
@@ -99,7 +102,7 @@ class Score:
         return f"Score({value}{'' if self.turn else ', turn=False'})"
 
     def __str__(self) -> str:
-        """Return the score as people write it, in pawns: +0.35, #3, #-2; # for a mate on the board."""
+        """Return the score in pawns, as in +0.35, or as a mate: #3, #-2, and # for checkmate."""
         if self.winner is None:
             return f"{self._value / 100:+.2f}"
         return f"#{self.mate or ''}"

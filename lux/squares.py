@@ -1,4 +1,4 @@
-"""The squares of the board by name, and what their names mean (layer 5).
+"""The names of the squares, and their files, ranks and numbers (layer 5).
 
 A square is its name: `E4` is 'e4'.
 
@@ -22,10 +22,10 @@ A8, B8, C8, D8, E8, F8, G8, H8 = "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8"
 
 
 def parse_square(name: str) -> str:
-    """Return the square of that *name*.
+    """Return the square with that *name*.
 
     Raises:
-        ValueError: there is none.
+        ValueError: *name* is not a square.
     """
     if name not in SQUARES:
         raise ValueError(f"not a square: {name!r}")
@@ -33,7 +33,7 @@ def parse_square(name: str) -> str:
 
 
 def square_name(square: str | int) -> str:
-    """Return the name of a square; of a number from 0 (a1) to 63 (h8), too.
+    """Return the name of a square, given by name or by number, 0 (a1) to 63 (h8).
 
     Raises:
         ValueError: there is no such square.
@@ -64,5 +64,5 @@ def square_distance(a: str, b: str) -> int:
 
 
 def square_mirror(square: str) -> str:
-    """Return the square on the same file as the other side sees it."""
+    """Return the square mirrored vertically: same file, opposite rank."""
     return f"{FILE_NAMES[square_file(square)]}{8 - square_rank(square)}"

@@ -1,7 +1,7 @@
 """Draw boards as SVG: with arrows, coloured squares and marks, in any size (layer 5).
 
-Names and arguments are those of python-chess's `chess.svg`; squares and moves are written as everywhere in Lux. A
-picture needs nothing from outside: the figures, Lux's own, are in it.
+Names and arguments follow python-chess's `chess.svg`; squares and moves are strings, as everywhere in Lux. A picture is
+self-contained; the figures are Lux's own.
 
 >>> from lux import Board
 >>> picture = board(Board(), lastmove="e2e4", arrows=["g8f6", Arrow("d2", "d4", color="blue")], size=360)
@@ -106,10 +106,10 @@ FIGURES = {
 
 
 class HasPieces(Protocol):
-    """Whatever has pieces on squares, as `lux.Board` has."""
+    """Anything with `piece_at`, such as `lux.Board`."""
 
     def piece_at(self, square: str) -> str | None:
-        """Return the letter of the piece on a square, small for Black, or None."""
+        """Return the FEN letter of the piece on a square, or None."""
 
 
 class Picture(str):
@@ -123,9 +123,9 @@ class Picture(str):
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow from a square to another, or a circle about one.
+    """An arrow between two squares, or a circle on one.
 
-    *color* is green, blue, red or yellow, or any that SVG knows.
+    *color* is green, blue, red or yellow, or any SVG colour.
     """
 
     tail: str
@@ -134,7 +134,7 @@ class Arrow:
     color: str = "green"
 
     def pgn(self) -> str:
-        """Return the arrow as in PGN's commands csl and cal; any colour but red, yellow and blue becomes green.
+        """Return the arrow as in the PGN commands csl and cal; colours other than red, yellow and blue become green.
 
         >>> Arrow("g1", "f3", color="blue").pgn(), Arrow("e4", "e4").pgn()
         ('Bg1f3', 'Ge4')
@@ -144,10 +144,10 @@ class Arrow:
 
     @classmethod
     def from_pgn(cls, pgn: str) -> "Arrow":
-        """Return the arrow that a word of PGN's commands csl and cal describes.
+        """Return the arrow from one word of the PGN commands csl and cal.
 
         Raises:
-            ValueError: it describes none.
+            ValueError: *pgn* is not such a word.
         """
         color = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}.get(pgn[:1])
         squares = pgn[1:] if color else pgn
@@ -172,23 +172,23 @@ def board(
     colors: Mapping[str, str] | None = None,
     style: str | None = None,
 ) -> Picture:
-    """Draw a board; an empty one without *board*.
+    """Return the picture of a board, empty without *board*.
 
     Args:
         orientation: the side at the bottom, White by default.
-        lastmove: a move in UCI notation, whose squares get a colour.
+        lastmove: a move in UCI notation; its squares are highlighted.
         check: the square of a king in check.
-        arrows: each an Arrow, two squares, or a move; one that ends where it begins is a circle.
-        fill: colours of squares.
-        squares: these get a cross.
-        marks: a short text for the corner of a square, such as "?!".
-        size: width and height in pixels, or None for whatever room there is.
-        coordinates: whether there is a margin with the names of files and ranks.
+        arrows: each an Arrow, a pair of squares, or a move; a pair of equal squares draws a circle.
+        fill: maps squares to colours.
+        squares: squares to mark with a cross.
+        marks: maps squares to a short text for the corner, such as "?!".
+        size: width and height in pixels; None fills the available space.
+        coordinates: whether to label files and ranks in a margin.
         colors: replacements for some of DEFAULT_COLORS.
         style: a style sheet for the picture.
 
     Raises:
-        ValueError: an argument names no square, move or colour.
+        ValueError: an argument is not a square, a move or a colour's name.
     """
     palette = _palette(colors)
     margin = MARGIN if coordinates else 0
@@ -220,10 +220,10 @@ def board(
 
 
 def piece(piece: str, size: int | None = None) -> Picture:
-    """Draw a piece, given by its letter as in a FEN.
+    """Return the picture of a piece, given by its FEN letter.
 
     Raises:
-        ValueError: there is no such piece.
+        ValueError: *piece* is not a piece.
     """
     if piece.lower() not in FIGURES:
         raise ValueError(f"piece must be one of PNBRQKpnbrqk, not {piece!r}")

@@ -42,16 +42,15 @@ class MissingTableError(KeyError):
 @cython.embedsignature(False)
 @cython.cclass
 class Tablebase:
-    """The Syzygy tablebases of any number of directories.
+    """The Syzygy tablebases in one or more directories.
 
-    The files are mapped, not read, so that only what is probed takes memory. Any number of threads may probe at once;
-    adding directories meanwhile is not safe.
+    The files are memory-mapped. Several threads may probe at once, but not while a directory is added.
 
     Args:
-        path: directories, separated as in the search path of the system (os.pathsep).
+        path: directories, separated by os.pathsep.
 
     Attributes:
-        problems: a line for each file that was skipped because it is damaged or cannot be read.
+        problems: one line for each file that was skipped because it is damaged or cannot be read.
 
     Raises:
         OSError: one of the directories cannot be read.
@@ -80,17 +79,17 @@ class Tablebase:
 
     @property
     def wdl_count(self) -> int:
-        """Count the tables of wins, draws and losses."""
+        """Count the WDL tables."""
         return self.tables.file_count[WDL]
 
     @property
     def dtz_count(self) -> int:
-        """Count the tables of distances to zeroing moves."""
+        """Count the DTZ tables."""
         return self.tables.file_count[DTZ]
 
     @property
     def max_pieces(self) -> int:
-        """Return how many pieces, kings included, the largest table of wins, draws and losses covers; 0 without one."""
+        """Return the number of pieces, kings included, of the largest WDL table; 0 without tables."""
         return self.tables.max_pieces
 
     @property
@@ -100,9 +99,9 @@ class Tablebase:
         return self.max_pieces
 
     def add_directory(self, directory: str | os.PathLike) -> int:
-        """Add the tables of a directory and return how many files there were.
+        """Add the tables of a directory; return how many files were added.
 
-        Of two files of the same name the first one counts. Damaged ones are skipped and reported in `problems`.
+        Of files with the same name the first counts. Damaged files are skipped and reported in `problems`.
 
         Raises:
             OSError: the directory cannot be read.
@@ -145,8 +144,8 @@ class Tablebase:
     def probe_wdl(self, board: Board) -> int:
         """Return the WDL value, as if the last move had been a capture or pawn move.
 
-        2 is a win and -2 a loss of the side to move, 0 a draw. 1 is a cursed win and -1 a blessed loss: mate can be
-        forced, but not before the fifty-move rule makes it a draw.
+        From the side to move's point of view: 2 is a win, 0 a draw, -2 a loss. 1 is a cursed win and -1 a blessed loss:
+        the fifty-move rule makes them draws.
 
         Raises:
             MissingTableError: the position is not in the tables.
@@ -157,13 +156,13 @@ class Tablebase:
         return wdl
 
     def probe_dtz(self, board: Board) -> int:
-        """Return the plies of best play to the next capture or pawn move, with the sign of probe_wdl.
+        """Return the plies to the next capture or pawn move in best play, with the sign of probe_wdl.
 
-        Cursed wins and blessed losses are 100 further from 0: with 101 a zeroing move leads to a cursed win. -1 is
-        also checkmate on the board. A table that counts in moves may be one ply off.
+        Cursed wins and blessed losses are 100 further from 0: 101 means that a zeroing move leads to a cursed win.
+        Checkmate is -1. A table that counts in moves may be one ply off.
 
         Raises:
-            MissingTableError: the tables cannot tell.
+            MissingTableError: a table that is needed is missing, or the position has castling rights.
         """
         dtz: cython.int = probe_dtz(self.tables, self.probed(board))
         if dtz == NO_VALUE:
@@ -171,14 +170,14 @@ class Tablebase:
         return dtz
 
     def get_wdl(self, board: Board, default: int | None = None) -> int | None:
-        """Return what probe_wdl does, or *default* where that raises MissingTableError."""
+        """Return the value of probe_wdl, or *default* if the position is not in the tables."""
         try:
             return self.probe_wdl(board)
         except MissingTableError:
             return default
 
     def get_dtz(self, board: Board, default: int | None = None) -> int | None:
-        """Return what probe_dtz does, or *default* where that raises MissingTableError."""
+        """Return the value of probe_dtz, or *default* if the position is not in the tables."""
         try:
             return self.probe_dtz(board)
         except MissingTableError:

@@ -1,1 +1,1 @@
-"""`lux analyse`, `epd`, `eval` and `tree`: what Lux thinks of positions and games. Begin with `command`."""
+"""`lux analyse`, `epd`, `eval` and `tree`: analyse games and positions. Begin with `command`."""

@@ -28,20 +28,21 @@ Examples:
 @number_option("--multipv", "Best lines to find.", most=218, show_default="1")
 @threads_option("Threads to search with.")
 @hash_option()
-@click.option("--chess960", is_flag=True, help="Write castling as king takes rook in the UCI moves of a position.")
+@click.option("--chess960", is_flag=True, help="Write castling as king takes rook in UCI moves; for a position.")
 @number_option("--jobs", "Games at a time.", most=256, show_default="1")
-@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, or with local:N in N processes here.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, or in N local processes with local:N.")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="HTML page to step through all games.")
 @click.option(
-    "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Report to step through, all games in one page."
-)
-@click.option(
-    "--output", type=click.Path(dir_okay=False), metavar="FILE", help="PGN file for the annotated games; - prints them."
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="PGN file for the annotated games; - for standard output.",
 )
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="SVG file for the course of a game; of several games each gets its number, as in game-2.svg.",
+    help="SVG file for the score graph; several games are numbered, as in game-2.svg.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @JSON_OPTION
@@ -64,14 +65,15 @@ def analyse(
 ) -> int:
     """Analyse a position, or the games of PGN files.
 
-    TARGET is a FEN, `startpos`, or one or more PGN files, of which `-` is standard input. In a FEN all that follows
-    the board may be missing: then White is to move. Scores are in pawns and White's, #3 is a mate in three. Without a
-    limit a position gets 5 seconds and each move of a game 0.5; Ctrl-C shows what was found so far.
+    TARGET is a FEN, `startpos`, or one or more PGN files (`-` for standard input). A FEN may end after the board: then
+    White is to move. Scores are in pawns, from White's point of view; #3 is a mate in three. By default a position gets
+    5 seconds and each move of a game 0.5. Ctrl-C ends the search and shows the best lines so far.
 
-    In a game, moves that lose winning chances are marked ?! ? and ?? as on Lichess. Each side gets its accuracy,
-    overall and by phase, its average loss, and its time per move if the PGN has it; several games are summed up by
-    player. --output adds evaluations, marks, words and better lines to the games; --html writes a page that needs
-    nothing but a browser; then each game is one line here. A game with a mistake is named, and analysed up to it.
+    In a game, moves that lose winning chances are marked ?! ? and ?? as on Lichess. For each side there is the
+    accuracy, overall and by phase, the average loss, and the time per move if the PGN has clocks; several games are
+    summarised by player. --output adds evaluations, marks, comments and better lines to the games; --html writes a page
+    for any browser; with either, the terminal shows one line per game. A game with an illegal move is analysed up to
+    it, and the error is reported.
     """
     board = as_position(targets, chess960)
     if board is not None:

@@ -1,4 +1,4 @@
-"""Engines of this process that work side by side."""
+"""A pool of engines in this process."""
 
 import threading
 from collections import deque
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 class EnginePool:
     """Share work between threads, each with an engine of its own.
 
-    *ended* tells the work that its results are no longer wanted; searches still running are then stopped.
+    *ended* is set when no more results are needed; running searches are then stopped.
     """
 
     def __init__(self, jobs: int, hash_mib: int, threads: int = 1) -> None:
@@ -42,7 +42,7 @@ class EnginePool:
             executor.shutdown(cancel_futures=True)
 
     def _run(self, work: Callable[[Engine, Item], Result], item: Item) -> Result:
-        """Do one piece of work with an engine that is free."""
+        """Process one item with a free engine."""
         with self._lock:
             engine = self._idle.pop()
         try:

@@ -37,17 +37,17 @@ class Suite:
 
     @property
     def solved(self) -> list[Solution]:
-        """Return the solutions that are right."""
+        """Return the correct solutions."""
         return [solution for solution in self.solutions if solution.solved]
 
     def points(self) -> tuple[int, int]:
-        """Return the points won and those to be had."""
+        """Return the points won, and the maximum."""
         won = sum(solution.points for solution in self.solutions)
         return won, sum(max(solution.task.points.values(), default=0) for solution in self.solutions)
 
 
 def read_file(path: str) -> tuple[Suite, list[EpdError]]:
-    """Read a test suite; a file that begins with nothing but errors is something else and is not read on."""
+    """Read a test suite; a file that begins with only errors is rejected, since it is something else."""
     if path == "-" and sys.stdin is None:
         raise click.UsageError("there is no standard input")
     suite, errors = Suite(path, []), []
@@ -64,7 +64,7 @@ def read_file(path: str) -> tuple[Suite, list[EpdError]]:
 
 
 def report_errors(path: str, errors: list[EpdError]) -> None:
-    """Name the first lines that could not be read, and how many there are beyond."""
+    """Report the first unreadable lines, and how many more there are."""
     for error in errors[:MOST_ERRORS]:
         click.echo(f"lux epd: {path}: {error}", err=True)
     if len(errors) > MOST_ERRORS:
@@ -87,7 +87,7 @@ def failure_row(solution: Solution) -> str:
 
 
 def summary_table(suites: list[Suite]) -> Table:
-    """Return the counts of each suite and, if there are several, of all."""
+    """Return the counts of each suite and, if there are several, their total."""
     table = Table(title_justify="left", box=None, pad_edge=False, header_style="bold")
     table.add_column("suite", no_wrap=True, overflow="ellipsis")
     for heading in ("solved", "%", "points", "mean s", "median s", "median depth", "nodes"):
@@ -117,7 +117,7 @@ def info_json(info: SearchInfo) -> dict[str, int]:
 
 
 def solution_json(solution: Solution) -> dict[str, object]:
-    """Return a solution for a script; scores are White's."""
+    """Return a solution as plain data for JSON; scores are from White's point of view."""
     task, info = solution.task, solution.info
     board = task.board()
     return {
@@ -176,11 +176,11 @@ def epd(
     hash_mib: int,
     as_json: bool,
 ) -> int:
-    """Solve the test suites in each FILE, positions with a best move (bm), a move to avoid (am) or a mate (dm).
+    """Solve test suites: positions with a best move (bm), a move to avoid (am) or a mate (dm).
 
-    Each line is an EPD; `-` reads standard input. Points as in the Strategic Test Suite (c0, or c7 to c9) are counted.
-    The output lists the positions that were not solved, then how many were, and the time after which the solution was
-    found and kept. Without a limit a position gets one second. Scores are White's.
+    Each line of a FILE is an EPD; `-` reads standard input. Points as in the Strategic Test Suite (c0, or c7 to c9) are
+    counted. The output lists the unsolved positions, then the number solved and the time after which Lux found the
+    solution and kept it. By default a position gets one second. Scores are from White's point of view.
     """
     limits = search_limits(depth, nodes, movetime, 1.0)
     suites, errors = [], {}

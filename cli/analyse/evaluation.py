@@ -28,7 +28,7 @@ Examples:
 
 
 def color_of(piece: str, value: int) -> tuple[int, int, int]:
-    """Return the colour of a piece by its contribution, from red over grey to green."""
+    """Return the colour for a contribution, from red through grey to green."""
     usual = USUAL[piece.lower()]
     gain = ((value if piece.isupper() else -value) - usual) / (FULL * usual)
     share, end = min(abs(gain), 1.0), GREEN if gain > 0 else RED
@@ -36,7 +36,7 @@ def color_of(piece: str, value: int) -> tuple[int, int, int]:
 
 
 def value_text(value: int) -> str:
-    """Return centipawns as pawns in few characters."""
+    """Return centipawns as pawns, briefly."""
     return f"{value / 100:+.1f}"
 
 
@@ -59,7 +59,7 @@ def board_text(board: Board, values: dict[str, int]) -> Text:
 
 
 def picture(board: Board, values: dict[str, int]) -> str:
-    """Return the board as SVG: each piece marked with its contribution, on the colour of that."""
+    """Return the board as SVG, each piece marked and coloured by its contribution."""
     fill = {
         square: "#{:02x}{:02x}{:02x}".format(*color_of(board.piece_at(square), values[square])) for square in values
     }
@@ -69,13 +69,13 @@ def picture(board: Board, values: dict[str, int]) -> str:
 
 @click.command(epilog=EPILOG)
 @position_argument
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write the board as a picture too.")
+@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Also write the board as SVG.")
 @JSON_OPTION
-@click.option("--chess960", is_flag=True, help="The position is one of Chess960.")
+@click.option("--chess960", is_flag=True, help="Read the position as Chess960.")
 def eval(fen: str, svg: str | None, as_json: bool, chess960: bool) -> None:
-    """Show the static evaluation, and on the board the contribution of each piece.
+    """Show the static evaluation and the contribution of each piece.
 
-    The contribution is how much the evaluation drops without the piece: green is more than average, red less. Values
+    The contribution of a piece is how much the evaluation drops without it: green is above average, red below. Values
     are in pawns, positive for White; kings have none. In JSON they are in centipawns.
     """
     board = set_up(fen, chess960)

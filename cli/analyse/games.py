@@ -1,4 +1,4 @@
-"""The games of PGN files: searched, shown, and written in every form that is asked for."""
+"""Review the games of PGN files, show them, and write them in every requested format."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ MOST_ERRORS = 10  # that are named
 
 
 class Outputs(NamedTuple):
-    """Where the reviews go besides the terminal; of the paths '-' is standard output."""
+    """Where the reviews go besides the terminal; '-' is standard output."""
 
     as_json: bool = False
     annotated: str | None = None
@@ -41,19 +41,19 @@ class Outputs(NamedTuple):
 
     @property
     def takes_stdout(self) -> bool:
-        """Return whether standard output is not for people."""
+        """Return whether standard output carries a file or JSON."""
         return self.as_json or "-" in (self.annotated, self.html)
 
 
 def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
-    """Raise UsageError for input that cannot be read, or results that would overwrite it or share standard output."""
+    """Raise UsageError for unreadable input, and for results that would overwrite it or share standard output."""
     if paths.count("-") > (sys.stdin is not None):
-        raise click.UsageError("standard input cannot be read, or not more than once")
+        raise click.UsageError("standard input cannot be read, or is given twice")
     if outputs.as_json + (outputs.annotated, outputs.html).count("-") > 1:
-        raise click.UsageError("standard output can take one result only")
+        raise click.UsageError("only one result can go to standard output")
     written = [path for path in (outputs.annotated, outputs.html, outputs.plot) if path not in (None, "-")]
     if len({Path(path).resolve() for path in written}) < len(written):
-        raise click.UsageError("each result needs a file of its own")
+        raise click.UsageError("two results name the same file")
     for path in paths:
         if path == "-":
             continue
@@ -73,7 +73,7 @@ def check_cluster(address: str) -> None:
 
 
 class Writer:
-    """Write each game as it comes, and at the end what needs them all."""
+    """Write each game once it is reviewed, and the summaries at the end."""
 
     def __init__(self, outputs: Outputs, searching: Searching, stack: ExitStack) -> None:
         self.outputs = outputs
@@ -94,7 +94,7 @@ class Writer:
         self._annotated, self._html = opened(outputs.annotated), opened(outputs.html)
 
     def refuse(self, found: FoundGame, error: PgnError) -> None:
-        """Name a game that could not be read, or not to its end."""
+        """Report a game that could not be read, or only in part."""
         self._errors.append({"file": found.path, "number": found.number, "line": error.line, "reason": error.reason})
         if len(self._errors) <= MOST_ERRORS:
             rest = "" if found.game is None else "; analysed up to there"
@@ -124,7 +124,7 @@ class Writer:
             print(game.review.game, end="\n\n", file=self._annotated, flush=True)
 
     def finish(self) -> int:
-        """Write what needs all games; return 1 if any could not be read."""
+        """Write the summaries; return 1 if any game could not be read."""
         players = self._totals.players()
         if len(self._errors) > MOST_ERRORS:
             click.echo(f"lux analyse: and {len(self._errors) - MOST_ERRORS} more games that cannot be read", err=True)
@@ -168,7 +168,8 @@ def search_games(
 def analyse_games(
     paths: tuple[str, ...], searching: Searching, outputs: Outputs, jobs: int, cluster: str | None
 ) -> int:
-    """Review the games of all files; return 1 if any could not be read, 130 after Ctrl-C with what was done."""
+    """Review the games of all files; return 1 if any could not be read, 130 after Ctrl-C, keeping the results so
+    far."""
     try:
         with ExitStack() as stack:
             writer = Writer(outputs, searching, stack)
@@ -194,5 +195,5 @@ def analyse_games(
         click.echo("lux analyse: interrupted", err=True)
         return 130
     if not writer.count:
-        raise click.ClickException("there is no game to analyse")
+        raise click.ClickException("no games to analyse")
     return status

@@ -1,4 +1,4 @@
-"""A page to step through games: one file that needs nothing from elsewhere.
+"""A page to step through games: one self-contained file.
 
 Its template, its style and its script lie in `cli/data`; what they show is written into the page as JSON.
 """
@@ -42,7 +42,7 @@ def write_page(file: TextIO, games: list[dict[str, object]], players: list[Playe
 
 
 def search_text(searching: Searching) -> str:
-    """Return what was searched with, and how long.
+    """Return the engine and limits of the search.
 
     >>> search_text(Searching(Limits(movetime_ms=500, multipv=2), 64, 1)).removeprefix(f"Lux {__version__}, ")
     '0.5 s a position, best 2 lines'
@@ -87,7 +87,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
 
 
 def chance_of(score: Score) -> float:
-    """Return White's chances in per cent; a mate, which is as much as ten pawns elsewhere, is certain here."""
+    """Return White's winning chances in per cent; unlike elsewhere a mate counts as 100."""
     if score.winner is not None:
         return 100.0 if score.winner == WHITE else 0.0
     return round(win_percent(score), 1)
@@ -133,5 +133,5 @@ def position_of(board: Board) -> str:
 
 
 def own_words(node: Node) -> str:
-    """Return what the file itself says of a move, without the commands for programs."""
+    """Return the comments of the file on a move, without embedded commands."""
     return " ".join(re.sub(r"\[%[^\]]*\]", " ", node.comment).split())

@@ -1,4 +1,4 @@
-"""Draw the course of a game as SVG."""
+"""Draw the score graph of a game as SVG."""
 
 from html import escape
 from pathlib import Path
@@ -20,12 +20,12 @@ HEAD = (
 
 
 def text(x: float, y: float, words: str, more: str = "") -> str:
-    """Return words in the picture."""
+    """Return an SVG text element."""
     return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(words)}</text>'
 
 
 def height_of(percent: float) -> float:
-    """Return where White's chances lie."""
+    """Return the y coordinate of White's chances."""
     return BOTTOM - percent / 100 * (BOTTOM - TOP)
 
 

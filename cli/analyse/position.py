@@ -1,4 +1,4 @@
-"""What Lux thinks of a position."""
+"""Analyse a position."""
 
 import json
 import re
@@ -21,10 +21,10 @@ BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
 
 
 def as_position(targets: tuple[str, ...], chess960: bool) -> Board | None:
-    """Return the position that the arguments name or spell, as one word or in six, or None if they name files."""
+    """Return the position in the arguments, a name or a FEN in one word or six; None if they are files."""
     text = " ".join(targets)
     if len(targets) > 1 and all(is_position(target) for target in targets):
-        raise click.UsageError(f"one position can be given, not {len(targets)}")
+        raise click.UsageError(f"expected one position, not {len(targets)}")
     if Path(targets[0]).exists() or not is_position(text):
         return None
     try:
@@ -39,7 +39,7 @@ def is_position(text: str) -> bool:
 
 
 def status_line(info: SearchInfo) -> str:
-    """Return what a search has cost so far."""
+    """Return depth, nodes and time of a search so far."""
     return (
         f"depth {info.depth}/{info.seldepth}   {short_number(info.nodes)} nodes   {short_number(info.nps, ' nps')}"
         f"   {info.time_ms / 1000:.1f} s   hash {info.hashfull / 10:.0f} %"
@@ -47,12 +47,12 @@ def status_line(info: SearchInfo) -> str:
 
 
 def white_bound(info: SearchInfo, board: Board) -> str:
-    """Return the bound that the score is for White: 'exact', 'lower' or 'upper'."""
+    """Return the bound from White's point of view: 'exact', 'lower' or 'upper'."""
     return info.bound if board.turn else {"lower": "upper", "upper": "lower"}.get(info.bound, "exact")
 
 
 def score_of(info: SearchInfo, board: Board) -> str:
-    """Return the score of a line as White's."""
+    """Return the score of a line from White's point of view."""
     bound = {"exact": "", "lower": ">=", "upper": "<="}[white_bound(info, board)]
     return f"{bound}{info.score.white()}"
 
@@ -107,7 +107,7 @@ def ending_text(board: Board) -> str | None:
 
 
 def line_json(info: SearchInfo, board: Board) -> dict[str, object]:
-    """Return a line for a script; the score is White's."""
+    """Return a line as plain data for JSON; the score is from White's point of view."""
     return {
         "multipv": info.multipv,
         "depth": info.depth,
@@ -143,4 +143,4 @@ def analyse_position(engine: Engine, board: Board, limits: Limits, as_json: bool
     else:
         click.echo(lines_text(board, result.lines))
     if ending_text(board):
-        click.echo(f"{ending_text(board)} The lines are what would follow.")
+        click.echo(f"{ending_text(board)} The lines show how play could continue.")

@@ -25,12 +25,12 @@ class ReviewedGame(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Get who played whom, as heading."""
+        """Get the players, as a heading."""
         return f"{title_of(self.number, self.review.game)}  {self.review.game.result}"
 
     @property
     def opening(self) -> Opening | None:
-        """Get the opening by the positions of the game."""
+        """Get the opening, found by the positions of the game."""
         return find_opening(self.review.game.end().board())
 
 
@@ -42,7 +42,7 @@ def title_of(number: int, game: Game) -> str:
 
 
 def review_text(game: ReviewedGame) -> Text:
-    """Return a game's moves with their scores, what would have been better, and what each side made of it."""
+    """Return the moves with scores and better lines, and the accuracy of each side."""
     review = game.review
     text = Text(end="").append(f"{game.title}\n", "bold")
     if game.opening is not None:
@@ -75,7 +75,7 @@ def summary_text(game: ReviewedGame) -> Text:
 
 
 def side_text(review: GameReview, side: bool) -> str:
-    """Return what a side made of the game, in two lines."""
+    """Return a side's accuracy, losses and times, in two lines."""
     counts = {kind: review.count(side, kind) for kind in Judgement}
     words = [f"{count} {kind.name.lower() if count == 1 else kind.plural}" for kind, count in counts.items()]
     loss = f"average loss {mean(review.losses_cp(side)):.0f} centipawns"
@@ -98,7 +98,7 @@ def line_json(line: Line) -> dict[str, object]:
 
 
 def move_json(move: MoveReview) -> dict[str, object]:
-    """Return a move for a script; scores are White's."""
+    """Return a move as plain data for JSON; scores are from White's point of view."""
     return {
         "number": move.number,
         "side": side_name(move.turn).lower(),
@@ -116,7 +116,7 @@ def move_json(move: MoveReview) -> dict[str, object]:
 
 
 def side_json(review: GameReview, side: bool) -> dict[str, object]:
-    """Return what a side made of the game."""
+    """Return a side's accuracy, losses and times as plain data for JSON."""
     return {
         "accuracy": round(review.accuracy[side], 1),
         "average_loss_cp": mean(review.losses_cp(side)),

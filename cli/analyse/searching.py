@@ -1,4 +1,4 @@
-"""Search the positions of many games, by engines side by side."""
+"""Search the positions of many games with several engines at once."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -23,9 +23,9 @@ class Searching(NamedTuple):
 
 
 class FoundGame(NamedTuple):
-    """A game, the file where it stands, its number there, and the error that ends it early.
+    """A game, its file and number there, and the error that ends it early.
 
-    If nothing could be read of it, *game* is None.
+    *game* is None if nothing could be read.
     """
 
     path: str

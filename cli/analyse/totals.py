@@ -1,4 +1,4 @@
-"""What the reviews of many games add up to, player by player."""
+"""Totals of the reviews of several games, by player."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class PlayerTotals:
     counts: dict[Judgement, int] = field(default_factory=lambda: dict.fromkeys(Judgement, 0))
 
     def add(self, review: GameReview, side: bool) -> None:
-        """Count a game, of which the player had one side."""
+        """Add one side of a game."""
         self.games += 1
         score = SCORES.get((review.game.result, side))
         if score is not None:
@@ -77,7 +77,7 @@ class Totals:
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """Return the mean to a tenth; None if there is nothing."""
+    """Return the mean to a tenth; None without values."""
     values = list(values)
     return round(fmean(values), 1) if values else None
 

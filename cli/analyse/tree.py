@@ -1,4 +1,4 @@
-"""`lux tree`: the tree that a search has looked at, folded to what matters."""
+"""`lux tree`: the tree of a search, folded to its largest branches."""
 
 import click
 from rich.console import Console
@@ -31,20 +31,20 @@ Examples:
 @tree_options
 @number_option("--max-nodes", "Nodes to keep.", 1_000_000, most=100_000_000)
 @hash_option()
-@click.option("--chess960", is_flag=True, help="The position is one of Chess960.")
+@click.option("--chess960", is_flag=True, help="Read the position as Chess960.")
 def tree(
     fen: str, depth: int, rows: int | None, html: str | None, max_nodes: int, hash_mib: int, chess960: bool
 ) -> None:
     """Show the tree of the last iteration of a search, by default from the start of the game.
 
-    This is the search that plays, not a simplified one. Each row has a move, its score, the remaining depth and the
-    window, why its search ended, and the nodes it took. Scores are White's; >= and <= are bounds. A move that was
-    re-searched, after a reduced or null-window search, says so. The branches with the most nodes and the best line are
-    shown; the others are folded and summed up.
+    This is the real search, not a simplified one. Each row has a move, its score, the remaining depth and the window,
+    the reason why its search ended, and its nodes. Scores are from White's point of view; >= and <= are bounds.
+    Re-searches, after a reduced or null-window search, are marked. The best line and the branches with the most nodes
+    are shown; the others are folded into totals.
     """
     board = set_up(fen, chess960)
     if not board.legal_moves:
-        click.echo("Stalemate or mate: there is nothing to search.")
+        click.echo("Checkmate or stalemate: there is nothing to search.")
         return
     with Console(stderr=True).status("searching"):
         trace = trace_search(board, depth, hash_mib=hash_mib, max_nodes=max_nodes)
@@ -53,4 +53,4 @@ def tree(
     summary = f"Lux {__version__}, depth {depth}, {nodes:,} nodes in the last iteration"
     show_tree(roots, rows, html, title=board.fen(), summary=summary, legend=LEGEND, board=draw_board(board))
     if not trace.complete:
-        click.echo(f"lux tree: there were more than {max_nodes:,} nodes; the tree is cut off there", err=True)
+        click.echo(f"lux tree: more than {max_nodes:,} nodes; the tree ends there (raise --max-nodes)", err=True)

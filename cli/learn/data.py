@@ -1,4 +1,4 @@
-"""`lux data`: count, check, show, filter, shuffle, merge, split and export what `lux datagen` has played."""
+"""`lux data`: count, check, show, filter, shuffle, merge, split and export the games of `lux datagen`."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,7 +22,13 @@ FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
 SEED_OPTION = number_option("--seed", "Seed of the random order.", 1, least=0, most=2**64 - 1)
 FILTER_OPTIONS = (
     number_option("--min-ply", "Leave out the first plies, random moves included.", Filter().min_ply, least=0),
-    number_option("--max-score", "Leave out scores beyond CP centipawns.", Filter().max_score, least=0, metavar="CP"),
+    number_option(
+        "--max-score",
+        "Leave out scores above CP centipawns for either side.",
+        Filter().max_score,
+        least=0,
+        metavar="CP",
+    ),
     click.option("--checks", is_flag=True, help="Keep positions in check."),
     click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes."),
 )
@@ -55,9 +61,9 @@ Examples:
 
 @click.group(cls=Group, epilog=EPILOG)
 def data() -> None:
-    """Inspect games of `lux datagen`, and convert them into training positions.
+    """Inspect the games of `lux datagen`, and convert them into training positions.
 
-    Files named *.records hold positions, all others games.
+    Files named *.records hold positions, all other files hold games.
     """
 
 
@@ -97,7 +103,7 @@ def count(context: click.Context, files: tuple[Path, ...]) -> None:
 @FILES_ARGUMENT
 @click.pass_context
 def check(context: click.Context, files: tuple[Path, ...]) -> None:
-    """Replay every game and report errors by byte: illegal moves, results, checksums."""
+    """Replay every game and report errors with their byte offsets: illegal moves, results, checksums."""
     wrong = 0
     for found in survey_all(files):
         for problem in found.problems:
@@ -149,7 +155,7 @@ def filter_(files: tuple[Path, ...], out: Path, **keep: object) -> None:
 @SEED_OPTION
 @filter_options
 def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: object) -> None:
-    """Write the selected positions of games, all in random order."""
+    """Write the selected positions of games, in random order."""
     with damage_in_one_line(), Meter() as meter:
         try:
             totals = shuffle_games(files, out, Filter(**keep), seed=seed, memory_mib=memory, progress=meter)
@@ -162,7 +168,7 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
 
 @data.command()
 @FILES_ARGUMENT
-@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The file of games to write.")
+@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="File of games to write.")
 def merge(files: tuple[Path, ...], out: Path) -> None:
     """Write the games of all files into one, after checking them."""
     with damage_in_one_line(), Meter() as meter:
@@ -191,7 +197,7 @@ def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, 
 @data.command()
 @click.argument("file", type=FILE)
 def export(file: Path) -> None:
-    """Print every position as `FEN | score | result`, the score in centipawns and the result for White."""
+    """Print every position as `FEN | score | result`; score, in centipawns, and result are White's."""
     with damage_in_one_line():
         for sample in read_samples(file):
             click.echo(f"{sample.fen} | {sample.score} | {RESULT_TEXTS[sample.result]}")
@@ -199,11 +205,11 @@ def export(file: Path) -> None:
 
 @data.command()
 @click.argument("file", type=FILE)
-@number_option("--positions", "The most positions to use.", 2_000_000)
+@number_option("--positions", "Maximum number of positions.", 2_000_000)
 def wdl(file: Path, positions: int) -> None:
     """Fit the win rate model of lux/uci/wdl.py to records.
 
-    FILE holds records of games at as many nodes/move as you can afford, filtered with --checks --noisy.
+    FILE holds records of games at as many nodes/move as possible, filtered with --checks --noisy.
     """
     try:
         from lux.learning.training import batches, win_rates

@@ -30,7 +30,7 @@ LIVE_S = 0.5
 
 
 def progress_text(blocks: list[Block], games: int | None, played: int, positions: int, seconds: float) -> str:
-    """Describe what the file holds, and how fast it grows by the games and positions played in *seconds*."""
+    """Describe the file, and the speed at which games and positions were played in *seconds*."""
     in_file, wins, draws, losses = (
         sum(getattr(block, name) for block in blocks) for name in ("games", "white_wins", "draws", "black_wins")
     )
@@ -46,7 +46,7 @@ def progress_text(blocks: list[Block], games: int | None, played: int, positions
 
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[threading.Event]:
-    """Yield an event that Ctrl-C sets, so that the games under way are finished and kept."""
+    """Yield an event that Ctrl-C sets, so that running games are finished and kept."""
     stop = threading.Event()
     before = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
@@ -65,18 +65,16 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False))
-@number_option("--games", "Stop when the file has N games; else at Ctrl-C.")
-@number_option("--nodes", "End a move's search soon after N nodes.", 1000)
-@number_option("--hard-nodes", "Hard limit of nodes; by default 10 times --nodes.")
+@number_option("--games", "Stop once the file has N games; by default, at Ctrl-C.")
+@number_option("--nodes", "Start no new iteration after N nodes.", 1000)
+@number_option("--hard-nodes", "Hard limit of nodes per move; by default 10 times --nodes.")
 @number_option("--seed", "Seed of the games.", 1, least=0, most=2**63)
-@number_option("--chess960 percent", "Percentage of games that are Chess960.", 10, least=0, most=100)
-@click.option(
-    "--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of positions that games start from."
-)
+@number_option("--chess960 percent", "Percentage of Chess960 games.", 10, least=0, most=100)
+@click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of start positions.")
 @number_option("--random-plies", "Random moves at the start; every other game has one more.", 8, least=0, most=1000)
 @threads_option("Play N games at a time.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or with local:N in N processes here.")
-@click.option("--syzygy", type=click.Path(), metavar="PATH", help="Syzygy tablebases, which adjudicate games.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or in N local processes with local:N.")
+@click.option("--syzygy", type=click.Path(), metavar="PATH", help="Directories of Syzygy tablebases for adjudication.")
 def datagen(
     file: str,
     games: int | None,
@@ -139,7 +137,7 @@ def datagen(
 
 
 def play(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -> None:
-    """Write the blocks as they come and show how it goes."""
+    """Write the blocks as they come and show progress."""
     live = sys.stderr.isatty()
 
     def say(text: str, end: str) -> None:

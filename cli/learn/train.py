@@ -24,7 +24,7 @@ Examples:
 
 
 def progress_text(progress: "Progress", epochs: int) -> str:
-    """Describe how far a training is in one line."""
+    """Describe the progress of a training in one line."""
     left = round(progress.seconds_left)
     held_out = "" if progress.held_out is None else f", held out {progress.held_out:.6f}"
     return (
@@ -49,12 +49,18 @@ def load_trainer() -> object:
 @click.argument("data", type=click.Path(exists=True, dir_okay=False))
 @click.argument("output", type=click.Path(dir_okay=False, writable=True))
 @click.option(
-    "--start", type=click.Path(exists=True, dir_okay=False), help="Network to begin with, as wide or narrower."
+    "--start",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Network to start from, of the same width or narrower.",
 )
-@click.option("--held-out", type=click.Path(exists=True, dir_okay=False), help="Records of games that are not in DATA.")
+@click.option(
+    "--held-out",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Records of held-out games, to measure the loss on.",
+)
 @number_option(
     "--hidden",
-    "Sums of the first layer; the engine reads networks with as many as it is built for.",
+    "Width of the first layer; the engine reads only the width that it was built for.",
     FORMAT["hidden"],
     most=2048,
 )
@@ -77,14 +83,14 @@ def load_trainer() -> object:
     default=0.00001,
     show_default=True,
     metavar="X",
-    help="Learning rate at the end.",
+    help="Final learning rate.",
 )
 @click.option(
     "--schedule",
     type=click.Choice(["cosine", "linear", "step"]),
     default="cosine",
     show_default=True,
-    help="Schedule of the learning rate.",
+    help="Learning rate schedule.",
 )
 @click.option(
     "--weight-decay",
@@ -100,15 +106,15 @@ def load_trainer() -> object:
     default=0.3,
     show_default=True,
     metavar="X",
-    help="Weight of game results in the target; the rest is the score of the search.",
+    help="Weight of the game result in the target; the rest is the search score.",
 )
-@number_option("--scale", "Centipawns, in the scores of DATA, that win 73 games in 100.", 400, most=10000)
-@number_option("--seed", "Seed of the first weights and of the order.", 1, least=0, most=2**63 - 1)
-@threads_option("Threads for the work on the CPU.", 64)
+@number_option("--scale", "Score in DATA, in centipawns, with an expected result of 73 %.", 400, most=10000)
+@number_option("--seed", "Seed of the initial weights and of the order.", 1, least=0, most=2**63 - 1)
+@threads_option("CPU threads.", 64)
 @click.option(
     "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True, help="Where to train."
 )
-@click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Draw the loss curves into a picture.")
+@click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Image file for the loss curves.")
 def train(
     data: str,
     output: str,
@@ -141,7 +147,7 @@ def train(
 
 
 def follow(run: "Training") -> None:
-    """Train and show how it goes; Ctrl-C ends it after a last checkpoint."""
+    """Train and show progress; Ctrl-C saves a checkpoint and stops."""
     live = sys.stderr.isatty()
     due, text = 0.0, ""
     try:
@@ -160,7 +166,7 @@ def follow(run: "Training") -> None:
 
 
 def report(run: "Training") -> None:
-    """Print what was written, and how close its integers come to the trained network."""
+    """Print the file, and how close its integers are to the trained network."""
     click.echo(f"{run.output}: {run.output.stat().st_size:,} bytes")
     try:
         comparison = run.compare()

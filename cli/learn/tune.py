@@ -38,9 +38,9 @@ def tunable_parameters(command: str) -> list[Tunable]:
 
 
 def chosen(only: tuple[str, ...], limit: NodeLimit) -> list[Tunable]:
-    """Return the parameters whose names begin with one of the words, or all without any.
+    """Return the parameters whose names begin with one of the words, by default all.
 
-    Those that divide the clock are none where there is no clock.
+    Time management parameters are left out if there is no clock.
     """
     every = tunable_parameters("tune")
     if limit.increment is None:
@@ -65,20 +65,22 @@ class NodeLimitType(click.ParamType):
         except (TypeError, ValueError):
             limit = NodeLimit(0)
         if limit.nodes < 1 or (limit.increment or 0) < 0:
-            self.fail(f"{value!r} is neither nodes/move nor nodes per game + increment, as 400000+4000", param, ctx)
+            self.fail(
+                f"{value!r} is neither nodes/move nor nodes per game + increment, such as 400000+4000", param, ctx
+            )
         return limit
 
 
 def games_options(nodes: int) -> Callable:
     """Add the options for the games of each step: --pairs, --nodes, --seed and --processes."""
     options = (
-        number_option("--pairs", "Pairs of games in a step.", 4),
+        number_option("--pairs", "Game pairs per step.", 4),
         click.option(
             "--nodes",
             type=NodeLimitType(),
             default=str(nodes),
             show_default=True,
-            help="Fixed nodes per move; as N+N: nodes for a game, and an increment for each move.",
+            help="Fixed nodes per move; or N+N, nodes per game plus an increment per move.",
         ),
         number_option("--seed", "Seed of the random numbers.", 1, least=0),
         number_option("--processes", "Games at a time.", 1),
@@ -94,7 +96,7 @@ def games_options(nodes: int) -> Callable:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False, writable=True), required=False)
-@click.option("--only", multiple=True, metavar="NAME", help="Parameters whose names begin like this; else all.")
+@click.option("--only", multiple=True, metavar="NAME", help="Only parameters whose names begin with this.")
 @number_option("--steps", "Steps in all.", 5000)
 @click.option(
     "--rate",
@@ -102,11 +104,11 @@ def games_options(nodes: int) -> Callable:
     default=0.002,
     show_default=True,
     metavar="X",
-    help="How far the last steps go for a game won, as a share of what is tried.",
+    help="Final learning rate: change per game won, relative to the step tried.",
 )
 @games_options(nodes=15000)
-@click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Draw the course into a picture.")
-@click.option("--openbench", is_flag=True, help="Only print the parameters as OpenBench's SPSA takes them; no FILE.")
+@click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Image file for the values over time.")
+@click.option("--openbench", is_flag=True, help="Print the parameters for OpenBench's SPSA and exit; takes no FILE.")
 def tune(
     file: str | None,
     only: tuple[str, ...],
@@ -146,7 +148,7 @@ def tune(
 
 
 def follow(run: Iterator[int], before: int, steps: int) -> None:
-    """Play the steps that are left after those played *before*, and show how it goes."""
+    """Play the remaining steps after those played *before*, and show progress."""
     start, due = time.monotonic(), 0.0
     for done, _ in enumerate(run, before + 1):
         now = time.monotonic()
@@ -164,7 +166,7 @@ def show(tuning: Tuning) -> None:
 
 
 def plot_tuning(file: str, path: str) -> None:
-    """Draw how each parameter went; the suffix of *path* determines the format."""
+    """Plot each parameter over time; the suffix of *path* determines the format."""
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError:

@@ -37,7 +37,7 @@ def read_ideas(path: str) -> list[Idea]:
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False, writable=True))
 @click.argument("ideas", type=click.Path(exists=True, dir_okay=False))
-@click.option("--alone", is_flag=True, help="Each idea in games of its own, instead of all at once.")
+@click.option("--alone", is_flag=True, help="Measure each idea in its own games, not all at once.")
 @number_option("--steps", "Steps in all.", 300)
 @games_options(nodes=5000)
 def weigh(
@@ -45,10 +45,10 @@ def weigh(
 ) -> None:
     """Measure by games the Elo gain of each idea in IDEAS, and write the results to FILE.
 
-    Every game is played between two players that differ in all ideas, each with a random half of them: so thirty ideas
-    need no more games than one. The same command continues after an interruption, or with more steps, with the same
-    result for any number of processes. At the end, and at Ctrl-C, it shows the games that measured each idea, its Elo
-    gain, and one standard error of that.
+    In every game the two players differ in all ideas, each with a random half of them, so thirty ideas need no more
+    games than one. The same command continues after an interruption, or with more steps, with the same result for any
+    number of processes. At the end, and at Ctrl-C, it shows the number of games for each idea, its Elo gain, and the
+    standard error.
     """
     if find_spec("numpy") is None:  # checked before the games rather than after
         raise missing_extra("weigh", "train", "numpy")

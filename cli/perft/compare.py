@@ -22,11 +22,11 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("depth", type=click.IntRange(1))
 @position_argument
-@click.option("--engine", required=True, metavar="CMD", help="The UCI engine to examine.")
+@click.option("--engine", required=True, metavar="CMD", help="The UCI engine to check.")
 @engine_options
-@click.option("--chess960", is_flag=True, help="Write castling as king takes rook, with UCI_Chess960.")
+@click.option("--chess960", is_flag=True, help="Write castling as king takes rook, and set UCI_Chess960.")
 @threads_option("Threads of Lux's own counts.", None)
-@perft_hash_option("Size of a table for Lux's counts, in MiB.")
+@perft_hash_option("Hash table for Lux's counts, in MiB.")
 @JSON_OPTION
 def perft_compare(
     depth: int,
@@ -40,7 +40,7 @@ def perft_compare(
     hash_mib: int,
     as_json: bool,
 ) -> int:
-    """Compare an engine's perft of DEPTH with Lux's, and name the position and the moves that make the difference."""
+    """Compare an engine's perft of DEPTH with Lux's; name the position and the moves that differ."""
     chess960 = set_up(fen, chess960).chess960
     try:
         with (

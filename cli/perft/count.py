@@ -14,7 +14,7 @@ from lux.perft import mode_text
 
 
 def divide(board: Board, depth: int, meter: Meter, **how: object) -> dict[str, int]:
-    """Count by first move; each is shown on the meter as it goes."""
+    """Count by first move, with progress."""
     counts: dict[str, int] = {}
     moves = board.legal_moves
     for index, move in enumerate(moves):
@@ -43,14 +43,14 @@ Examples:
 @click.argument("depth", type=click.IntRange(0))
 @position_argument
 @click.option("--divide", "by_move", is_flag=True, help="Show the count of each first move.")
-@threads_option("Share the work between N threads.", None)
-@perft_hash_option("Size of a table that remembers counts, in MiB.")
-@click.option("--no-bulk", is_flag=True, help="Play the last moves too instead of counting them; slower.")
+@threads_option("Number of threads.", None)
+@perft_hash_option("Hash table for counts, in MiB.")
+@click.option("--no-bulk", is_flag=True, help="Make the moves of the last plies instead of counting them; slower.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")
-@click.option("--stats", is_flag=True, help="Count captures, castlings, checks, mates ... of the last moves.")
-@click.option("--cluster", metavar="ADDRESS", help="Count on a Dask cluster, or with local:N in N processes here.")
-@click.option("--checkpoint", metavar="FILE", help="Record what the cluster has done, and go on from there.")
-@number_option("--split", "Where to cut the tree for the cluster.", least=0, metavar="PLIES")
+@click.option("--stats", is_flag=True, help="Count captures, castlings, checks, mates and so on at the last ply.")
+@click.option("--cluster", metavar="ADDRESS", help="Count on a Dask cluster, or in N local processes with local:N.")
+@click.option("--checkpoint", metavar="FILE", help="File of finished batches, to continue an interrupted count from.")
+@number_option("--split", "Ply at which to split the tree for the cluster.", least=0, metavar="PLIES")
 @JSON_OPTION
 def perft(
     depth: int,
@@ -69,12 +69,12 @@ def perft(
     """Count the sequences of DEPTH legal moves from a position, by default the start of the game."""
     if stats and (by_move or no_bulk or hash_mib or threads > 1):
         raise click.UsageError(
-            "--stats plays every move in one thread: not with --divide, --threads, --hash, --no-bulk"
+            "--stats makes every move in one thread: not with --divide, --threads, --hash, --no-bulk"
         )
     if no_bulk and hash_mib:
-        raise click.UsageError("--hash remembers counts and plays no move twice: not with --no-bulk")
+        raise click.UsageError("--hash reuses counts: not with --no-bulk")
     if depth == 0 and (stats or by_move):
-        raise click.UsageError("--divide and --stats look at moves: DEPTH must be at least 1")
+        raise click.UsageError("--divide and --stats need a DEPTH of at least 1")
     if cluster is not None and (by_move or stats or no_bulk or threads > 1):
         raise click.UsageError("--cluster counts in bulk: not with --divide, --stats, --threads, --no-bulk")
     if cluster is None and (checkpoint is not None or split is not None):

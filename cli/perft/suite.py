@@ -68,7 +68,7 @@ def engine_options(command: click.Command) -> click.Command:
             default=300.0,
             show_default=True,
             metavar="SECONDS",
-            help="Longest wait for one answer of the engine.",
+            help="Maximum time for one answer of the engine.",
         ),
         click.option(
             "--option",
@@ -76,7 +76,7 @@ def engine_options(command: click.Command) -> click.Command:
             multiple=True,
             callback=read_options,
             metavar="NAME=VALUE",
-            help="Set a UCI option of the engine, as Hash=256; may be repeated.",
+            help="Set a UCI option of the engine, such as Hash=256; may be repeated.",
         ),
     ):
         command = option(command)
@@ -84,7 +84,7 @@ def engine_options(command: click.Command) -> click.Command:
 
 
 def read_suites(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> list[Suite]:
-    """Read the suites that a command line names; all that come with Lux by default."""
+    """Read the named suites, by default all that come with Lux."""
     suites = []
     for name in names or SUITES:
         try:
@@ -92,9 +92,7 @@ def read_suites(context: click.Context, parameter: click.Parameter, names: tuple
         except OSError as error:
             raise click.BadParameter(f"{name}: {error.strerror}", context, parameter) from None
         if suites[-1].problems and not suites[-1].lines:
-            raise click.ClickException(
-                f"{name}: not a perft suite: nothing in it can be read ({suites[-1].problems[0]})"
-            )
+            raise click.ClickException(f"{name}: not a perft suite: no line can be read ({suites[-1].problems[0]})")
     return suites
 
 
@@ -132,13 +130,13 @@ Examples:
     "--max-nodes", type=Count(), default=DEFAULT_MAX_NODES, show_default=True, help="Leave larger counts out."
 )
 @number_option("--max-depth", "Leave deeper counts out.")
-@threads_option("Lines at once, and processes of the engine.", None)
-@perft_hash_option("Size of a table for Lux's counts, in MiB.")
+@threads_option("Positions counted at once, each by its own engine process.", None)
+@perft_hash_option("Hash table for Lux's counts, in MiB.")
 @click.option("--engine", metavar="CMD", help="Test this UCI engine instead of Lux.")
 @engine_options
 @click.option("--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Write JUnit XML to a file.")
 @JSON_OPTION
-@click.option("-v", "--verbose", is_flag=True, help="A row for every line, not only for those that fail.")
+@click.option("-v", "--verbose", is_flag=True, help="Show a row for every position, not only for failures.")
 def perft_suite(
     files: list[Suite],
     max_nodes: int,
@@ -153,15 +151,15 @@ def perft_suite(
     as_json: bool,
     verbose: bool,
 ) -> int:
-    """Count the positions of suites and compare with their counts; by default of all suites that come with Lux.
+    """Check perft counts on suites of positions, by default all suites that come with Lux.
 
-    A FILE is an EPD file (FEN ;D1 20 ;D2 400), a .perft file, or the name of a suite of Lux's. If an engine counts
-    wrong, the move that it gets wrong is named.
+    A FILE is an EPD file (FEN ;D1 20 ;D2 400), a .perft file, or the name of a suite that comes with Lux. If an engine
+    counts wrong, the report names the move that it gets wrong.
     """
     if engine is None and options:
         raise click.UsageError("--option sets an option of an engine: it needs --engine")
     if engine is not None and hash_mib:
-        raise click.UsageError("--hash sizes Lux's own table: for the engine's use --option Hash=MIB")
+        raise click.UsageError("--hash is for Lux; for the engine use --option Hash=MIB")
     console = Console(highlight=False, soft_wrap=True)
 
     def show(result: LineResult) -> None:

@@ -25,8 +25,7 @@ from tictac.ugi import parse_board
 
 EPILOG = (
     "`tictac COMMAND --help` has examples.\n\n"
-    "Without arguments tictac speaks UGI, and UCI as Cute Chess does for its variant tictactoe: that is how a game"
-    " runner starts it."
+    "Without arguments tictac speaks UGI, and UCI for Cute Chess's variant tictactoe."
 )
 
 PLAY_EPILOG = """\b
@@ -87,7 +86,7 @@ board_option = click.option(
 @click.group(cls=Group, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tictac", message="%(prog)s %(version)s")
 def tictac() -> None:
-    """tictac, a tic-tac-toe bot, for any board of M files, N ranks and K in a row."""
+    """tictac, a tic-tac-toe bot for boards of M files and N ranks with K in a row to win."""
 
 
 @tictac.command(epilog=PLAY_EPILOG)
@@ -106,7 +105,7 @@ def tictac() -> None:
     default=1,
     show_default=True,
     metavar="SECONDS",
-    help="Time for a move of the bot, at most.",
+    help="Maximum time for a move of the bot.",
 )
 @number_option("--seed", "Make the bot's choices repeatable.", least=0)
 @click.option("--ascii", "plain", is_flag=True, help="Draw the board in ASCII.")
@@ -132,8 +131,8 @@ def play(color: str, level: int, board: Game, movetime: float, seed: int | None,
 def perft(depth: int, position: Game | None, board: Game, as_json: bool) -> None:
     """Count the games and positions 1 to DEPTH moves on.
 
-    Nodes are the sequences of moves, the perft number; wins and draws those that end the game; positions the different
-    boards, and classes those different by more than a rotation or reflection.
+    Nodes are move sequences, the perft number; wins and draws are those that end the game. Positions are different
+    boards; classes count rotations and reflections as one.
     """
     if as_json:
         counted = [ply._asdict() for ply in plies_of(position or board, depth)]
@@ -166,9 +165,8 @@ def perft(depth: int, position: Game | None, board: Game, as_json: bool) -> None
 def solve(position: Game | None, board: Game, seconds: float, as_json: bool) -> None:
     """Prove the value of a POSITION or the empty board.
 
-    A position is written as in "XO1/1X1/3 o 3": rows from the top, side to move, how many in a row win. Prints the
-    value, the distance in plies, all best moves and the whole line of best play. Ends with status 1 if the time was
-    not enough.
+    A position is written as in "XO1/1X1/3 o 3": rows from the top, side to move, how many in a row win. The output is
+    the value, the distance in plies, all best moves and a line of best play. The exit status is 1 if the time ran out.
     """
     game = position or board
     if game.is_over and as_json:
@@ -219,10 +217,10 @@ def solution(game: Game, info: Info) -> dict[str, object]:
 @tree_options
 @number_option("--max-nodes", "When to give up.", 1_000_000, most=10_000_000)
 def tree(position: Game | None, board: Game, rows: int | None, html: str | None, max_nodes: int) -> None:
-    """Show the whole tree that negamax goes through from a POSITION or the empty board.
+    """Show the whole tree that negamax searches from a POSITION or the empty board.
 
-    Each row has a move, the value of the position after it, the squares that are empty there, and the nodes of it and
-    all below it. Shown are the moves with the most nodes and the best line; what is folded is summed up.
+    Each row has a move, the value of the position after it, the number of empty squares, and the nodes of its subtree.
+    The best line and the moves with the most nodes are shown; the others are folded into totals.
     """
     game = position or board
     try:

@@ -148,7 +148,7 @@ class Match:
                 self.place(read_square(self.game, word + argument.replace(" ", "")))
                 self.undone = []
             except IllegalMoveError as error:
-                self.say(f"{error} (free: {names(self.game, self.game.legal_moves)}; help tells more)")
+                self.say(f"{error} (free: {names(self.game, self.game.legal_moves)}; type help for commands)")
 
     def reply(self) -> None:
         """Play the bot's move."""
@@ -241,7 +241,7 @@ class Match:
         self.say(f"tictac plays at level {level} from now on.")
 
     def do_resign(self, _: str) -> None:
-        self.say("You give this game up.")
+        self.say("You resign.")
         self.end(self.human.other)
 
     def do_new(self, _: str) -> None:

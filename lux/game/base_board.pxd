@@ -14,7 +14,7 @@ cdef class BaseBoard:
     cdef int played
     cdef int capacity
     cdef Square start_ep                # what a double push has just passed at positions[0], or NO_SQUARE
-    cdef bint unchecked                 # positions[0], the only one, was set up piece by piece: perhaps none to play on
+    cdef bint unchecked                 # positions[0], the only one, was set up piece by piece and may be illegal
 
     # The position that is on the board now. Raises FenError if it cannot be played on from.
     cdef inline Position* current(self) except NULL:
@@ -22,7 +22,7 @@ cdef class BaseBoard:
             self.check()
         return &self.positions[self.played]
 
-    # The same unchecked, of which only pieces, side to move, castling rights and counters may be read.
+    # The same without the check: read only pieces, side to move, castling rights and counters.
     cdef inline Position* placed(self) noexcept:
         return &self.positions[self.played]
 

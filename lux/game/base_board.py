@@ -75,7 +75,7 @@ class BaseBoard:
         return 0
 
     def check(self) -> cython.int:
-        """Make what was set up piece by piece a position; raises as set_fen, changing nothing."""
+        """Check a position that was set up piece by piece; raises as set_fen, changing nothing."""
         pos: Position
         fen: str = position_fen(self.placed(), self.start_ep, self.chess960, True)
         self.start_ep = parse_fen(fen, self.chess960, cython.address(pos))
@@ -84,7 +84,7 @@ class BaseBoard:
         return 0
 
     def set_up(self) -> cython.pointer[Position]:
-        """Begin a new game with this position, and return it to be changed; it is checked when it is used."""
+        """Begin a new game with this position and return it to be changed; it is checked on use."""
         self.start_ep = self.passed_square()
         self.positions[0] = self.placed()[0]
         self.positions[0].plies_from_null = 0
@@ -108,10 +108,9 @@ class BaseBoard:
         """Return the FEN of the position.
 
         Args:
-            shredder: write castling rights as the files of the rooks; else as in X-FEN, which is KQkq in standard
-                chess.
-            en_passant: name the en passant square if a capture there is "legal"; if a pawn stands ready for it, legal
-                or not ("xfen"); or after every double push ("fen").
+            shredder: write castling rights as the rooks' files (HAha); by default as X-FEN (KQkq).
+            en_passant: when to write the en passant square: if a capture there is "legal", if a pawn attacks it
+                ("xfen"), or after every double push ("fen").
 
         >>> Board().fen(shredder=True)
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
@@ -129,7 +128,7 @@ class BaseBoard:
         return position_fen(pos, square, self.chess960, shredder)
 
     def epd(self, *, shredder: bool = False) -> str:
-        """Return the first four fields of the FEN; equal texts mean the same position for the rule of repetition."""
+        """Return the first four fields of the FEN; they are equal if and only if the positions repeat."""
         return position_epd(self.placed(), self.placed().ep_square, self.chess960, shredder)
 
     def board_fen(self) -> str:
@@ -137,7 +136,7 @@ class BaseBoard:
         return self.epd().partition(" ")[0]
 
     def chess960_pos(self) -> int | None:
-        """Return the number of the start position of Chess960 that is on the board, None if it is none.
+        """Return the number of the Chess960 start position on the board, 0 to 959, or None.
 
         >>> Board().chess960_pos()
         518
@@ -181,7 +180,8 @@ class BaseBoard:
 
     @property
     def turn(self) -> bool:
-        """Get or set the side to move, True (WHITE) or False (BLACK); set as with set_piece_at."""
+        """Get or set the side to move, WHITE (True) or BLACK (False); setting it begins a new game, as set_piece_at
+        does."""
         return self.placed().stm == 0
 
     @turn.setter
@@ -200,16 +200,16 @@ class BaseBoard:
 
     @property
     def fullmove_number(self) -> int:
-        """Number the current move, 1 at the start and one more after each move of Black."""
+        """Get the move number: 1 at the start, one more after each move by Black."""
         return self.placed().game_ply // 2 + 1
 
     def ply(self) -> int:
-        """Count the plies since move 1 of White, by the number of the move and the side to move."""
+        """Get the plies since the start of the game, from the move number and the side to move."""
         return self.placed().game_ply
 
     @property
     def ep_square(self) -> str | None:
-        """Name the square that a pawn has just passed by a double push, or None; a capture there need not be legal."""
+        """Get the square that a pawn has just passed with a double push, or None; a capture there may be illegal."""
         square: Square = self.passed_square()
         return None if square == NO_SQUARE else square_name(square)
 
@@ -240,14 +240,15 @@ class BaseBoard:
         return self.has_rights_beyond_king(color, False)
 
     def has_rights_beyond_king(self, color: cython.bint, king_side: cython.bint) -> cython.bint:
-        """Return whether a rook of a side may castle, on the king's right as White sees it, or on its left."""
+        """Return whether a side may castle with a rook to the right of its king, seen from White's side, or to the
+        left."""
         us: Color = not color
         left: Bitboard = square_bb(king_square(self.current(), us)) - 1
         rights: Bitboard = self.current().castling_rights & self.current().by_color[us]
         return (rights & ~left if king_side else rights & left) != 0
 
     def has_chess960_castling_rights(self) -> bool:
-        """Return whether a king off the e-file may castle, or a rook out of its corner: only Chess960 has that."""
+        """Return whether castling rights need Chess960: a king off the e-file, or a rook off its corner, may castle."""
         rights: Bitboard = self.current().castling_rights
         while rights:
             rook: Square = pop_lsb(cython.address(rights))
@@ -258,7 +259,7 @@ class BaseBoard:
 
     @property
     def key(self) -> int:
-        """Return the 64-bit Zobrist key. Equal keys mean the same position for the rule of repetition."""
+        """Return the 64-bit Zobrist key; repetitions have equal keys."""
         return self.current().key
 
     # Pieces
@@ -273,12 +274,12 @@ class BaseBoard:
         return None if piece == NO_PIECE else PIECE_LETTERS[piece]
 
     def piece_type_at(self, square: str) -> str | None:
-        """Return the type of the piece on *square* as White's letter, or None."""
+        """Return the type of the piece on *square* as an upper-case letter, or None."""
         piece = self.piece_at(square)
         return None if piece is None else piece.upper()
 
     def color_at(self, square: str) -> bool | None:
-        """Return whose piece stands on *square*, or None."""
+        """Return the colour of the piece on *square*, or None."""
         piece: cython.int = self.placed().board[parse_square(square)]
         return None if piece == NO_PIECE else piece % 2 == 0
 
@@ -297,7 +298,7 @@ class BaseBoard:
         return square_names(pieces(self.placed(), us, PIECE_LETTERS.index(piece_type) // 2))
 
     def piece_map(self) -> dict[str, str]:
-        """Map the squares that are not empty to the letters of their pieces, a1 to h8.
+        """Map the occupied squares to the letters of their pieces, from a1 to h8.
 
         >>> Board("7k/8/8/8/8/8/8/K5R1 w - - 0 1").piece_map()
         {'a1': 'K', 'g1': 'R', 'h8': 'k'}
@@ -310,7 +311,7 @@ class BaseBoard:
         }
 
     def king(self, color: bool) -> str | None:
-        """Name the square of a side's king; None while a position is set up without it."""
+        """Return the square of a side's king; None if the board has none."""
         us: Color = not color
         return square_name(king_square(self.placed(), us)) if pieces(self.placed(), us, KING) else None
 
@@ -357,7 +358,7 @@ class BaseBoard:
     def pin(self, color: bool, square: str) -> list[str]:
         """List the squares of the line on which a piece on *square* would be pinned to a side's king.
 
-        Those are all squares where it would not be pinned.
+        These are all squares if it would not be pinned.
 
         >>> Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1").pin(WHITE, "e2")
         ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']

@@ -50,7 +50,7 @@ class MoveBoard(BaseBoard):
         Raises:
             InvalidMoveError: *san* is not a move in standard algebraic notation.
             IllegalMoveError: the position does not allow it.
-            AmbiguousMoveError: several legal moves answer to it.
+            AmbiguousMoveError: it fits several legal moves.
 
         >>> Board().parse_san("Nf3")
         'g1f3'
@@ -72,8 +72,8 @@ class MoveBoard(BaseBoard):
         """Return the legal move between two squares; a pawn promotes to a queen by default.
 
         Raises:
-            ValueError: one of them is not a square, or *promotion* not a piece. IllegalMoveError: the move is not
-                legal.
+            ValueError: an argument is not a square, or *promotion* not a piece.
+            IllegalMoveError: the move is not legal.
 
         >>> Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").find_move("a7", "a8")
         'a7a8q'
@@ -86,7 +86,7 @@ class MoveBoard(BaseBoard):
         return self.parse_uci(f"{from_square}{to_square}{(promotion or '').lower()}")
 
     def generate_legal_captures(self) -> list[UciMove]:
-        """List the legal moves that take something, en passant captures included."""
+        """List the legal captures, en passant included."""
         moves: MoveList
         generate(self.current(), cython.address(moves), ALL_MOVES)
         return [move_uci(moves.moves[i], self.chess960) for i in range(moves.count) if self.takes(moves.moves[i])]
@@ -94,7 +94,7 @@ class MoveBoard(BaseBoard):
     # What a move does
 
     def is_capture(self, move: str | UciMove) -> bool:
-        """Return whether the legal UCI *move* takes something; raises as parse_uci."""
+        """Return whether the legal UCI *move* is a capture; raises as parse_uci."""
         return self.takes(self.find(move))
 
     def takes(self, move: Move) -> cython.bint:
@@ -105,14 +105,14 @@ class MoveBoard(BaseBoard):
         return taken or move_type(move) == EN_PASSANT
 
     def is_zeroing(self, move: str | UciMove) -> bool:
-        """Return whether the legal UCI *move* takes something or moves a pawn; raises as parse_uci."""
+        """Return whether the legal UCI *move* is a capture or a pawn move; raises as parse_uci."""
         found: Move = self.find(move)
         return self.takes(found) or type_of(self.current().board[from_sq(found)]) == PAWN
 
     def is_irreversible(self, move: str | UciMove) -> bool:
-        """Return whether no position before the legal UCI *move* can come again after it; raises as parse_uci.
+        """Return whether the legal UCI *move* rules out that an earlier position is repeated; raises as parse_uci.
 
-        That is where it takes something, moves a pawn, or gives up castling rights or an en passant capture.
+        So do captures, pawn moves, and moves that lose castling rights or a legal en passant capture.
         """
         after: Position
         found: Move = self.find(move)

@@ -17,7 +17,7 @@ class Termination(enum.Enum):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: why, and who won, WHITE or BLACK, or None for a draw."""
+    """How a game ended. *winner* is WHITE, BLACK, or None for a draw."""
 
     termination: Termination
     winner: bool | None

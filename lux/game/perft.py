@@ -41,7 +41,7 @@ Task = tuple[str, int]  # a position, and the number of ways to reach it
 
 
 class PerftStats(NamedTuple):
-    """The leaves of a perft by kind of the last move, as in the Chess Programming Wiki's tables."""
+    """The leaves of a perft by kind of the last move, as in the tables of the Chess Programming Wiki."""
 
     nodes: int
     captures: int  # en passant among them
@@ -59,14 +59,14 @@ class PerftStats(NamedTuple):
 class PerftTable:
     """A hash table of counts, for any number of `Board.perft` calls and threads at once.
 
-    An entry is known by 128 bits of hash, which rules out a wrong count at any depth within reach.
+    An entry is identified by 128 bits of hash, so collisions are practically impossible.
 
     Args:
         mib: size in MiB, at least 1.
 
     Raises:
         ValueError: *mib* is too small.
-        MemoryError: there is not enough memory.
+        MemoryError: the table cannot be allocated.
     """
 
     __signature__ = ClassSignature(lambda mib: None)

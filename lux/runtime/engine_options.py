@@ -1,6 +1,6 @@
-"""What an engine's searches use: the transposition table, the threads' memory and the options (layer 5).
+"""The transposition table, thread memory and options of an engine (layer 5).
 
-Each is changed while no search is under way.
+They change only between searches.
 """
 
 import threading
@@ -38,7 +38,8 @@ class EngineOptions:
 
     @property
     def hash_mib(self) -> int:
-        """Get or set the size of the transposition table; setting clears it, after the search under way ends."""
+        """Get or set the size of the transposition table in MiB; setting waits for a running search and clears the
+        table."""
         return self._hash_mib
 
     @hash_mib.setter
@@ -58,9 +59,9 @@ class EngineOptions:
 
     @property
     def threads(self) -> int:
-        """Get or set how many threads search; setting waits for the search under way.
+        """Get or set the number of search threads; setting waits for a running search.
 
-        If the system refuses to start all of them, a search warns and goes on with the rest.
+        If the system cannot start all of them, the search warns and uses the others.
         """
         return self.team_size
 
@@ -108,7 +109,7 @@ class EngineOptions:
 
     @property
     def move_overhead_ms(self) -> int:
-        """Get or set the milliseconds saved on every move."""
+        """Get or set the milliseconds reserved on every move."""
         return self._move_overhead_ms
 
     @move_overhead_ms.setter
@@ -119,10 +120,9 @@ class EngineOptions:
 
     @property
     def nodestime(self) -> int:
-        """Get or set how many nodes count as a millisecond of clocks and move times; 0 if time itself counts.
+        """Get or set how many nodes count as one millisecond of clock or move time; 0 uses real time.
 
-        With one thread, results then do not depend on the machine. The caller keeps the clocks. The idea and the name
-        are Stockfish's.
+        With one thread, results then do not depend on the machine. The caller keeps the clocks. Source: Stockfish.
         """
         return self._nodestime
 
@@ -134,7 +134,7 @@ class EngineOptions:
 
     @property
     def tablebase(self) -> Tablebase | None:
-        """Get or set the tablebases; setting waits for the search under way."""
+        """Get or set the tablebases; setting waits for a running search."""
         return self._tablebase
 
     @tablebase.setter
@@ -145,7 +145,7 @@ class EngineOptions:
 
     @property
     def network(self) -> Network:
-        """Get or set what evaluates positions; setting waits for the search under way and forgets what was learned."""
+        """Get or set the network; setting waits for a running search and clears hash table and histories."""
         return self._network
 
     @network.setter
@@ -160,7 +160,7 @@ class EngineOptions:
         self.lock.release()
 
     def clear_hash(self) -> None:
-        """Empty the transposition table, after the search under way ends."""
+        """Empty the transposition table; waits for a running search."""
         self.acquire_idle()
         with cython.nogil:
             tt_clear(cython.address(self.tt), self.team_size)

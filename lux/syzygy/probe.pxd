@@ -48,7 +48,7 @@ cdef struct RootRank:
 # Return the outcome; unless it is TABLE_OK, nothing has changed.
 cdef int add_table(Tablebases* tbs, const int* count, int kind, Py_ssize_t opened, size_t size) noexcept nogil
 cdef bint has_table(const Tablebases* tbs, const int* count, int kind) noexcept nogil
-# Unmap all files. `tbs` itself stays the caller's.
+# Unmap all files. The caller still owns `tbs`.
 cdef void free_tables(Tablebases* tbs) noexcept nogil
 
 # The WDL value, as if rule50 were 0, or NO_VALUE. Requires: no castling rights.

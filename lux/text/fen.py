@@ -50,7 +50,7 @@ MAX_MOVE_NUMBER = 30000
 
 
 class FenError(ValueError):
-    """Signal a FEN that describes no position; the message says what is wrong and where."""
+    """A FEN does not describe a legal position; the message says what is wrong and where."""
 
 
 def parse_fen(fen: str, chess960: cython.bint, pos: cython.pointer[Position]) -> Square:
@@ -59,8 +59,8 @@ def parse_fen(fen: str, chess960: cython.bint, pos: cython.pointer[Position]) ->
     *pos* has that as its en passant square only if a capture there is legal.
 
     Raises:
-        FenError: a field is malformed, or the position cannot be played on from: kings missing or doubled, the
-            side not to move in check, pawns on the first or last rank, more pieces than a side can have.
+        FenError: a field is malformed, or the position is illegal: kings missing or doubled, the side not to move in
+            check, pawns on the first or last rank, more pieces than a side can have.
     """
     fields: list = fen.split()
     if not 4 <= len(fields) <= 6:

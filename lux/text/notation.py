@@ -42,11 +42,11 @@ CASTLING_PATTERN = re.compile(r"([O0])-\1(-\1)?\Z")
 
 
 class IllegalMoveError(ValueError):
-    """Signal a well-formed move that the position does not allow."""
+    """A well-formed move is not legal in the position."""
 
 
 class AmbiguousMoveError(ValueError):
-    """Signal SAN text that fits several legal moves."""
+    """SAN text fits several legal moves."""
 
 
 def square_name(square: Square) -> str:

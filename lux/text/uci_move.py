@@ -8,21 +8,21 @@ NULL_UCI = "0000"
 
 
 class InvalidMoveError(ValueError):
-    """Signal text that is not a move in any position."""
+    """Text that is not a move in any position."""
 
 
 class Move(str):
     """A move in UCI notation: a str such as 'e2e4' or 'a7a8q' that names its squares.
 
     Args:
-        from_square: where it begins, as 'e2'.
-        to_square: where it ends.
+        from_square: where the piece stands, such as 'e2'.
+        to_square: where it goes.
         promotion: the letter of the new piece, in either case, or None.
 
     Raises:
-        InvalidMoveError: they do not make a move.
+        InvalidMoveError: the arguments do not make a move.
 
-    The null move is '0000'; it alone is false.
+    The null move is '0000'; only the null move is false.
 
     >>> move = Move("a7", "a8", "Q")
     >>> move, move.from_square, move.to_square, move.promotion, bool(Move.null())
@@ -36,7 +36,7 @@ class Move(str):
 
     @classmethod
     def from_uci(cls, uci: str) -> Self:
-        """Return the move of a text, legal or not.
+        """Return the move written *uci*, legal or not.
 
         Raises:
             InvalidMoveError: *uci* is not a move in UCI notation.
@@ -52,17 +52,17 @@ class Move(str):
 
     @property
     def from_square(self) -> str:
-        """Name the square where the move begins."""
+        """Get the square where the piece stands."""
         return self[:2]
 
     @property
     def to_square(self) -> str:
-        """Name the square where the move ends: the king's when castling, the rook's in Chess960."""
+        """Get the target square; for castling it is the king's, or the rook's in Chess960 notation."""
         return self[2:4]
 
     @property
     def promotion(self) -> str | None:
-        """Get the type of the new piece as White's letter, None if the move does not promote."""
+        """Get the type of the promoted piece as an upper-case letter, or None."""
         return self[4:].upper() or None
 
     def uci(self) -> str:

@@ -93,7 +93,7 @@ def test_a_finished_game(fen):
 
 def test_a_draw_by_the_rules_with_moves_left():
     done = run("analyse", "8/8/8/4k3/8/8/8/K7 w - - 0 1", "--depth", "3")
-    assert done.stdout.endswith("Insufficient material: a draw. The lines are what would follow.\n")
+    assert done.stdout.endswith("Insufficient material: a draw. The lines show how play could continue.\n")
 
 
 @pytest.mark.parametrize("fields", range(1, 7))
@@ -191,7 +191,7 @@ def test_results_in_files_leave_a_line_a_game(tmp_path):
 def test_one_position_at_a_time():
     done = run("analyse", "startpos", "kiwipete")
     assert done.returncode == 2
-    assert done.stderr == "lux analyse: one position can be given, not 2 (see `lux analyse --help`)\n"
+    assert done.stderr == "lux analyse: expected one position, not 2 (see `lux analyse --help`)\n"
 
 
 def test_annotated_games_are_read_by_python_chess(tmp_path):
@@ -351,8 +351,8 @@ def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signu
         return
     assert process.returncode == 130
     assert errors.splitlines() == [
-        f"{page} is not written; what was done is in {done_page}",
-        f"{output} is not written; what was done is in {done_games}",
+        f"{page} was not written; the partial result is in {done_page}",
+        f"{output} was not written; the partial result is in {done_games}",
         "lux analyse: interrupted",
     ]
     assert printed.count("Game ") == 1
@@ -374,7 +374,7 @@ def test_plots(games, tmp_path):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["-"], "lux: there is no game to analyse"),
+        (["-"], "lux: no games to analyse"),
         ([GAMES, "--output", "/nowhere/x.pgn"], "lux: /nowhere/x.pgn: No such file or directory"),
     ],
 )

@@ -115,7 +115,7 @@ def test_perft_as_json(ok):
         (["perft-compare", "2", "--engine", shlex.join(faulty("dies"))], "Faulty ended with status 3"),
         (["perft-compare", "2", "--engine", shlex.join(faulty("none")), "--option", "Speed=1"], "no option 'Speed'"),
         (["perft", "3", "--hash", "999999999"], "no memory"),
-        (["perft-suite", "README.md"], "lux: README.md: not a perft suite: nothing in it can be read (README.md:"),
+        (["perft-suite", "README.md"], "lux: README.md: not a perft suite: no line can be read (README.md:"),
     ],
 )
 def test_failures_are_one_line_and_status_1(run, args, complaint):

@@ -60,9 +60,9 @@ def test_the_page(tmp_path):
 def test_a_tree_that_is_cut_off_says_so():
     done = run("tree", "--depth", "6", "--max-nodes", "100")
     assert done.returncode == 0
-    assert done.stderr == "lux tree: there were more than 100 nodes; the tree is cut off there\n"
+    assert done.stderr == "lux tree: more than 100 nodes; the tree ends there (raise --max-nodes)\n"
 
 
 def test_a_finished_game():
     done = run("tree", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-    assert (done.returncode, done.stdout) == (0, "Stalemate or mate: there is nothing to search.\n")
+    assert (done.returncode, done.stdout) == (0, "Checkmate or stalemate: there is nothing to search.\n")

@@ -10,7 +10,7 @@ import lux.board
 from lux import BLACK, STARTPOS, WHITE, Board, FenError, IllegalMoveError
 from tests.playouts import playouts
 
-LEFT_OUT = lux.board.__doc__.split("is left out:")[1]
+LEFT_OUT = lux.board.__doc__.split("are missing:")[1]
 SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
 
 

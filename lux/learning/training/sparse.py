@@ -201,7 +201,7 @@ def check_shapes(
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> None:
-    """Raise ValueError unless the arrays fit together and have the boards [begin, end): no index is checked later."""
+    """Raise ValueError unless the shapes match and include the boards [begin, end): later code checks no index."""
     boards: cython.Py_ssize_t = inputs.shape[0]
     hidden: cython.Py_ssize_t = weights.shape[1]
     if weights.shape[0] < INPUTS:
