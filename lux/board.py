@@ -104,7 +104,9 @@ class Board(MoveBoard):
             may then mean a rook outside the corner, the outermost one.
 
     Raises:
-        FenError: *fen* is malformed, or its position is illegal.
+        FenError: *fen* is malformed, or its position is illegal. On a board that was set up piece by piece, every
+            method that needs a legal position.
+        ValueError: from any method, for a name that is not a square or a letter that is not a piece.
 
     >>> Board("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", chess960=True).san("e8h8")
     'O-O'
@@ -232,7 +234,11 @@ class Board(MoveBoard):
         return not self.status()
 
     def set_board_fen(self, fen: str) -> None:
-        """Set the pieces from the first field of a FEN; a new game begins with this position, as with set_piece_at."""
+        """Set the pieces from the first field of a FEN; a new game begins with this position, as with set_piece_at.
+
+        Raises:
+            FenError: *fen* is malformed, has more fields, or makes an illegal position; the board is unchanged.
+        """
         if " " in fen.strip():
             raise FenError(f"expected the pieces alone, not a whole FEN: {fen.strip()[:100]!r}")
         rest = self.fen(shredder=True, en_passant="fen").partition(" ")[2]
@@ -275,7 +281,11 @@ class Board(MoveBoard):
         return piece
 
     def set_piece_map(self, pieces: dict[str, str]) -> None:
-        """Set all pieces from a dict like that of piece_map; see set_piece_at."""
+        """Set all pieces from a dict like that of piece_map; see set_piece_at.
+
+        Raises:
+            ValueError: a key is not a square, or a value not a piece; the board is unchanged.
+        """
         for piece in pieces.values():
             if piece is not None and (len(piece) != 1 or piece not in PIECE_LETTERS):
                 raise ValueError(f"not a piece: {piece!r}")
@@ -451,13 +461,20 @@ class Board(MoveBoard):
 
         The GIL is released meanwhile.
 
+        Raises:
+            ValueError: *depth* is negative, *threads* less than 1, or *hash* given without *bulk*.
+            MemoryError: the table cannot be allocated.
+
         >>> Board().perft(4)
         197281
         """
         return count_leaves(self.epd(shredder=self.chess960), self.chess960, depth, bulk, threads, hash, progress)
 
     def divide(self, depth: int, *, bulk: bool = True, threads: int = 1, hash: int | PerftTable = 0) -> dict[str, int]:
-        """Return the perft of *depth*, at least 1, by first move; the arguments are those of `perft`.
+        """Return the perft of *depth* by first move; *bulk*, *threads* and *hash* are those of `perft`.
+
+        Raises:
+            ValueError: *depth* is less than 1, or as for `perft`.
 
         >>> Board("7k/8/8/8/8/8/8/K7 w - - 0 1").divide(2)
         {'a1b1': 3, 'a1a2': 3, 'a1b2': 3}
@@ -473,6 +490,9 @@ class Board(MoveBoard):
 
     def perft_stats(self, depth: int) -> PerftStats:
         """Count the legal move sequences of *depth* plies by kind of the last move. Every move is made.
+
+        Raises:
+            ValueError: *depth* is less than 1.
 
         >>> Board().perft_stats(4)._asdict()["checkmates"]
         8

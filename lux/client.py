@@ -147,7 +147,7 @@ class UciClient:
                 self.options[match[1].lower()] = line
 
     def send(self, *lines: str) -> None:
-        """Send commands."""
+        """Send commands, one line each."""
         try:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self._process.stdin.flush()

@@ -108,7 +108,8 @@ class Engine(EngineOptions):
         fifty_moves: whether tablebase wins that the fifty-move rule prevents count as draws.
 
     Raises:
-        MemoryError: the transposition table or the threads' own memory cannot be allocated.
+        ValueError: *hash_mib*, *threads* or *move_overhead_ms* is out of range.
+        MemoryError: the transposition table or the memory of the threads cannot be allocated.
         OSError: the built-in network cannot be read.
     """
 

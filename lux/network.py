@@ -112,12 +112,12 @@ class Network:
         return self.weights.scale
 
     def evaluate(self, board: Board) -> int:
-        """Return the evaluation in centipawns, from the side to move's point of view."""
+        """Return the static evaluation in centipawns, from the side to move's point of view."""
         return evaluate_from_scratch(self.weights, board.current())
 
 
 def check_header(header: bytes) -> object:
-    """Return the number of buckets, the scale and the checksum, if this build can use a network with this header."""
+    """Return buckets, scale and checksum of a header; raise NetworkError if this build cannot use such a network."""
     if len(header) < HEADER.size or not header.startswith(MAGIC):
         raise NetworkError("not a Lux network file")
     _, version, inputs, hidden, buckets, qa, qb, scale, checksum = HEADER.unpack(header)

@@ -1,6 +1,6 @@
 """The names of the squares, and their files, ranks and numbers (layer 5).
 
-A square is its name: `E4` is 'e4'.
+A square is its name: `E4` is 'e4'. All functions raise ValueError for anything that is not a square.
 
 >>> square_file(E4), square_rank(E4), square(4, 3), square_name(28), square_distance(A1, C2)
 (4, 3, 'e4', 'e4', 2)
@@ -45,7 +45,9 @@ def square_name(square: str | int) -> str:
 
 def square(file_index: int, rank_index: int) -> str:
     """Return the square on a file and a rank, each from 0 to 7."""
-    return square_name(8 * rank_index + file_index if 0 <= file_index < 8 else -1)
+    if not (0 <= file_index < 8 and 0 <= rank_index < 8):
+        raise ValueError(f"file and rank must be from 0 to 7, not {file_index} and {rank_index}")
+    return SQUARES[8 * rank_index + file_index]
 
 
 def square_file(square: str) -> int:

@@ -1,13 +1,13 @@
-"""A tic-tac-toe bot: the small sister of the chess engine, to be read first.
+"""A tic-tac-toe engine in plain Python, to be read before Lux.
 
-`rules` is the game, `search` negamax and alpha-beta on the weights of `lines`, `player` plays at a level, `ugi` speaks
-the protocols. From Python:
+`rules` has the game, `search` negamax and alpha-beta, `lines` the weights of lines, `player` the levels, and `ugi` the
+protocols.
 
-    from tictac.player import Player
-    from tictac.rules import Game
-
-    game = Game()
-    game.place(game.parse_square("b2"))
-    square, info = Player(level=7).move(game)
-    game.place(square)
+>>> from tictac.player import Player
+>>> from tictac.rules import Game
+>>> game = Game()
+>>> game.place(game.parse_square("b2"))
+>>> square, info = Player(level=10, seed=1).move(game)
+>>> game.square_name(square) in {"a1", "a3", "c1", "c3"}, info.value, info.exact
+(True, 0, True)
 """

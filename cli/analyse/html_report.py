@@ -44,6 +44,7 @@ def write_page(file: TextIO, games: list[dict[str, object]], players: list[Playe
 def search_text(searching: Searching) -> str:
     """Return the engine and limits of the search.
 
+    >>> from lux import Limits
     >>> search_text(Searching(Limits(movetime_ms=500, multipv=2), 64, 1)).removeprefix(f"Lux {__version__}, ")
     '0.5 s a position, best 2 lines'
     """

@@ -112,6 +112,9 @@ class BaseBoard:
             en_passant: when to write the en passant square: if a capture there is "legal", if a pawn attacks it
                 ("xfen"), or after every double push ("fen").
 
+        Raises:
+            ValueError: *en_passant* is none of these.
+
         >>> Board().fen(shredder=True)
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
         """

@@ -38,8 +38,12 @@ class EngineOptions:
 
     @property
     def hash_mib(self) -> int:
-        """Get or set the size of the transposition table in MiB; setting waits for a running search and clears the
-        table."""
+        """Get or set the size of the transposition table in MiB; setting clears it, after a running search.
+
+        Raises:
+            ValueError: the size is less than 1.
+            MemoryError: the table cannot be allocated; the old one stays.
+        """
         return self._hash_mib
 
     @hash_mib.setter
@@ -62,6 +66,10 @@ class EngineOptions:
         """Get or set the number of search threads; setting waits for a running search.
 
         If the system cannot start all of them, the search warns and uses the others.
+
+        Raises:
+            ValueError: the number is out of range, 1 to 1024.
+            MemoryError: there is no memory for them; the number stays.
         """
         return self.team_size
 
@@ -109,7 +117,11 @@ class EngineOptions:
 
     @property
     def move_overhead_ms(self) -> int:
-        """Get or set the milliseconds reserved on every move."""
+        """Get or set the milliseconds reserved on every move.
+
+        Raises:
+            ValueError: the time is negative, or 2**31 or more.
+        """
         return self._move_overhead_ms
 
     @move_overhead_ms.setter
@@ -123,6 +135,9 @@ class EngineOptions:
         """Get or set how many nodes count as one millisecond of clock or move time; 0 uses real time.
 
         With one thread, results then do not depend on the machine. The caller keeps the clocks. Source: Stockfish.
+
+        Raises:
+            ValueError: the number is negative or too large.
         """
         return self._nodestime
 

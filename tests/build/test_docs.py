@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 import zlib
 from importlib import import_module, util
@@ -203,6 +205,27 @@ def test_examples_for_the_shell_name_commands_and_options_that_there_are():
         assert {word for word in words if word.startswith("--")} <= known, (program, name, words)
         checked += 1
     assert checked > 30
+
+
+HELP = """
+import pydoc, sys
+import lux
+for name in sys.argv[1:]:
+    eval(".".join(name.split(".")[:2]))
+    print(pydoc.render_doc(name, renderer=pydoc.plaintext).count(chr(10)), name)
+"""
+
+
+def test_names_of_lux_work_as_written():
+    text = "\n".join(
+        [*PAGES.values(), *(path.read_text("utf-8") for path in (ROOT / "README.md", ROOT / "lux/README.md"))]
+    )
+    names = {name for name in re.findall(r"\blux(?:\.[A-Za-z_]\w*)+", text) if name != "lux.exe"}
+    assert names >= {"lux.board", "lux.perft.compare_engine", "lux.E1"}
+    # In a fresh interpreter, where `import lux` has loaded no other module.
+    done = subprocess.run([sys.executable, "-c", HELP, *sorted(names)], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == len(names)
 
 
 def test_what_is_needed_is_what_the_package_says():
