@@ -41,14 +41,14 @@ def close_to(name: str, names: Sequence[str]) -> str:
 
 
 def name_of(parameter: click.Parameter) -> str:
-    """Return the longest name of an option, or how the help calls an argument."""
+    """Return an option's longest name, or an argument's name in the help."""
     if isinstance(parameter, click.Option):
         return max(parameter.opts, key=len)
     return parameter.make_metavar(click.Context(click.Command(""))).strip("[].")
 
 
 def wrong_value(error: click.BadParameter) -> str:
-    """Return that a value is not a number, out of its range, or not one of the choices."""
+    """Return what is wrong with a value: not a number, out of range, or not one of the choices."""
     name, kind = name_of(error.param), error.param.type
     message = error.message.strip().removesuffix(".")
     number = WRONG_NUMBER.fullmatch(message)

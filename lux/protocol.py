@@ -1,4 +1,4 @@
-"""The skeleton of a line protocol: one command a line in, lines of text out, and nothing about any game.
+"""The skeleton of a line protocol: one command per line in, lines of text out, independent of any game.
 
 A protocol is a subclass whose `cmd_<name>(args)` methods are its commands. The chess engine (`lux.uci.session`) and the
 tic-tac-toe bot (`tictac`) are both built on it.
@@ -16,7 +16,7 @@ _SHOWN_CHARS = 60
 
 
 class ProtocolError(ValueError):
-    """A command that cannot be carried out; its text becomes one `info string` line."""
+    """A command cannot be executed; the text becomes one `info string` line."""
 
 
 def printable(text: str, limit: int = _SHOWN_CHARS) -> str:
@@ -35,7 +35,7 @@ def parse_setoption(words: Sequence[str]) -> tuple[str, str]:
     """Return name and value of `setoption name <name, spaces allowed> [value <text>]`, given the words after it.
 
     Raises:
-        ProtocolError: the words do not have this form.
+        ProtocolError: the words are malformed.
     """
     if not words or words[0].lower() != "name":
         raise ProtocolError("setoption: expected 'name <option> [value <value>]'")
@@ -68,11 +68,11 @@ def parse_go(
     flags: Collection[str] = (),
     lists: Collection[str] = (),
 ) -> tuple[dict[str, object], list[str]]:
-    """Return the words after `go` as a dictionary of limits, and a text for each thing that is wrong with them.
+    """Return the words after `go` as a dict of limits, and a text for each error in them.
 
     `numbers` maps each keyword that takes a number to its name among the limits and the range into which the number is
-    clamped; `flags` stand alone, `lists` take all words up to the next keyword. They may come in any order, and the
-    last of duplicates counts; what is wrong is left out.
+    clamped; `flags` stand alone, `lists` take all words up to the next keyword. Any order is allowed, the last of
+    duplicates counts, and malformed words are skipped.
     """
     keywords = {*numbers, *flags, *lists}
     limits: dict[str, object] = {}
@@ -125,7 +125,7 @@ class Protocol:
         self._quit = False
 
     def run(self) -> None:
-        """Carry out commands until `quit` or the end of input, then call `finish`."""
+        """Execute commands until `quit` or the end of input, then call `finish`."""
         for raw in self._stdin or ():
             self._note(b">> ", raw)
             self.handle(raw.decode("utf-8", "replace"))
@@ -134,7 +134,7 @@ class Protocol:
         self.finish()
 
     def handle(self, line: str) -> None:
-        """Find the command in a line and dispatch it; report unknown words in one line."""
+        """Find the command in a line and dispatch it; report unknown commands in one line."""
         words = line.lstrip("\ufeff").split()
         if not words or words[0].startswith("#"):
             return
@@ -149,7 +149,7 @@ class Protocol:
             self.dispatch(words[skipped], words[skipped + 1 :])
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Call `cmd_<name>(args)` and turn an error into one `info string` line: the session goes on."""
+        """Call `cmd_<name>(args)` and turn an error into one `info string` line; the session continues."""
         try:
             getattr(self, "cmd_" + name)(args)
         except ProtocolError as error:
@@ -158,7 +158,7 @@ class Protocol:
             self.report_defect(name, error)
 
     def report_defect(self, where: str, error: Exception) -> None:
-        """Report a defect of the program: it should neither lose a game nor stay unseen."""
+        """Report a bug: it should neither lose a game nor go unnoticed."""
         self.info_string(f"internal error in '{where}', please report: {type(error).__name__}: {error}")
 
     def send(self, *lines: str) -> None:
@@ -178,7 +178,7 @@ class Protocol:
             self._note(b"<< ", data)
 
     def log_to(self, path: str) -> None:
-        """From now on append every line read (`>> `) and written (`<< `) to a file; stop if `path` is empty.
+        """Append every line read (`>> `) and written (`<< `) to a file from now on; stop if `path` is empty.
 
         Raises:
             OSError: the file cannot be written.
@@ -189,7 +189,7 @@ class Protocol:
         self._log = log
 
     def _note(self, direction: bytes, data: bytes) -> None:
-        """Add lines to the log, and end it if it cannot be written any more."""
+        """Add lines to the log; end it if it cannot be written."""
         log = self._log
         if log is None:
             return
@@ -206,14 +206,14 @@ class Protocol:
         self.send("info string " + printable(text, 400))
 
     def finish(self) -> None:
-        """End what is still running; called once, after the last command."""
+        """End whatever is still running; called once, after the last command."""
 
     def cmd_quit(self, args: Sequence[str]) -> None:
         """Leave the loop after this command."""
         self._quit = True
 
     def _lose_output(self, error: OSError) -> None:
-        """Exit at once, from whichever thread: the client is gone, and the reader may be blocked."""
+        """Exit at once, from any thread: the client is gone, and the reader may be blocked."""
         # Windows calls a closed pipe an invalid argument.
         if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
             os._exit(0)
@@ -256,7 +256,7 @@ class SearchProtocol(Protocol):
         raise NotImplementedError
 
     def begin_search(self, limits: dict[str, object]) -> None:
-        """Note that a search begins; one with `infinite` or `ponder` among its limits does not end by itself."""
+        """Record that a search begins; with `infinite` or `ponder` among its limits it does not end by itself."""
         self._limits = limits
         self._answered = threading.Event()
 
@@ -270,7 +270,7 @@ class SearchProtocol(Protocol):
         answered.set()
 
     def _stop_in_time(self) -> None:
-        """Stop the search if a `stop` is queued, at whatever place, or if an endless search keeps others waiting."""
+        """Stop the search if a `stop` is anywhere in the queue, or if an infinite search blocks it."""
         limits = self._limits
         if limits is None:
             return
@@ -279,7 +279,7 @@ class SearchProtocol(Protocol):
             self.stop_search()
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Carry out a command now, or queue it if it must wait for the search or for queued commands."""
+        """Execute a command now, or queue it if it must wait for the search or for queued commands."""
         if name in self.AT_ONCE:
             super().dispatch(name, args)
             return
@@ -301,7 +301,7 @@ class SearchProtocol(Protocol):
                 self._drainer.start()
 
     def _drain(self) -> None:
-        """Carry out the waiting commands in order, each as soon as the engine is ready for it."""
+        """Execute the queued commands in order, each as soon as the engine is ready."""
         while True:
             with self._order:
                 if not self._waiting:
@@ -349,8 +349,7 @@ class SearchProtocol(Protocol):
 def end_on_signals() -> None:
     """Let Ctrl-C and SIGTERM end a session as `quit` does, at once and with status 0.
 
-    Leaving in the middle of things loses nothing. A broken pipe is an error of writing, not a signal. Call this before
-    any thread is started.
+    An abrupt end loses nothing. A broken pipe is a write error, not a signal. Call this before starting threads.
     """
     import signal
 

@@ -1,11 +1,11 @@
-"""Perft suites, and the means to check a move generator with them: Lux's own, or that of any UCI engine.
+"""Perft suites, and functions that verify the move generator of Lux or any UCI engine with them.
 
 >>> from lux import perft
 >>> perft.run_suite("tricky", max_nodes=1000).ok
 True
 
 `load_suite` and `read_suite` read suites, `run_suite` counts them, `compare_engine` finds the move that an engine gets
-wrong. The README beside them says which suites come with Lux, and where they are from.
+wrong. The README in this folder lists the suites and their sources.
 """
 
 from lux.board import needs_chess960

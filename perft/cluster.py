@@ -1,6 +1,6 @@
 """Perft on many machines: split into unique positions, counted in batches by the workers of a Dask cluster.
 
-Merging the transpositions at the split ply saves most of the work before it is shared out. Needs the extra
+Merging transpositions at the split ply saves most of the work. Needs the extra
 `lux-chess[cluster]`. Source: https://www.chessprogramming.org/Perft, https://distributed.dask.org
 """
 
@@ -41,16 +41,16 @@ def cluster_perft(
 ) -> int:
     """Count as `Board.perft` does, on a cluster. Losing a worker during the run does not change the result.
 
-    A script that calls this with `local:N` needs the usual `if __name__ == "__main__":`, because its workers are new
-    processes that import it. Ctrl-C raises `KeyboardInterrupt` once the local workers are gone.
+    A script that calls this with `local:N` needs `if __name__ == "__main__":`, because its workers are new processes
+    that import the script. Ctrl-C raises `KeyboardInterrupt` after the local workers have ended.
 
     Args:
         address: of a Dask scheduler, as in `tcp://host:8786`, or `local:N` for N worker processes on this machine.
             The workers need the same version of Lux.
-        hash: the size in MiB of the table in which each worker process remembers counts; 0 for none.
-        split: the ply at which the tree is cut into positions; by default what suits the position and depth.
-        checkpoint: a file that records what is done. If it exists the count goes on from there.
-        progress: called at first and when batches are done, with batches done, batches in all, and nodes so far.
+        hash: size in MiB of each worker process's hash table; 0 for none.
+        split: ply at which the tree is split into positions; by default it depends on position and depth.
+        checkpoint: a file of finished batches; if it exists, the count continues from there.
+        progress: called at the start and after batches, with batches done, batches in total, and nodes so far.
 
     Raises:
         ValueError: *depth*, *split*, *hash* or *address* is out of range or malformed.

@@ -1,4 +1,4 @@
-"""Find the move on which an engine and Lux disagree, by walking down the divided counts."""
+"""Find the move on which an engine and Lux disagree, by descending the divided counts."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ class Difference:
     culprit: int | None = None  # index in `path` of the move after which the engine's position is wrong
 
     def sentence(self) -> str:
-        """Return in one sentence what is wrong."""
+        """Return a sentence that names the fault."""
         told = [
             f"{verb} {', '.join(f'{move} ({kind})' for move, kind in list(moves.items())[:SHOWN])}"
             + (f" and {len(moves) - SHOWN} more" if len(moves) > SHOWN else "")
@@ -50,7 +50,7 @@ class Difference:
         return f"{self.engine} {' and '.join(told)}"
 
     def remark(self) -> str | None:
-        """Return where in the engine to look, None if the moves show it."""
+        """Return where in the engine to look, or None if the moves show it."""
         if self.culprit is not None:
             move = self.path[self.culprit]
             board = self._board_before(self.culprit)
@@ -111,19 +111,19 @@ def compare_engine(
 ) -> Difference | None:
     """Compare an engine's perft of *depth* with Lux's and return the smallest difference, or None if there is none.
 
-    The search follows moves whose subtrees differ, the smallest first, from the root down to a position where the lists
-    of legal moves differ. If the engine is right there once the position is set up from its FEN, the result names the
-    move whose making spoils it. An engine that prints nothing but totals is asked about each legal move by itself:
-    that finds the position, but not which of its moves are wrong.
+    The comparison descends from the root through moves whose counts differ, the smallest first, to a position where the
+    lists of legal moves differ. If the engine is right there after setting up the FEN, the result names the move that
+    it makes wrongly. An engine that prints only totals is asked about each legal move in turn: that finds the position,
+    but not which of its moves are wrong.
 
     Args:
-        engine: one that is running, or the command that starts it.
+        engine: a running engine, or the command that starts it.
         chess960: whether castling is king takes rook; by default if *fen* needs it.
-        threads, hash: how Lux counts, as for `lux.Board.perft`.
+        threads, hash: for Lux's counts, as in `lux.Board.perft`.
         progress: called before each question with the depth left and the moves so far.
 
     Raises:
-        EngineError: the engine fails, or its answer cannot be understood.
+        EngineError: the engine fails, or its answer cannot be parsed.
     """
     if not isinstance(engine, UciEngine):
         with UciEngine(engine) as started:

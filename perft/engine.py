@@ -1,7 +1,7 @@
-"""Ask any UCI engine for a perft, as `go perft DEPTH`, and understand what it prints.
+"""Ask any UCI engine for a perft with `go perft DEPTH`, and parse its answer.
 
 Engines agree on the question (Stockfish's) but not on the answer: `e2e4: 20`, `e2e4 20`, `1. e2e4 - 20`, then
-`Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are understood.
+`Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are parsed.
 """
 
 import re
@@ -58,16 +58,16 @@ def fen_for_uci(fen: str, chess960: bool) -> str:
 
 
 class UciEngine(UciClient):
-    """An engine that is asked for perft; a context manager that ends it.
+    """An engine that counts perft; a context manager that ends it.
 
     Args:
         command: how to start it, as for UciClient.
         options: UCI options to set, by name, as in `{"Threads": 4, "Hash": 256}`; the engine must have them.
-        timeout_s: seconds that the count of one position may take.
-        go: what asks for a perft; `{}` is the depth.
+        timeout_s: maximum seconds for the count of one position.
+        go: the perft command, with `{}` for the depth.
 
     Raises:
-        EngineError: it does not start, speak UCI, have the options, or know the command.
+        EngineError: the engine does not start, does not speak UCI, lacks an option, or does not know the command.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class UciEngine(UciClient):
         With *chess960* castling is written as king takes rook, and the engine must have the option UCI_Chess960.
 
         Raises:
-            EngineError: it died, hung, or gave no answer that could be understood. Do not use it after that.
+            EngineError: the engine died, hung, or gave an answer that cannot be parsed. Do not use it after that.
         """
         self._set_chess960(chess960)
         played = f" moves {' '.join(moves)}" if moves else ""
@@ -162,7 +162,7 @@ class UciEngine(UciClient):
 
 
 def parse_number(text: str) -> int:
-    """Return the number that is written with or without marks between the thousands."""
+    """Return a number, written with or without thousands separators."""
     return int(re.sub(r"\D", "", text))
 
 

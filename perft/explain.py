@@ -1,4 +1,4 @@
-"""Describe moves to the author of an engine: their kind and, if they are illegal, why."""
+"""Describe moves: their kind and, if they are illegal, the reason."""
 
 import re
 from functools import partial
@@ -47,7 +47,7 @@ def name_of(move: TriedMove) -> str:
 
 
 def describe(board: lux.Board, uci: str) -> str:
-    """Return the kind of the legal move *uci*, and what about it may mislead a move generator.
+    """Return the kind of the legal move *uci*, and what makes it tricky for a move generator.
 
     >>> describe(lux.Board("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1"), "e4d3")
     'en passant capture of the pawn on d4, takes the checking pawn'

@@ -1,4 +1,4 @@
-"""Reports of suites for machines."""
+"""Machine-readable reports of suites."""
 
 import re
 from collections.abc import Iterable

@@ -22,7 +22,7 @@ REPORT_S = 0.1  # between two reports of progress
 
 
 class Status(Enum):
-    """How a line came out."""
+    """The status of a line."""
 
     PASS = "PASS"
     FAIL = "FAIL"  # a count differs
@@ -95,7 +95,7 @@ class _Stopped(Exception):
 def mode_text(
     *, bulk: bool = True, threads: int = 1, hash_mib: int = 0, cluster: str | None = None, resumed_nodes: int = 0
 ) -> str:
-    """Return the mode of a count, which its speed depends on."""
+    """Return the mode of a count, which determines its speed."""
     words = [
         "bulk" if bulk else "no bulk",
         f"cluster {cluster}" if cluster else f"{threads} thread{'s' if threads > 1 else ''}",
@@ -128,18 +128,18 @@ def run_suite(
 
     Args:
         suite: a name in `SUITES`, a path, or what `read_suite` returned.
-        max_nodes, max_depth: larger counts are left out.
-        threads: how many lines are counted at once; with fewer lines, how many threads share one. An engine is
-            started that many times.
-        hash: MiB of a table that all lines share, for Lux's larger counts.
+        max_nodes, max_depth: larger counts are skipped.
+        threads: lines counted at once, or threads per line if there are fewer lines; also the number of engine
+            processes.
+        hash: MiB of a hash table, shared by all lines, for Lux's larger counts.
         engine: the command of a UCI engine to test; by default Lux counts. `options`, `timeout_s` and `go` are for
             `UciEngine`.
-        explain: where an engine's count is wrong, find out which move is.
-        on_result: called from this thread with every line that is done, in any order.
+        explain: if an engine's count is wrong, find the wrong move.
+        on_result: called from this thread with every finished line, in any order.
         progress: called from this thread a few times a second with the nodes counted so far and in all.
 
     Raises:
-        EngineError: the engine cannot be started. What goes wrong later is in the report.
+        EngineError: the engine cannot be started. Later errors are in the report.
         OSError: the file cannot be read.
     """
     start = time.perf_counter()

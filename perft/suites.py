@@ -1,6 +1,6 @@
 """Read perft suites: positions with the number of leaf nodes of their trees of legal moves, by depth.
 
-Two kinds of file are read. In EPD a line is a position and its counts; every spelling in use is understood:
+Two kinds of file are read. In EPD a line is a position and its counts; all spellings in use are read:
 
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
     8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - D4 43238; id "position 3";
@@ -60,7 +60,7 @@ class PerftLine(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A line of a suite that is wrong."""
+    """A malformed line of a suite."""
 
     source: str  # `file:line`
     text: str
@@ -71,7 +71,7 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class Suite:
-    """A suite as it was read: its good lines, and what is wrong with the others."""
+    """A suite: its well-formed lines, and the problems of the others."""
 
     name: str
     lines: list[PerftLine] = field(default_factory=list)
@@ -81,8 +81,8 @@ class Suite:
 def load_suite(name: str | Path) -> list[PerftLine]:
     """Load a suite: one that comes with Lux, by its name in `SUITES`, or any file, by its path.
 
-    Raises `ValueError`, with file and line number, for the first line that is wrong, and `OSError` for a file that
-    cannot be read. `read_suite` goes on after a wrong line.
+    Raises `ValueError`, with file and line number, for the first malformed line, and `OSError` for a file that cannot
+    be read. `read_suite` continues after a malformed line.
 
     >>> load_suite("wiki")[0].counts[3]
     8902
@@ -94,7 +94,7 @@ def load_suite(name: str | Path) -> list[PerftLine]:
 
 
 def read_suite(name: str | Path) -> Suite:
-    """Read a suite by name or path, as `load_suite` does, but keep what is wrong as `problems` beside good lines."""
+    """Read a suite by name or path, as `load_suite` does, but collect malformed lines in `problems`."""
     path = files("lux.perft") / f"{name}.epd" if name in SUITES else Path(name)
     suite = Suite(Path(path.name).stem)
     shown = path.name if name in SUITES else str(path)
@@ -176,4 +176,4 @@ def join_blocks(numbered: Iterable[tuple[int, str]], path: str, problems: list[P
         elif word == "perft" and position is not None:
             counts.append(line)
         else:
-            problems.append(Problem(f"{path}:{number}", f"{line[:40]!r} belongs to no block of 'id', 'epd', 'perft'"))
+            problems.append(Problem(f"{path}:{number}", f"{line[:40]!r} is outside a block of 'id', 'epd', 'perft'"))

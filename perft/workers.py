@@ -1,4 +1,4 @@
-"""Work on many machines: a Dask cluster, or processes of this machine, and tasks for its workers.
+"""Run tasks on a Dask cluster, or in processes of this machine.
 
 Needs the extra `lux-chess[cluster]`. Source: https://distributed.dask.org
 """
@@ -40,7 +40,7 @@ class ClusterError(RuntimeError):
 
 
 def check_address(address: str) -> None:
-    """Raise a ValueError unless *address* is that of a scheduler, or `local:N` with a number of processes."""
+    """Raise ValueError unless *address* is a scheduler's address, or `local:N` with a number of processes."""
     local = address.removeprefix("local:")
     if local != address and not re.fullmatch(r"[1-9]\d*", local):
         raise ValueError(f"expected local:N with N worker processes, at least 1: {address!r}")
@@ -54,7 +54,7 @@ def check_address(address: str) -> None:
 
 @contextmanager
 def connect(address: str) -> Iterator[Client]:
-    """Start or join a cluster, and leave it, on this machine without leaving a process behind."""
+    """Start or join a cluster; at the end leave it, or end all local processes."""
     with ExitStack() as stack:
         stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
         if address.startswith("local:"):
@@ -137,12 +137,12 @@ def run_tasks(
 
     Args:
         work: what runs on a worker, a function of a module; it should depend on nothing but its arguments.
-        tasks: the number and the arguments of each; read as they are needed.
+        tasks: the number and arguments of each task; read as needed.
         kind: the type of the results.
         name: what a task is called where it fails.
 
     Raises:
-        ClusterError: a task has failed again and again, or the cluster is lost.
+        ClusterError: a task failed repeatedly, or the connection to the cluster is lost.
     """
     waiting = iter(tasks)
     running: dict[Future, int] = {}  # their numbers

@@ -1,4 +1,4 @@
-"""The board as the search sees it: the weight of every line for either side, updated with every mark.
+"""The board of the search: the weight of every line for either side, updated incrementally.
 
 A line in which the opponent has no mark is open, and weighs 2 to the power of our marks in it; a blocked line weighs
 nothing. Erdos and Selfridge ("On a combinatorial game", 1973) found what the sum of these weights means: if it is less
@@ -10,7 +10,7 @@ from tictac.rules import Game, Mark, bits, win_lines
 
 
 class Lines:
-    """A position, with sides 0 for X and 1 for O; marks are set and taken back in the manner of a stack."""
+    """A position; side 0 is X, side 1 is O. Marks are placed and undone like a stack."""
 
     def __init__(self, width: int, height: int, in_a_row: int) -> None:
         self.lines = [tuple(bits(line)) for line in win_lines(width, height, in_a_row)]
@@ -30,7 +30,7 @@ class Lines:
         self.count = [[0] * len(self.lines), [0] * len(self.lines)]
 
     def take_over(self, game: Game) -> None:
-        """Set up the position of a game on a board of the same kind."""
+        """Set up the position of a game on a board of the same size."""
         self.clear()
         for side, mark in enumerate((Mark.X, Mark.O)):
             for square in bits(game.marked(mark)):
@@ -81,7 +81,7 @@ class Lines:
         return self.weight[us] << to_move < self.whole
 
     def by_weight(self, us: int, squares: int) -> list[int]:
-        """Return squares, those first that add most weight to our lines and take most from the opponent's."""
+        """Return the squares sorted by the weight that they add to our lines and take from the opponent's."""
         ours, theirs = self.count[us], self.count[1 - us]
 
         def worth(square: int) -> int:

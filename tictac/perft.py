@@ -8,7 +8,7 @@ from tictac.symmetry import Images
 
 
 class Ply(NamedTuple):
-    """What there is a number of moves after a position."""
+    """The counts at one depth."""
 
     ply: int
     #: Sequences of that many moves: the perft number.
@@ -23,9 +23,9 @@ class Ply(NamedTuple):
 
 
 def perft(game: Game, depth: int) -> Iterator[Ply]:
-    """Yield the counts for 0, 1, ... `depth` moves after a position, as far as there are any.
+    """Yield the counts for 0, 1, ... `depth` moves after a position, until all games have ended.
 
-    However many ways lead to a position, it is continued only once, with the number of ways carried along.
+    A position reached by several move orders is expanded once, with the number of paths to it.
     """
     lines = win_lines(game.width, game.height, game.in_a_row)
     images = Images(game.width, game.height)

@@ -1,4 +1,4 @@
-"""A player of a given level: perfect at the highest, below it one that errs the way people do."""
+"""A player of a given level: perfect at the highest, with human-like errors below."""
 
 import random
 import time
@@ -15,11 +15,11 @@ SEES_WINS = 3
 
 
 class Player:
-    """Chooses moves at a level from 0 (any move) to 10 (the best, and the trickiest among these).
+    """A player at a level from 0 (random moves) to 10 (the best move, and the trickiest among equals).
 
-    Below 10 a player sees only so far ahead. How far is drawn for every move: it sees each further ply with a
-    probability of a tenth of the level, so deep threats escape it first. Among moves that look equal it takes the most
-    promising with the same probability, otherwise any. The same seed and the same games give the same moves.
+    Below 10 the search depth is random for every move: each further ply is searched with a probability of a tenth of
+    the level, so deep threats are missed first. Among moves that look equal the player takes the most promising with
+    the same probability, otherwise any. The same seed and the same games give the same moves.
     """
 
     def __init__(self, level: int = MAX_LEVEL, seed: int | None = None) -> None:
@@ -28,11 +28,11 @@ class Player:
         self._searcher = Searcher()
 
     def reseed(self, seed: int) -> None:
-        """Begin a new series of chances."""
+        """Restart the random numbers with a new seed."""
         self._random.seed(seed)
 
     def forget(self) -> None:
-        """Drop what was learned from earlier searches."""
+        """Clear the transposition table."""
         self._searcher.clear()
 
     def move(
@@ -44,7 +44,7 @@ class Player:
         stop: Event | None = None,
         on_info: Callable[[Info], object] | None = None,
     ) -> tuple[int, Info]:
-        """Return a move, and what the search within the limits of `Searcher.search` says of the position.
+        """Return a move and the Info of the search; the limits are those of `Searcher.search`.
 
         Raises:
             ValueError: the game is over.
@@ -76,7 +76,7 @@ class Player:
         return move, info
 
     def _sight(self, farthest: int) -> int:
-        """Draw how many plies ahead it sees this time."""
+        """Return a random search depth."""
         sight = int(self.level >= SEES_WINS)
         while sight < farthest and self._random.random() < self.level / MAX_LEVEL:
             sight += 1

@@ -1,7 +1,7 @@
-"""The rules of tic-tac-toe on any m,n,k board: `Game` holds legal moves and results, not how they are shown.
+"""The rules of tic-tac-toe on any m,n,k board: `Game` knows legal moves and results.
 
 Squares are numbered by rows from the lower left, as in chess: a1 is 0, b1 is 1; on the 3x3 board c3 is 8. A set of
-squares is an integer with one bit a square.
+squares is an int with one bit per square.
 """
 
 import re
@@ -13,7 +13,7 @@ MAX_SIDE = 8
 
 
 class Mark(IntEnum):
-    """What a square holds, and who a player is; X begins."""
+    """The mark on a square, or a player; X begins."""
 
     NONE = 0
     X = 1
@@ -26,11 +26,11 @@ class Mark(IntEnum):
 
 
 class IllegalMoveError(ValueError):
-    """A square that cannot be marked now; the game is as it was."""
+    """A square cannot be marked; the game is unchanged."""
 
 
 class PositionError(ValueError):
-    """A text that describes no position that a game could reach."""
+    """A text is not a position, or no game can reach it."""
 
 
 def bits(squares: int) -> Iterator[int]:
@@ -58,7 +58,7 @@ class Game:
     """A game of `in_a_row` in a row on `width` by `height` squares, from its first mark to its end.
 
     Raises:
-        ValueError: a side is not within 1 to 8, or `in_a_row` fits nowhere.
+        ValueError: width or height is not from 1 to 8, or `in_a_row` does not fit.
     """
 
     def __init__(self, width: int = 3, height: int = 3, in_a_row: int = 3) -> None:
@@ -77,9 +77,9 @@ class Game:
 
     @classmethod
     def from_text(cls, text: str) -> "Game":
-        """Set up a position from text: rows from the top, side to move, and how many in a row win (3 unless said).
+        """Set up a position from text: rows from the top, side to move, and how many in a row win (3 by default).
 
-        `XO1/1X1/3 o 3` is native; Cute Chess's `Pp1/1P1/3[PPPppp] b - - 0 2` is understood as well.
+        The format is `XO1/1X1/3 o 3`; Cute Chess's `Pp1/1P1/3[PPPppp] b - - 0 2` is read as well.
 
         Raises:
             PositionError: the text is malformed, or no game reaches such a position.
@@ -107,7 +107,7 @@ class Game:
         return game
 
     def _check_reachable(self, side: Mark) -> None:
-        """Raise PositionError unless a game could have come here with `side` to move; find the winner."""
+        """Raise PositionError unless a game can reach this position with `side` to move; find the winner."""
         x, o = (self._marked[mark].bit_count() for mark in (Mark.X, Mark.O))
         if x - o not in (0, 1):
             raise PositionError(f"{x} X and {o} O: they take turns, and X begins")
@@ -129,7 +129,7 @@ class Game:
 
     @property
     def turn(self) -> Mark:
-        """Return whose turn it is by the number of marks, or would be if the game were not over."""
+        """Return the side to move, by the number of marks, even if the game is over."""
         return Mark.X if self._marked[Mark.X].bit_count() == self._marked[Mark.O].bit_count() else Mark.O
 
     @property
@@ -139,7 +139,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Return whether somebody has won or the board is full."""
+        """Return whether a side has won or the board is full."""
         return self._winner != Mark.NONE or self._marked[Mark.X] | self._marked[Mark.O] == self._full
 
     @property
@@ -152,7 +152,7 @@ class Game:
 
     @property
     def legal_moves(self) -> list[int]:
-        """Return the squares that may be marked; none once the game is over."""
+        """Return the empty squares; none once the game is over."""
         return [] if self.is_over else list(bits(self._full & ~(self._marked[Mark.X] | self._marked[Mark.O])))
 
     @property
@@ -162,7 +162,7 @@ class Game:
 
     @property
     def winning_squares(self) -> frozenset[int]:
-        """Return the squares of the winner's completed lines; none without a winner."""
+        """Return the squares of the winner's completed lines, if any."""
         marked = self._marked.get(self._winner, 0)
         return frozenset(square for line in self._lines if marked & line == line for square in bits(line))
 
@@ -176,7 +176,7 @@ class Game:
         """Mark a square for the side to move.
 
         Raises:
-            IllegalMoveError: it is taken, off the board, or the game is over. Nothing has changed.
+            IllegalMoveError: it is taken or off the board, or the game is over; the game is unchanged.
         """
         if self.is_over:
             raise IllegalMoveError("the game is over")
@@ -216,10 +216,10 @@ class Game:
         return "abcdefgh"[file] + str(rank + 1)
 
     def parse_square(self, name: str) -> int:
-        """Return the square of that name, in any case.
+        """Return the square with that name, in either case.
 
         Raises:
-            IllegalMoveError: the board has none.
+            IllegalMoveError: there is no such square.
         """
         if re.fullmatch("[a-h][1-8]", name.lower()):
             file, rank = "abcdefgh".index(name[0].lower()), int(name[1]) - 1

@@ -1,9 +1,9 @@
-"""The search: negamax, then alpha-beta with a transposition table over positions that are the same up to symmetry.
+"""The search: negamax, then alpha-beta with a transposition table in which symmetric positions share an entry.
 
-Values are from the view of the side to move: 0 for a draw, WIN less the plies until then for a win, minus that for a
-loss. Beyond its horizon the search sees nothing, which is 0 too; `Info.exact` tells what is proven. Two things make
-it short: a threat leaves the opponent one reply, and where the weights of `tictac.lines` show that neither side can
-complete a line any more, the game is a draw however many squares are empty.
+Values are from the side to move's point of view: 0 for a draw, WIN minus the plies to it for a win, the negative for a
+loss. Positions beyond the horizon count 0, too; `Info.exact` says whether a value is proven. Two things shorten the
+search: a threat leaves the opponent one reply, and if the weights of `tictac.lines` show that neither side can complete
+a line any more, the game is a draw.
 """
 
 import time
@@ -33,7 +33,7 @@ EXTRA_NODES = 20_000
 
 
 def negamax(game: Game) -> int:
-    """Return the value of a position by trying everything: the search in its simplest form, for small boards."""
+    """Return the value of a position by trying all moves: the search in its simplest form, for small boards."""
     if game.winner != Mark.NONE:
         return -WIN
     best = -WIN if game.legal_moves else 0
@@ -47,7 +47,7 @@ def negamax(game: Game) -> int:
 
 
 class Info(NamedTuple):
-    """What a search knows after an iteration."""
+    """The result of an iteration."""
 
     #: Plies looked ahead.
     depth: int
@@ -67,7 +67,7 @@ class Info(NamedTuple):
 
     @property
     def plies(self) -> int | None:
-        """Return the plies to a win, minus those to a loss, None if neither is in sight."""
+        """Return the plies to a win, negative for a loss, or None."""
         return WIN - self.value if self.value > 0 else -WIN - self.value if self.value < 0 else None
 
 
@@ -76,7 +76,7 @@ class Stopped(Exception):
 
 
 class Searcher:
-    """Searches positions on one kind of board, and remembers between searches what it found."""
+    """Search positions on boards of one size; the transposition table is kept between searches."""
 
     def __init__(self, width: int = 3, height: int = 3, in_a_row: int = 3) -> None:
         self.shape = (width, height, in_a_row)
@@ -101,7 +101,7 @@ class Searcher:
         stop: Event | None = None,
         on_info: Callable[[Info], object] | None = None,
     ) -> Info:
-        """Deepen ply by ply until the position is solved or a limit is reached; return what is known then.
+        """Search deeper, ply by ply, until the position is solved or a limit is reached; return the last Info.
 
         `stop` ends the search from another thread; `on_info` is called after every iteration. The game does not change.
         """
@@ -135,10 +135,10 @@ class Searcher:
         return info._replace(nodes=self._nodes, seconds=time.monotonic() - self._began)
 
     def trickiest(self, game: Game, info: Info, seconds: float | None = None, stop: Event | None = None) -> list[int]:
-        """Return those of the best moves that leave the opponent most ways to go wrong, as far as the limits allow.
+        """Return the best moves that give the opponent the most chances to go wrong, as far as the limits allow.
 
-        A reply is wrong if the opponent comes out of it worse than it could. In a drawn position of few squares, the
-        ways to go wrong later are counted too.
+        A reply is wrong if its value is worse than the best reply's. In a drawn position with few squares, later errors
+        count, too.
         """
         self._start(game, EXTRA_NODES, seconds, stop)
         us = game.turn - 1
@@ -155,7 +155,7 @@ class Searcher:
     def line(
         self, game: Game, first: int, length: int, seconds: float | None = None, stop: Event | None = None
     ) -> list[int]:
-        """Return best play of that length beginning with one of the best moves, or the move alone if limits end it."""
+        """Return best play of that length from one of the best moves on, or the move alone if a limit is reached."""
         self._start(game, EXTRA_NODES, seconds, stop)
         try:
             return self._line(game.turn - 1, first, length)
@@ -192,7 +192,7 @@ class Searcher:
     # The tree
 
     def _root(self, us: int, depth: int, first: int | None = None, ties: bool = False) -> tuple[int, list[int]]:
-        """Return the value of the position and a move that has it, with `ties` all of them; `depth` is at least 1.
+        """Return the value of the position and its best move, with `ties` all best moves; `depth` is at least 1.
 
         `first` is tried before the others.
         """
@@ -316,7 +316,7 @@ class Searcher:
         return min(self._images.of(*marks))
 
     def _chance_of_error(self, us: int, square: int, value: int) -> float:
-        """Return how likely an opponent that replies at random to a move of that value does worse than it could."""
+        """Return the probability that a random reply to a move of that value is an error."""
         lines, them, key = self._lines, 1 - us, self._key_after(us, square)
         if key in self._errors:
             return self._errors[key]

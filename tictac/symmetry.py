@@ -1,4 +1,4 @@
-"""The symmetries of a board: the rotations and reflections that change no position's value."""
+"""The symmetries of a board: rotations and reflections, which preserve values."""
 
 from functools import cache
 from operator import or_
@@ -27,7 +27,7 @@ def symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Images:
-    """Numbers for positions on one size of board; the smallest of a position's images is its key."""
+    """Keys of positions on one size of board: the smallest of a position's images."""
 
     def __init__(self, width: int, height: int) -> None:
         self.symmetries = symmetries(width, height)

@@ -10,14 +10,14 @@ WAYS = {"all": "winning", "cut": "losing", "pv": "drawing"}
 
 
 class TreeTooLargeError(ValueError):
-    """The tree has more nodes than were asked for."""
+    """The tree has more than the maximum number of nodes."""
 
 
 @dataclass(slots=True)
 class Node:
-    """A position, by the square that led there: its value for the side to move, its best move, what lies below.
+    """A node of the tree: the square that led there, the value for the side to move, the best move, the children.
 
-    *empty* counts the squares that are left, *nodes* it and all below it. *game* serves for the names of squares.
+    *empty* is the number of empty squares, *nodes* the size of the subtree; *game* names the squares.
     """
 
     game: Game
@@ -43,12 +43,12 @@ class Node:
 
     @property
     def way(self) -> str:
-        """Get what the move does, for counting."""
+        """Get the kind of the move, for counting."""
         return WAYS[self.kind]
 
     @property
     def parts(self) -> dict[str, str]:
-        """Get the value of the position and how it comes about."""
+        """Get the value of the position and its explanation."""
         plies, winner = WIN - abs(self.value), self.turn if self.value > 0 else self.turn.other
         score = f"{winner.name} wins in {plies} {'ply' if plies == 1 else 'plies'}" if self.value else "a draw"
         if plies == 0:
@@ -61,9 +61,9 @@ class Node:
 
 
 def grow(game: Game, most: int, on_node: Callable[[int], object] | None = None) -> Node:
-    """Return the tree of `negamax`: every position that can follow, with its value; the game is left as it is.
+    """Return the tree of `negamax`, every position that can follow, with its value; the game does not change.
 
-    `on_node` hears now and then how many there are.
+    `on_node` is called now and then with the number of nodes.
 
     Raises:
         TreeTooLargeError: there are more than *most* nodes.

@@ -1,8 +1,8 @@
-"""The protocol of the bot: UGI, the Universal Game Interface, and UCI as Cute Chess speaks it for tic-tac-toe.
+"""The protocols of the engine: UGI, the Universal Game Interface, and UCI with Cute Chess's variant tictactoe.
 
-One loop understands both. After `ugi` moves are squares (`b2`) and a win is counted in plies, after `uci` they are
-drops (`P@b2`) and it is counted in moves; on input either will do. The search runs in a thread of its own, and
-`lux.protocol.SearchProtocol` keeps the order between it and the commands.
+One loop handles both. After `ugi` moves are squares (`b2`) and wins are counted in plies; after `uci` moves are drops
+(`P@b2`) and wins are counted in moves. Both are read in either mode. The search runs in its own thread, and
+`lux.protocol.SearchProtocol` orders it with the commands.
 """
 
 import re
@@ -64,7 +64,7 @@ def parse_board(text: str) -> Game:
     """Return an empty board from files, ranks and the number in a row, as in `5x5x4`.
 
     Raises:
-        ValueError: it has another form, or there is no such board.
+        ValueError: the text is malformed, or the board is invalid.
     """
     match = re.fullmatch(r"(\d)[x,](\d)[x,](\d)", text.strip().lower())
     if match is None:
@@ -73,7 +73,7 @@ def parse_board(text: str) -> Game:
 
 
 def seconds_for_move(clock_ms: int, inc_ms: int, moves: int) -> float:
-    """Return how long to think with `moves` to go before the clock is refilled or the board is full."""
+    """Return the seconds for a move, with `moves` to go to the time control or a full board."""
     share_ms = min(clock_ms / moves + inc_ms, 0.8 * clock_ms) - MOVE_OVERHEAD_MS
     return max(share_ms, 1) / 1000
 

@@ -1,6 +1,6 @@
 """Build the attack tables (layer 1).
 
-Every table goes back to a slow walker that is plainly right and that the tests use as their oracle. Sliders are
+Every table comes from a slow ray walker, which is simple and also the tests' oracle. Sliders are
 looked up by PEXT where the build targets BMI2 and by magic multiplication elsewhere; both read the same kind of
 table, so only the index differs.
 
@@ -112,7 +112,7 @@ def fill_subsets(
     square: Square,
     kind: PieceType,
 ) -> cython.int:
-    """Write every subset of *mask*, in the order of PEXT, and what the slider attacks then; return their number."""
+    """Write every subset of *mask*, in PEXT order, and the slider's attacks for each; return their number."""
     alone: Bitboard[64]  # attacks past one occupied square
     for blocker in range(64):
         if mask & square_bb(blocker):
@@ -138,10 +138,10 @@ def find_magic(
     size: cython.int,
     seed: uint32_t,
 ) -> cython.void:
-    """Find a multiplier that maps every occupancy of *slider* to a slot of its own, or of equal attacks.
+    """Find a multiplier that maps no two occupancies with different attacks to the same slot.
 
-    Candidates are sparse random numbers that follow from *seed*; `tried` stamps the slots of the current attempt, so
-    that the table need not be cleared between attempts.
+    Candidates are sparse random numbers from *seed*; `tried` marks the slots of the current attempt, so the table need
+    not be cleared between attempts.
     """
     tried: cython.int[MAX_SUBSETS]
     memset(tried, 0, cython.sizeof(tried))
@@ -184,7 +184,7 @@ def init_slider(table: cython.pointer[Slider], storage: cython.pointer[Bitboard]
 
 
 def init_lines() -> cython.void:
-    """Fill the tables of squares between, and on the line through, two squares."""
+    """Fill the tables of the squares between two squares, and of the line through them."""
     rays: Bitboard[64]
     memset(TABLES.between, 0, cython.sizeof(TABLES.between))
     memset(TABLES.line, 0, cython.sizeof(TABLES.line))

@@ -40,7 +40,7 @@ cdef enum:
 
 cdef enum:
     MAX_PLY = 246               # deepest distance from the root
-    MAX_MOVES = 256             # 218 is the most any legal position has
+    MAX_MOVES = 256             # the maximum in a legal position is 218
 
 # Scores. A mate in n plies from the root is VALUE_MATE - n.
 cdef enum:

@@ -1,4 +1,4 @@
-"""Ask the CPU what it can do (layer 5).
+"""Detect the features of the CPU (layer 5).
 
 The levels are those of the x86-64 psABI, section 3.1.1, which compilers take as `-march=x86-64-v3`. The CPUID bits of
 their features are in Intel's manual, volume 2, CPUID.
@@ -59,7 +59,7 @@ def missing_features(level: str) -> list[str]:
     """Return what this CPU, or its system, lacks for `level`; empty if code for that level runs here.
 
     Raises:
-        KeyError: there is no such level, as on CPUs that are no x86-64.
+        KeyError: there is no such level, for example on a CPU other than x86-64.
     """
     lacking: list = []
     if not IS_X86 or level not in FEATURES:

@@ -1,7 +1,7 @@
 """Record the progress of a long run in a file, to continue after a crash (layer 5).
 
-A journal is a file of lines of JSON: a header, which says what it is of and what its entries depend on, then an entry
-for each step. A crash costs the last line at most.
+A journal is a file of JSON lines: a header with the kind and the settings, then an entry for each step. A crash costs
+at most the last line.
 """
 
 import json
@@ -24,7 +24,7 @@ def read_journal(
 
     Args:
         path: the file.
-        kind: the name in the header that tells its kind.
+        kind: the key of the header that identifies the kind of journal.
         what: what to call it in messages.
         error: what to raise if it is another file, or damaged.
 
@@ -49,17 +49,17 @@ def read_journal(
 
 
 class Journal:
-    """A journal to append to, new or existing; a context manager. Nobody else can open it meanwhile.
+    """A journal to append to, new or existing; a context manager that locks it.
 
     Args:
-        path: the file, which is made if there is none.
+        path: the file, created if missing.
         what: what to call it in messages.
-        header: its first name is the kind, with all settings as the value or else beside it. They must be those in
+        header: the first key is the kind, with all settings as its value or as further keys. They must match those in
             the file.
         error: what to raise if the file is in use, another one or damaged, or has other settings.
 
     Attributes:
-        entries: those in the file.
+        entries: the entries in the file.
 
     Raises:
         OSError: it cannot be read or written.

@@ -1,8 +1,7 @@
-"""Choose among compiled cores that lie side by side the one that this CPU runs best.
+"""Choose the best compiled core for this CPU.
 
-A wheel for many CPUs holds the compiled modules once for each level of them, in folders such as `lux/cores/x86_64_v3/`
-that have the rooms of `lux` in them. A core that was built from source for one CPU lies beside the sources, and nothing
-is chosen.
+A wheel holds the compiled modules once per CPU level, in folders such as `lux/cores/x86_64_v3/` with the rooms of
+`lux`. A core that was built from source is next to the sources; then there is no choice.
 """
 
 import os
@@ -33,7 +32,7 @@ def folder_of(level: str) -> str:
 
 
 def levels() -> list[str]:
-    """Return the levels that there are cores for, the best last; empty if there is only one core."""
+    """Return the levels of the installed cores, the best last; empty if there is only one core."""
     folders = os.listdir(CORES) if os.path.isdir(CORES) else []
     return sorted(folder.replace("_", "-") for folder in folders)
 
@@ -43,7 +42,7 @@ def chosen_level() -> str:
     """Return the level whose core runs: the best that the CPU has, or the one that LUX_LEVEL names.
 
     Raises:
-        LevelError: the CPU has none of them, or not the named one, or there is no such core.
+        LevelError: the CPU supports none of them, or not the named one, or there is no such core.
     """
     from lux.runtime.cpu import missing_features
 
@@ -65,12 +64,12 @@ def chosen_level() -> str:
 
 
 class CoreFinder:
-    """Find the compiled modules of the chosen level. It is asked last, for what Python did not find elsewhere."""
+    """Find the compiled modules of the chosen level, after all other finders."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where a compiled module of Lux lies; None for any other name."""
+        """Return the spec of a compiled module of Lux; None for any other name."""
         if not name.startswith("lux.") or name == "lux.runtime.cpu":
             return None
         stem = os.path.join(CORES, folder_of(chosen_level()), *name.split(".")[1:])

@@ -10,7 +10,7 @@ from typing import IO
 
 
 class NamedFile(io.FileIO):
-    """A new file whose errors name the file that it is for, which those of `write` do not."""
+    """A new file whose errors name the file; those of `write` do not."""
 
     def __init__(self, path: Path, wanted: str) -> None:
         self.wanted = wanted
@@ -33,16 +33,16 @@ class NamedFile(io.FileIO):
 
 
 def part_of(path: str | os.PathLike[str]) -> Path:
-    """Return where the new contents of a file are until they are complete."""
+    """Return the path of a file's new contents until they are complete."""
     return Path(f"{os.path.realpath(path)}.part")
 
 
 @contextmanager
 def replacing(path: str | os.PathLike[str], *, binary: bool = False) -> Iterator[IO]:
-    """Yield a file to write to, which takes the place of *path* when the block ends without an exception.
+    """Yield a file to write to, which replaces *path* when the block ends without an exception.
 
-    Otherwise *path* stays as it was, and FILE.part keeps what was written, if anything. A pipe or a device is written
-    to as it is. Text is UTF-8.
+    Otherwise *path* is unchanged, and FILE.part keeps what was written. Pipes and devices are written directly. Text is
+    UTF-8.
 
     Raises:
         OSError: a file cannot be written; `filename` names it.

@@ -1,4 +1,4 @@
-"""What differs between POSIX and Windows: locks, memory, signals and the processes of engines (layer 5)."""
+"""Differences between POSIX and Windows: locks, memory, signals and engine processes (layer 5)."""
 
 import os
 import shlex
@@ -38,12 +38,12 @@ def lock(file: IO[bytes]) -> None:
 
 
 def system_handle(fd: int) -> int:
-    """Return what the system knows an open file by: the descriptor itself, on Windows its handle."""
+    """Return the system's handle of an open file: the descriptor, or a Windows handle."""
     return msvcrt.get_osfhandle(fd) if WINDOWS else fd
 
 
 def memory_bytes() -> tuple[int, int]:
-    """Return how much memory the machine has, and how much of it is free as far as the system says."""
+    """Return the machine's memory and the free part of it, in bytes, as far as the system reports it."""
     if not WINDOWS:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         return total, total
@@ -56,7 +56,7 @@ def memory_bytes() -> tuple[int, int]:
 
 
 def split_command(command: str) -> list[str]:
-    """Return the words of a command as the system's shell reads it.
+    """Split a command as the system's shell does.
 
     Raises:
         ValueError: a quotation mark is missing.
@@ -67,7 +67,7 @@ def split_command(command: str) -> list[str]:
 
 
 def apart() -> dict[str, Any]:
-    """Return the arguments of Popen for a process that Ctrl-C does not reach and that `kill_all` ends."""
+    """Return the Popen arguments for a process that ignores Ctrl-C and that `kill_all` can end."""
     if WINDOWS:
         return {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
     return {"start_new_session": True}

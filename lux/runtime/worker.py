@@ -6,7 +6,7 @@ from queue import SimpleQueue
 
 
 class Worker:
-    """A thread that carries out one call after another until its owner forgets it or closes it.
+    """A thread that executes calls, one at a time, until its owner drops or closes it.
 
     Args:
         name: what the thread is called.
@@ -36,11 +36,12 @@ class Worker:
         return self._calls.put
 
     def submit(self, call: Callable[..., object], *args: object) -> None:
-        """Carry out a call; the worker must be free."""
+        """Execute a call; the worker must be free."""
         self.reserve()((call, args))
 
     def is_free(self) -> bool:
-        """Return whether it would carry out a call at once: not during another, nor without its thread after a fork."""
+        """Return whether it can execute a call at once: not during another call, nor after a fork without its
+        thread."""
         return self._idle.is_set() and self._thread.is_alive()
 
     def close(self, timeout: float) -> None:

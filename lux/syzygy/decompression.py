@@ -1,9 +1,9 @@
 """Read values from the compressed arrays of a Syzygy table (layer 3).
 
-Values were joined to pairs, pairs to pairs of pairs and so on, and each such symbol got a canonical Huffman code. The
-code words of a block of fixed size are a bit string, high bits first. For each span of positions an index tells which
-block holds the middle of the span; from there one walks by the number of positions in each block, then by the symbols'
-lengths, then down the tree of pairs.
+Values are joined into pairs, pairs into pairs of pairs and so on; each such symbol has a canonical Huffman code. The
+code words of a block of fixed size are a bit string, high bits first. For each span of positions an index gives the
+block that holds the middle of the span. From there the search goes by the number of positions in each block, then by
+the symbols' lengths, then down the tree of pairs.
 
 Sources: see `table_file`.
 """
@@ -97,7 +97,7 @@ def set_bases(pairs: cython.pointer[PairsData], first_symbols: BytesPtr) -> cyth
 
 
 def set_symbol_lengths(pairs: cython.pointer[PairsData]) -> cython.bint:
-    """Compute how many positions, less one, each symbol stands for; return False if its parts are no tree."""
+    """Compute the number of positions of each symbol, minus one; return False if its parts do not form a tree."""
     pairs.symbol_length = cython.cast(cython.pointer[uint8_t], calloc(pairs.symbol_count, 1))
     if pairs.symbol_length == cython.NULL:
         return False
@@ -158,7 +158,7 @@ def load_blocks(pairs: cython.pointer[PairsData], arrays: cython.int, cursor: cy
 
 
 def decompress(pairs: PairsDataPtr, number: uint64_t) -> cython.int:
-    """Return the value at a place of the array, or -1 if the data are damaged."""
+    """Return the value at an index of the array, or -1 if the data is damaged."""
     if pairs.flags & FLAG_SINGLE_VALUE:
         return pairs.single_value
     # The index gives the middle of the span; walk from there to the block that holds the place.
@@ -208,7 +208,7 @@ def decompress(pairs: PairsDataPtr, number: uint64_t) -> cython.int:
 
 
 def dtz_in_plies(pairs: PairsDataPtr, value: cython.int, wdl: cython.int) -> cython.int:
-    """Turn the stored *value* of a position that is not drawn into plies, at least 1; NO_VALUE if it means nothing."""
+    """Convert the stored *value* of a position that is not drawn into plies, at least 1; NO_VALUE if it is invalid."""
     if value < 0:
         return NO_VALUE
     if pairs.flags & FLAG_MAPPED:

@@ -1,11 +1,11 @@
 """Number the positions of a Syzygy table (layer 3).
 
-The side that the file name gives first plays White, and if both have the same pieces, White is to move: otherwise the
-board is turned round and the colours change places. Symmetry brings the leading pieces into one part of the board:
-with pawns the leading one to the files a-d, each of which has an array of its own; without pawns the first piece into
-the triangle a1-d1-d4 and the next one off the diagonal a1-h8 below it. The leading group is numbered as a whole: the
-pawns of one colour; or three pieces that are the only ones of their kind (31332 placements); or the two kings (462).
-Then each group of equal pieces, in the order that the file gives, contributes the number of its combination of the
+The side that the file name gives first plays White; if both have the same pieces, White is to move. Otherwise the board
+is flipped and the colours are swapped. Symmetry brings the leading pieces into one part of the board: with pawns the
+leading one to the files a-d, each with its own array; without pawns the first piece into the triangle a1-d1-d4 and the
+next one off the diagonal a1-h8 below it. The leading group is numbered as a whole: the pawns of one colour; or three
+pieces that are the only ones of their kind (31332 placements); or the two kings (462). Then each group of equal pieces,
+in the order that the file gives, contributes the number of its combination of the
 squares that are left: the sum of binomial(square i less the occupied ones below it, i). The position's number is the
 sum of the groups' numbers, each times the sizes of all groups before it.
 
@@ -178,7 +178,7 @@ def sort(numbers: cython.p_int, count: cython.int) -> cython.void:
 
 
 def flip(squares: cython.p_int, count: cython.int, mask: cython.int) -> cython.void:
-    """Turn the board round: left and right with mask 7, top and bottom with mask 56."""
+    """Flip the board: horizontally with mask 7, vertically with mask 56."""
     for i in range(count):
         squares[i] ^= mask
 
@@ -293,9 +293,9 @@ def find_place(
     swap: cython.bint,
     place: cython.pointer[TablePlace],
 ) -> cython.bint:
-    """Find the array that the position is in, and where in it; return False if the file holds the other side to move.
+    """Find the array of the position, and the index in it; return False if the file holds the other side to move.
 
-    With *swap* the colours change places.
+    With *swap* the colours are swapped.
     """
     file = cython.address(table.files[kind])
     side: cython.int = pos.stm ^ swap

@@ -1,12 +1,12 @@
 """Probe Syzygy tablebases (layer 3).
 
-Most of this module deals with what is not stored. Where a capture is best the table may hold any value, since captures
-are searched before the table is probed; the tables ignore en passant; and positions that are drawn, or where a capture
-or pawn move is best, have no DTZ. A file of DTZ values holds one side to move: for the other, the moves are tried.
+Most of this module deals with positions that are not stored. If a capture is best the table may hold any value, since
+captures are searched before the table is probed. The tables ignore en passant. Positions that are drawn, or whose best
+move is a capture or pawn move, have no DTZ. A DTZ file holds one side to move; for the other, the moves are tried.
 
 WDL values are 2 for a win of the side to move, 1 for a cursed win, which the fifty-move rule makes a draw, 0 for a
 draw, -1 for a blessed loss, -2 for a loss. DTZ values are plies to the next capture or pawn move, with the sign of the
-result, and 100 more if that is cursed or blessed.
+result, and 100 further from zero for cursed wins and blessed losses.
 
 Sources: Ronald de Man's generator and prober, https://github.com/syzygy1/tb; Stockfish; python-chess.
 """
@@ -72,7 +72,7 @@ def insert_table(tbs: cython.pointer[Tablebases], count: CountPtr, table: cython
 
 
 def has_table(tbs: TablebasesPtr, count: CountPtr, kind: cython.int) -> cython.bint:
-    """Return whether that file of the material's table is there already."""
+    """Return whether the material's table has this file already."""
     table: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
     return table != cython.NULL and table.files[kind].data != cython.NULL
 
@@ -149,9 +149,9 @@ def is_capture(pos: PositionPtr, move: Move) -> cython.bint:
 
 
 def search_wdl(tbs: TablebasesPtr, pos: PositionPtr, capture_best: cython.p_bint) -> cython.int:
-    """Return the better of the table's WDL value and what captures lead to; or NO_VALUE.
+    """Return the better of the table's WDL value and the best capture's, or NO_VALUE.
 
-    *capture_best* is set if a capture gains as much as any other move, so that the DTZ table may hold anything.
+    *capture_best* is set if a capture is as good as any other move; the DTZ table may then hold any value.
     """
     moves: MoveList
     child: Position
@@ -181,7 +181,7 @@ def search_wdl(tbs: TablebasesPtr, pos: PositionPtr, capture_best: cython.p_bint
 
 
 def probe_wdl(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
-    """Return the WDL value of the position as it would be right after a capture or pawn move, or NO_VALUE."""
+    """Return the WDL value of the position as if right after a capture or pawn move, or NO_VALUE."""
     unused: cython.bint
     return search_wdl(tbs, pos, cython.address(unused))
 
@@ -284,8 +284,8 @@ def rank_by_dtz(
 ) -> cython.void:
     """Rank a move by its DTZ value.
 
-    Moves that win for certain rank equal, and the search chooses among them. The quickest rank first once the
-    fifty-move rule is close, or a repetition shows no progress. Losing moves rank equal until that rule can help.
+    Safe wins rank equal, and the search chooses among them. The quickest win ranks first once the fifty-move rule is
+    close, or a repetition shows no progress. Losing moves rank equal until that rule can help.
     """
     plies: cython.int = abs(dtz) + rule50
     if dtz == 0:
@@ -321,7 +321,7 @@ def root_dtz(
     last: cython.int,
     fifty_moves: cython.bint,
 ) -> cython.int:
-    """Return the root's DTZ value if it plays the move to *after*, mindful of the game's draws; or NO_VALUE."""
+    """Return the root's DTZ value for the move to *after*, with repetitions and the fifty-move rule, or NO_VALUE."""
     if after.checkers and count_legal(after) == 0:
         return 1
     if after.rule50 == 0:

@@ -4,8 +4,8 @@ A table holds every position of one material, such as KRvKN: a file of WDL value
 move, and a file of DTZ values (plies to the next capture or pawn move) for one of them. A value is found in two
 steps: `numbering` turns the position into a number, and `decompression` reads the value at that place of an array.
 
-Every offset in a file is checked when it is loaded or, where the data decide, before it is followed: a damaged file
-gives wrong values at worst.
+Every offset in a file is checked when it is loaded or, if it depends on the data, before use: a damaged file gives
+wrong values at worst.
 
 Sources: the format and its generator are Ronald de Man's, https://github.com/syzygy1/tb. The meaning of the fields
 comes from there, from Stockfish and from python-chess.
@@ -42,7 +42,7 @@ from cython.cimports.lux.syzygy.table import (
 
 
 def material_key(count: CountPtr) -> uint64_t:
-    """Return a number that tells materials apart: the count of each piece, in 4 bits."""
+    """Return a number that identifies the material: the count of each piece, in 4 bits."""
     key: uint64_t = 0
     for piece in range(12):
         key = key << 4 | cython.cast(uint64_t, count[piece])
@@ -77,7 +77,7 @@ def new_table(count: CountPtr) -> cython.pointer[SyzygyTable]:
 def open_file(
     table: cython.pointer[SyzygyTable], kind: cython.int, opened: cython.Py_ssize_t, size: cython.size_t
 ) -> cython.int:
-    """Map one of the table's files, of *size* bytes, and check all that comes before its compressed data."""
+    """Map one of the table's files, of *size* bytes, and check everything before its compressed data."""
     if size % 64 != CHECKSUM_BYTES:
         return TABLE_TRUNCATED
     data = map_file(opened, size)
@@ -103,7 +103,7 @@ def close_file(file: cython.pointer[TableFile]) -> cython.void:
 
 
 def load_file(table: SyzygyTablePtr, file: cython.pointer[TableFile], kind: cython.int) -> cython.int:
-    """Read what comes before the compressed data and check all of it."""
+    """Read and check everything before the compressed data."""
     cursor: Cursor
     cursor.data = file.data
     cursor.size = file.size - CHECKSUM_BYTES

@@ -28,9 +28,9 @@ def run_bench(
 ) -> tuple[int, float]:
     """Search each bench position to `depth` with an empty hash table; return the total nodes and seconds.
 
-    The nodes depend on nothing but `depth`, the search and the network. `report` gets a line of progress for each
-    position. To end it early, pass an `engine` of your own, of BENCH_HASH_MIB and one thread, stop() it, and raise from
-    `report` and `on_info`, which the engine calls.
+    The nodes depend only on `depth`, the search and the network. `report` gets a progress line for each position. To
+    end the bench early, pass your own `engine` with BENCH_HASH_MIB and one thread, stop() it, and raise from `report`
+    and `on_info`.
     """
     engine = engine or Engine(hash_mib=BENCH_HASH_MIB)
     boards = bench_positions()

@@ -1,4 +1,4 @@
-"""Generate positions to start games from, as OpenBench's workers request them for training data (layer 6).
+"""Generate start positions for games, for OpenBench's data generation (layer 6).
 
 Source: https://github.com/AndyGrant/OpenBench, Client/genfens.py
 """
@@ -31,7 +31,7 @@ def read_book(path: str) -> list[str]:
 
 
 def random_position(random: Random, book: list[str] | None) -> Board | None:
-    """Return a position some random moves from the start or from one of the book's; None where the game ends."""
+    """Return a position some random moves from the start or from a book position; None if the game ends."""
     board = Board(random.choice(book)) if book else Board()
     for _ in range(random.choice(PLIES_FROM_BOOK if book else PLIES)):
         moves = board.legal_moves
@@ -42,7 +42,7 @@ def random_position(random: Random, book: list[str] | None) -> Board | None:
 
 
 def generate_fens(count: int, seed: int, book: list[str] | None = None) -> Iterator[str]:
-    """Yield `count` FENs, the same ones for the same arguments, that a short search finds playable for both sides.
+    """Yield `count` FENs with a balanced score in a short search; the arguments determine them.
 
     Raises:
         FenError: a line of the book is not a position.

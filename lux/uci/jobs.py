@@ -1,6 +1,6 @@
-"""UCI commands that are not searches but may take as long: bench, perft, genfens.
+"""Long UCI commands that are not searches: bench, perft, genfens.
 
-Each runs in a thread of its own; `stop` ends it, and a script's `quit` waits for it.
+Each runs in its own thread; `stop` ends it, and a script's `quit` waits for it.
 """
 
 import os
@@ -19,11 +19,11 @@ SCRIPT_S = 1.0
 
 
 class JobStopped(Exception):
-    """Leave a count or bench that `stop` has ended."""
+    """A count or bench was ended by `stop`."""
 
 
 class JobProtocol(SearchProtocol):
-    """A protocol with counts and benches besides searches, only one of which runs at a time."""
+    """A protocol with searches, counts and benches; only one of them runs at a time."""
 
     NEEDS_IDLE = SearchProtocol.NEEDS_IDLE | {"bench", "genfens"}
 
@@ -36,7 +36,7 @@ class JobProtocol(SearchProtocol):
         self._job_engine: Engine | None = None
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Carry out a command in its turn."""
+        """Execute a command in order."""
         if name == "quit":
             self._finish_script()
         super().dispatch(name, args)
@@ -48,7 +48,7 @@ class JobProtocol(SearchProtocol):
             self._job_engine.stop()
 
     def finish(self) -> None:
-        """Stop what is running, after the queued commands, and wait for its answer."""
+        """Execute the queued commands, stop the running job, and wait for its answer."""
         self._finish_script()
         if self._job_runs:
             self.stop_search()
@@ -58,7 +58,7 @@ class JobProtocol(SearchProtocol):
         super().finish()
 
     def _finish_script(self) -> None:
-        """Carry out the queued commands first if a count or bench has only just begun."""
+        """Execute the queued commands first if a count or bench has just begun."""
         self._input_ended = True
         while time.monotonic() - self._job_began < SCRIPT_S and (self._drainer or not self._answered.is_set()):
             if (drainer := self._drainer) is not None:
@@ -108,11 +108,11 @@ class JobProtocol(SearchProtocol):
         self.begin_job(job)
 
     def _complain(self, text: str) -> None:
-        """Report a mistake in a command that is carried out without it."""
+        """Report the part of a command that is ignored."""
         self.info_string(text)
 
     def begin_job(self, job: Callable[[], Sequence[str]]) -> None:
-        """Run `job` in a thread of its own, until it returns its last lines or `stop` comes."""
+        """Run `job` in its own thread, until it returns its last lines or `stop` ends it."""
         self.begin_search({})
         self._job_stopped = False
         self._job_runs = True

@@ -1,4 +1,4 @@
-"""How much memory there is (layer 6)."""
+"""The memory of the machine (layer 6)."""
 
 from lux.runtime.system import memory_bytes
 
@@ -20,9 +20,9 @@ def total_mib() -> int:
 
 
 def available_mib() -> int:
-    """Return how many MiB can be used before the system swaps or kills processes, as far as the system reports it.
+    """Return the MiB available before the system swaps or kills processes, as far as the system reports it.
 
-    Linux grants more than it has, and finds out only when the memory is used.
+    Linux grants more memory than it has, and fails only when the memory is used.
     """
     meminfo = _fields("/proc/meminfo")
     free = [meminfo["MemAvailable:"] * 1024 if "MemAvailable:" in meminfo else memory_bytes()[1]]

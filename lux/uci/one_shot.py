@@ -1,4 +1,4 @@
-"""Start a session, or carry out the commands given on the command line."""
+"""Start a session, or execute the commands on the command line."""
 
 import sys
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from lux.uci.session import Uci
 
 
 class OneShot(Uci):
-    """Carry out commands given on the command line; any mistake in them is an error."""
+    """Execute commands from the command line; any mistake in them is an error."""
 
     AFTER_UNKNOWN = frozenset()
     TAKES_ARGUMENTS = frozenset({"bench", "debug", "genfens", "go", "position", "register", "setoption"})
@@ -20,7 +20,7 @@ class OneShot(Uci):
         self.error: str | None = None
 
     def run_commands(self, commands: Sequence[str]) -> int:
-        """Carry out `commands` one after the other, up to `quit` or the first mistake; return the exit status."""
+        """Execute `commands` in order, up to `quit` or the first mistake; return the exit status."""
         for command in commands:
             self.handle(command)
             self.wait()
@@ -32,7 +32,7 @@ class OneShot(Uci):
         return 0
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Carry out a command; words that it would ignore are an error."""
+        """Execute a command; words that it would ignore are an error."""
         if args and name not in self.TAKES_ARGUMENTS:
             self.info_string(f"{name} takes no arguments, not '{printable(' '.join(args))}'")
         else:
@@ -47,7 +47,7 @@ class OneShot(Uci):
 
 
 def main(args: Sequence[str] = ()) -> int:
-    """Speak UCI on the standard streams, or carry out what `args` say; return the exit status.
+    """Speak UCI on the standard streams, or execute the commands in `args`; return the exit status.
 
     The arguments are the words of one command or, if the first has several words, each is a command.
     """

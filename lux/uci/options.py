@@ -1,4 +1,4 @@
-"""UCI options: a table of typed settings that prints itself and checks what it is given."""
+"""UCI options: a table of typed settings that announces itself and checks values."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,7 +8,7 @@ from lux.protocol import ProtocolError, parse_setoption, printable
 class Option:
     """One setting: a name, a current `value`, and `on_set`, called with each new value before it is stored.
 
-    `on_set` raises ProtocolError to refuse a value, which then stays as it was.
+    `on_set` raises ProtocolError to reject a value; the option is then unchanged.
     """
 
     kind = "string"
@@ -24,7 +24,7 @@ class Option:
         return f"option name {self.name} type {self.kind} default {self._text(self.default)}"
 
     def set(self, text: str) -> None:
-        """Take a value as the GUI spells it; raise ProtocolError if the option does not allow it."""
+        """Set the value from the GUI's text; raise ProtocolError if it is not allowed."""
         value = self.parse(text)
         if self.on_set is not None:
             self.on_set(value)
@@ -77,7 +77,7 @@ class Spin(Option):
         return f"{super().declaration()} min {self.low} max {self.high}"
 
     def parse(self, text: str) -> int:
-        """Return the number; one out of range is refused, not clamped."""
+        """Return the number; a number out of range is rejected, not clamped."""
         # Nineteen digits are more than any range needs and fewer than int() refuses to convert.
         digits = text[1:] if text[:1] in ("+", "-") else text
         if digits.isascii() and digits.isdigit() and len(digits) < 20 and self.low <= int(text) <= self.high:

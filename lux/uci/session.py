@@ -109,7 +109,7 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
 
 
 def evaluation_table(engine: Engine, board: Board) -> list[str]:
-    """Return lines that show the evaluation, and each piece's contribution: what the evaluation loses without it."""
+    """Return lines that show the evaluation and the contribution of each piece: the drop without it."""
     here = material(board)
     values = piece_values(engine, board)
     pieces = board.piece_map()
@@ -265,7 +265,7 @@ class Uci(JobProtocol):
             raise
 
     def cmd_ponderhit(self, args: Sequence[str]) -> None:
-        """Search on with the clock running: the opponent played the expected move."""
+        """Continue with the clock running: the opponent played the expected move."""
         limits = self._limits
         if limits is not None and limits.pop("ponder", False):
             # A finished search sends no more lines, and GUIs count only lines after `ponderhit`: repeat the last one.
@@ -311,7 +311,7 @@ class Uci(JobProtocol):
     # Reports of the engine, from its own thread
 
     def _guarded(self, report: Callable[..., None]) -> Callable[..., None]:
-        """Wrap `report`, so that a defect in it is reported and does not end the search."""
+        """Wrap `report`, so that an exception in it is reported and does not end the search."""
 
         def guarded(*args: object) -> None:
             try:
@@ -325,7 +325,7 @@ class Uci(JobProtocol):
         return format_info(info, self._material, self.options["UCI_ShowWDL"].value)
 
     def _report_infos(self, infos: Sequence[SearchInfo]) -> None:
-        """Send new lines, all at once: every write may cost the search its turn on the processor."""
+        """Send new lines in one write, since every write may interrupt the search."""
         wanted = self.options["MultiPV"].value
         self._last_info = next((info for info in reversed(infos) if info.multipv == 1), self._last_info)
         self.send(*(self._info_line(info) for info in infos if info.multipv <= wanted))
@@ -346,7 +346,7 @@ class Uci(JobProtocol):
         self.end_search(*lines)
 
     def _last_lines(self, result: SearchResult) -> list[str]:
-        """Return the lines that end a search: bestmove, after an info line if there is news."""
+        """Return the last lines of a search: bestmove, after an info line if it has changed."""
         info, last = result.info, self._last_info
         if self._strength is not None and result.best_move:
             # What a weak player prefers becomes the first line.
@@ -362,7 +362,7 @@ class Uci(JobProtocol):
     # Parts
 
     def _search(self, limits: dict[str, object]) -> None:
-        """Start a search, as the weak player would if one is wanted."""
+        """Start a search, with limited strength if requested."""
         self._last_info = None
         self._material = material(self.board)
         self.begin_search(limits)
@@ -422,7 +422,7 @@ class Uci(JobProtocol):
         return moves
 
     def _wanted_strength(self) -> Strength | None:
-        """Return the weak player that the options ask for, or None for full strength, as always in analysis."""
+        """Return the limited player of the options; None for full strength, always in analysis."""
         if self.options["UCI_AnalyseMode"].value:
             return None
         limited = self.options["UCI_LimitStrength"].value
@@ -450,7 +450,7 @@ class Uci(JobProtocol):
         self.engine.move_overhead_ms = milliseconds
 
     def _set_syzygy_path(self, path: str) -> None:
-        """Open the tables of all directories in `path`; what cannot be read is reported and left out."""
+        """Open the tables of all directories in `path`; unreadable files are reported and skipped."""
         tablebase = Tablebase()
         problems = tablebase.problems
         for directory in filter(None, path.split(os.pathsep)):

@@ -1,13 +1,13 @@
-"""Play below full strength, and plausibly (layer 6).
+"""Play below full strength, with human-like mistakes (layer 6).
 
-A limited player searches a number of nodes, and of the best lines that it finds it plays the one that looks best
-once random noise has blurred the scores. A share of its moves are lapses: it searches so few nodes for them that it
-sees only what can be taken at once. So it walks into forks and prefers second-best plans, but hardly ever hangs a piece
-in plain sight. A beginner, below 1300 Elo, does that too: a share of its moves are oversights, any legal move. The more
-Elo, the more nodes, the fewer oversights and lapses, and the less noise. Matches fixed the values.
+A limited player searches a fixed number of nodes, adds random noise to the scores of its best lines, and plays the best
+of them. Some of its moves are lapses: they get so few nodes that it sees only what can be captured at once. So it falls
+for forks and prefers second-best plans, but rarely hangs a piece. A beginner, below 1300 Elo, hangs pieces, too: some
+of its moves are oversights, random legal moves. A higher rating means more nodes, fewer oversights and lapses, and less
+noise. The values were tuned in matches.
 
-A lapse is equally bad at every rating, only rarer at the higher ones. So the weaker of two players wins now and then.
-With fewer nodes alone it would hardly ever win, since a larger search sees nearly all that a smaller one sees.
+Lapses are equally bad at every rating, but rarer at higher ones, so the weaker of two players wins now and then. With
+fewer nodes alone it would rarely win, since a larger search sees nearly everything that a smaller one sees.
 
 Source: the skill levels of Stockfish, which choose among four lines
 """
@@ -29,10 +29,10 @@ LAPSE_NODES = 40
 
 
 class Handicap(NamedTuple):
-    """What makes a player weak.
+    """The handicap of a rating.
 
-    That is: nodes of the search, share of moves that are oversights, of the others the share of lapses, lines to
-    choose from, and the standard deviation of the noise in centipawns.
+    Nodes of a search, share of oversights, share of lapses among the other moves, lines to choose from, and standard
+    deviation of the noise in centipawns.
     """
 
     nodes: int
@@ -59,7 +59,7 @@ CALIBRATION = {
 
 
 def limits_for(elo: int) -> Handicap:
-    """Return the limits of a rating between MIN_ELO and MAX_ELO; raise ValueError for any other."""
+    """Return the handicap of a rating from MIN_ELO to MAX_ELO; raise ValueError for any other."""
     if not MIN_ELO <= elo <= MAX_ELO:
         raise ValueError(f"Elo must be between {MIN_ELO} and {MAX_ELO}, not {elo}")
     points = sorted(CALIBRATION)
@@ -84,11 +84,11 @@ def skill_elo(skill: int) -> int | None:
 
 
 class Strength:
-    """Choose moves as a player of some rating does.
+    """Choose moves like a player of a given rating.
 
     Args:
         elo: from MIN_ELO to MAX_ELO.
-        seed: of oversights, lapses and noise; the same seed gives the same choices. None for a random one.
+        seed: seed of oversights, lapses and noise; None for a random one.
 
     Raises:
         ValueError: *elo* is out of range.
@@ -102,9 +102,9 @@ class Strength:
         self._random = Random(seed)
 
     def attention(self, moves: Sequence[str]) -> dict[str, object]:
-        """Return how to search for the next move, one of *moves*, as arguments of Engine.search.
+        """Return the arguments of Engine.search for the next move, one of *moves*.
 
-        Those are the nodes and lines of the rating, LAPSE_NODES in a lapse, and in an oversight a single move.
+        These are the rating's nodes and lines, LAPSE_NODES in a lapse, and a single move in an oversight.
         """
         if moves and self._random.random() < self.limits.oversights:
             return {"nodes": LAPSE_NODES, "multipv": 1, "searchmoves": [self._random.choice(moves)]}
@@ -112,9 +112,9 @@ class Strength:
         return {"nodes": LAPSE_NODES if lapse else self.limits.nodes, "multipv": self.limits.lines}
 
     def choose(self, lines: Sequence[SearchInfo]) -> SearchInfo:
-        """Return the line to play of those that a search found, the best first, at least one.
+        """Return the line to play from the lines of a search, at least one, the best first.
 
-        It chooses among no more lines than `limits` has: in more, the noise would find more blunders.
+        More lines than the handicap has are ignored, since noise would turn them into blunders.
         """
         worst = lines[0].score.as_cp(MATE_CP) - PLAIN_SIGHT_CP
         seen = [line for line in lines[: self.limits.lines] if line.score.as_cp(MATE_CP) >= worst]

@@ -1,4 +1,4 @@
-"""Write the sources of a tuning build: in it the parameters of the search are variables (layer 6).
+"""Write the sources of a tuning build, in which the search parameters are variables (layer 6).
 
 `setup.py` runs this file before Lux is built, so it imports nothing of Lux.
 """
@@ -38,7 +38,7 @@ def tunable_parameters(header: str) -> tuple[str, str]:
 
 
 def write_tunable_sources(folder: Path) -> None:
-    """Copy the sources in the current folder, with variables for parameters; leave alone what is the same."""
+    """Copy the sources in the current folder, with variables for parameters; unchanged files are not written."""
     texts = {path: path.read_text(encoding="utf-8") for path in Path().glob("lux/**/*.p*[yxd]")}
     texts[PARAMETERS], texts[PARAMETERS.with_suffix(".py")] = tunable_parameters(texts[PARAMETERS])
     for path, text in texts.items():

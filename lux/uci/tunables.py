@@ -1,6 +1,6 @@
 """Set the parameters of the search, in a tuning build (layer 6).
 
-Any other build has them as constants of its code: `LUX_TUNE=1 make build` makes one that can be tuned.
+In other builds they are constants; `LUX_TUNE=1 make build` makes a tuning build.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class Tunable(NamedTuple):
 
 
 def tunables() -> list[Tunable]:
-    """Return the parameters that can be set: none but in a tuning build."""
+    """Return the parameters that can be set; none except in a tuning build."""
     if not TUNABLE:
         return []
     from lux.search.params import PARAMETERS
@@ -32,7 +32,7 @@ def tunables() -> list[Tunable]:
 
 
 def set_tunables(values: Mapping[str, int]) -> None:
-    """Search with these values from now on, in all engines of the process; parameters without one stay as they are.
+    """Set parameters, by name, for all engines of the process; the others are unchanged.
 
     Raises:
         RuntimeError: this is not a tuning build.

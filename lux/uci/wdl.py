@@ -1,8 +1,8 @@
 """Convert scores to the chances to win, draw and lose (layer 6).
 
-A score of x with material m on the board wins with probability 1 / (1 + exp((a - x) / b)), and loses with the
-probability that -x wins with; a and b are cubic polynomials in m. So a is the score of a 50 % chance to win: UCI shows
-it as +1.00.
+With material m on the board, a score of x wins with probability 1 / (1 + exp((a - x) / b)) and loses with the winning
+probability of -x; a and b are cubic polynomials in m. So a is the score with a 50 % chance to win, which UCI shows as
++1.00.
 
 Source: the win rate model of Stockfish, https://github.com/official-stockfish/WDL_model. The coefficients were fitted
 by maximum likelihood (`lux data wdl`) to 1,875 games of Lux against itself, at about 6,000 nodes/move, from random
@@ -35,14 +35,14 @@ def parameters(material: int) -> tuple[float, float]:
 
 
 def normalized_cp(score_cp: int, material: int) -> int:
-    """Return the engine's score scaled so that 100 is a 50 % chance to win; a tablebase win stays as it is."""
+    """Return the engine's score scaled so that 100 is a 50 % chance to win; tablebase wins are not scaled."""
     if abs(score_cp) >= TABLE_CP:
         return score_cp
     return round(100 * score_cp / parameters(material)[0])
 
 
 def wdl(score_cp: int, material: int) -> tuple[int, int, int]:
-    """Return the chances, in permille, to win, draw and lose for the side with this score in the engine's centipawns.
+    """Return the chances to win, draw and lose, in permille, for the side with this score in the engine's centipawns.
 
     >>> sum(wdl(35, 78))
     1000

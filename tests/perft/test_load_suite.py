@@ -89,7 +89,7 @@ def test_blocks(tmp_path):
         ("mine:10", {1: 5}, f"{path}:10"),
     ]
     assert sorted(map(str, suite.problems)) == [
-        f"{path}:13: 'perft 1 5' belongs to no block of 'id', 'epd', 'perft'",
+        f"{path}:13: 'perft 1 5' is outside a block of 'id', 'epd', 'perft'",
         f"{path}:14: 'perft one 5' is not a node count, expected 'D<depth> <nodes>'",
     ]
 

@@ -1,7 +1,7 @@
 """Play pairs of games between two settings of the search's parameters, in a tuning build (layer 7).
 
-Everything follows from the number of a pair: it determines the random opening, and the searches are limited by nodes,
-either per move or by a clock that counts nodes instead of time.
+A pair is reproducible: its number determines the random opening, and searches are limited by nodes, either per move or
+by a clock that counts nodes instead of time.
 """
 
 import os
@@ -44,7 +44,7 @@ class Clock:
     """Count the nodes that a player has left.
 
     Args:
-        limit: what each player is given.
+        limit: nodes for each player.
     """
 
     def __init__(self, limit: NodeLimit) -> None:
@@ -52,14 +52,14 @@ class Clock:
         self.left = dict.fromkeys((WHITE, BLACK), limit.nodes)
 
     def limits(self) -> Limits:
-        """Return the limits of a search, for an engine to which a node is a millisecond."""
+        """Return the limits of a search, for an engine that counts a node as a millisecond."""
         if self.limit.increment is None:
             return Limits(nodes=self.limit.nodes)
         gain = self.limit.increment
         return Limits(wtime_ms=self.left[WHITE], btime_ms=self.left[BLACK], winc_ms=gain, binc_ms=gain)
 
     def spend(self, player: bool, nodes: int) -> None:
-        """Subtract the nodes of a move from what the player has left; there is no loss on time."""
+        """Subtract the nodes of a move from the player's clock; there is no loss on time."""
         if self.limit.increment is not None:
             self.left[player] = max(0, self.left[player] - nodes) + self.limit.increment
 
@@ -90,27 +90,27 @@ def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
 
 
 def play_pair(first: Values, second: Values, seed: int, limit: NodeLimit) -> int:
-    """Play an opening with both colours; return how many games the first player won more than it lost."""
+    """Play an opening with both colours; return the first player's wins minus losses."""
     set_tunables({tunable.name: tunable.value for tunable in tunables()})
     (fen,) = generate_fens(1, seed)
     return play_game(fen, first, second, limit) - play_game(fen, second, first, limit)
 
 
 def end_with_parent() -> None:
-    """Wait for the end of this process's parent, and end it, too, even within a search."""
+    """Wait for the parent process to end, then end this one, even during a search."""
     connection.wait([parent_process().sentinel])
     os._exit(1)
 
 
 def start_worker() -> None:
-    """Leave Ctrl-C, which reaches all of the terminal's processes, to the parent; end when it does, however it ends."""
+    """Ignore Ctrl-C, which the parent handles, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()
 
 
 @contextmanager
 def pairs_in_processes(pairs: int, limit: NodeLimit, processes: int) -> Iterator[Play]:
-    """Yield a function that plays the pairs of a step in several processes, whose number changes no result."""
+    """Yield a function that plays the pairs of a step in several processes; their number does not change the result."""
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=start_worker) as pool:
 
         def play(first: dict[str, int], second: dict[str, int], seed: int) -> int:
