@@ -132,6 +132,7 @@ def train(
     """
     trainer = load_trainer()
     from lux.learning.training.batches import RecordError
+    from lux.learning.training.losses import plot_losses
 
     settings = trainer.TrainSettings(buckets=int(buckets), **options)
     try:
@@ -140,7 +141,7 @@ def train(
             click.echo(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
         follow(run)
         if plot is not None:
-            trainer.plot_losses(run.history, run.steps_per_epoch, plot)
+            plot_losses(run.history, run.steps_per_epoch, plot)
         report(run)
     except (RecordError, NetworkError, trainer.CheckpointError, OSError) as error:
         raise click.ClickException(str(error)) from None

@@ -24,8 +24,9 @@ torch = pytest.importorskip("torch", reason="needs the extra [train]")
 pytest.importorskip("numpy", reason="needs the extra [train]")
 
 from lux.learning.training.batches import RecordError, RecordFile, batch_order, stream  # noqa: E402
+from lux.learning.training.losses import plot_losses  # noqa: E402
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes  # noqa: E402
-from lux.learning.training.trainer import CheckpointError, Training, TrainSettings, plot_losses  # noqa: E402
+from lux.learning.training.trainer import CheckpointError, Training, TrainSettings  # noqa: E402
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
 SMALL = {"batch": 256, "epochs": 3, "hidden": FORMAT["hidden"], "lr": 0.01}

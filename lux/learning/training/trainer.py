@@ -12,7 +12,7 @@ import math
 import time
 import zlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ import torch
 from torch import Tensor
 
 from lux.learning.training.batches import Batch, RecordFile, stream
+from lux.learning.training.losses import History
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes
 from lux.learning.training.sparse import evaluate_records
 from lux.network import Network, NetworkError
@@ -80,14 +81,6 @@ class Comparison(NamedTuple):
 
 class CheckpointError(ValueError):
     """Training cannot continue from a checkpoint; the message says why."""
-
-
-@dataclass
-class History:
-    """The loss curves: (step, loss) on the training records, and on those held out."""
-
-    train: list[tuple[int, float]] = field(default_factory=list)
-    held_out: list[tuple[int, float]] = field(default_factory=list)
 
 
 class Training:
@@ -277,19 +270,3 @@ class Training:
         evaluate_records(Network(self.output), np.ascontiguousarray(file.records[:count]).reshape(-1), found)
         difference = np.abs(found - wanted)
         return Comparison(count, float(difference.mean()), float(difference.max()))
-
-
-def plot_losses(history: History, steps_per_epoch: int, path: str | Path) -> None:
-    """Draw the loss curves into a picture; the suffix of *path* says of which format."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 5), layout="constrained")
-    axes = figure.subplots()
-    for points, label in ((history.train, "learned from"), (history.held_out, "held out")):
-        if points:
-            axes.plot([step / steps_per_epoch for step, _ in points], [loss for _, loss in points], label=label)
-    axes.set(xlabel="epoch", ylabel="squared error of the chance to win", yscale="log")
-    axes.grid(alpha=0.3, which="both")
-    axes.legend()
-    with replacing(path, binary=True) as file:
-        figure.savefig(file, format=Path(path).suffix.removeprefix(".") or None)
