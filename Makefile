@@ -5,6 +5,7 @@
 #   make build    rebuild what is out of date (LUX_ARCH, LUX_WERROR and others: see docs/building.md)
 #   make lint     check the style and spelling of the sources
 #   make docs     write the documentation to build/docs/html, and a manual page beside it
+#   make pictures draw anew the pictures of README and documentation, in docs/pictures
 #   make steps    count anew what each step of the search saves, for lux/README.md
 #   make debug    build with C asserts and sanitizers and run the tests; `make build` goes back
 #   make wheel    pack the sources, and a wheel for every CPU of this architecture: takes five minutes
@@ -31,7 +32,7 @@ PYTHONS ?= $(PYTHON)
 REPEATABLE := --format=posix --pax-option=delete=atime,delete=ctime --sort=name --mtime=@$$SOURCE_DATE_EPOCH \
 	--owner=0 --group=0 --numeric-owner
 
-.PHONY: play test build lint docs match steps debug wheel dist sums check-release check-aarch64 windows check-windows clean
+.PHONY: play test build lint docs pictures match steps debug wheel dist sums check-release check-aarch64 windows check-windows clean
 
 play: build
 	$(BIN)/lux play
@@ -59,6 +60,10 @@ docs: build .venv/.docs
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
 	$(BIN)/python docs/check_links.py build/docs/html
 	$(BIN)/python -m sphinx -q -W -b man -d build/docs/manual/doctrees docs build/docs/manual
+
+# The engine that misses en passant is one of the tests.
+pictures: build .venv/.test .venv/.plot
+	$(BIN)/python docs/pictures.py docs/pictures
 
 # What docs/testing.md says of each: only what is given is passed on.
 match: .venv/.lux
@@ -139,6 +144,6 @@ clean:
 	$(PIP) install -q --no-build-isolation -e .
 	touch $@
 
-.venv/.test .venv/.lint .venv/.docs .venv/.release: .venv/.%: .venv/.lux
+.venv/.test .venv/.lint .venv/.docs .venv/.plot .venv/.release: .venv/.%: .venv/.lux
 	$(PIP) install -q --no-build-isolation -e '.[$*]'
 	touch $@

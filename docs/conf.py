@@ -46,6 +46,8 @@ man_pages = [("commands", "lux", "play, analyse and verify chess", author, 1)]
 
 highlight_language = "none"  # of blocks that name no other
 html_theme = "furo"
+html_static_path = ["static"]
+html_css_files = ["pages.css"]
 html_title = f"Lux {version}"
 html_show_sphinx = False
 html_copy_source = False

@@ -1,0 +1,108 @@
+"""The pictures of README and documentation: `make pictures` draws them, and what they say of the rooms is true."""
+
+import re
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.build.test_layers import GATEWAY, MODULES, ROOMS, imports_in, modules_reached
+from tests.sources import ROOT
+
+DOCS = ROOT / "docs"
+pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="Lux is installed, its documentation is not here")
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+LARGEST = 50_000  # bytes
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    """Return the module that draws the pictures."""
+    spec = spec_from_file_location("pictures", DOCS / "pictures.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def drawn_now(pictures):
+    """Return the names of the pictures that can be drawn here: the curve of a training needs matplotlib."""
+    return [name for name in (*pictures.THEMED, *pictures.BOARDS) if name != "loss" or find_spec("matplotlib")]
+
+
+def test_the_command_draws_every_picture_and_each_time_the_same(pictures, tmp_path):
+    first, again = tmp_path / "first", tmp_path / "again"
+    for folder in (first, again):
+        folder.mkdir()
+    pictures.draw(first, drawn_now(pictures))
+    pictures.draw(again, ["review", "tree", "values"])
+    files = {path.name for path in first.iterdir()}
+    committed = {path.name for path in (DOCS / "pictures").glob("*.svg")}
+    assert files == committed if find_spec("matplotlib") else files == committed - {"loss-light.svg", "loss-dark.svg"}
+    for path in first.iterdir():
+        ElementTree.parse(path)
+        assert 1_000 < path.stat().st_size < LARGEST
+    for path in again.iterdir():
+        assert path.read_bytes() == (first / path.name).read_bytes()
+
+
+def test_no_picture_asks_for_anything_from_elsewhere():
+    for path in (DOCS / "pictures").glob("*.svg"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"""(?:href|src)=["'](?!#)|url\((?!#)|@import""", text), path.name
+
+
+def test_pages_show_every_picture_with_alternative_text():
+    shown = set()
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for alternative, file in [
+            *re.findall(r'<img width="[^"]+" alt="([^"]+)" src="([^"]+)">', text),
+            *re.findall(r"!\[([^\]]+)\]\(([^)]+\.svg)\)", text),
+        ]:
+            assert len(alternative) > 20
+            shown.add((page.parent / file).resolve())
+        for file in re.findall(r'srcset="([^"]+)"', text):
+            shown.add((page.parent / file).resolve())
+    assert shown == {path.resolve() for path in (DOCS / "pictures").glob("*.svg")}
+
+
+def place_of(module: str) -> str | None:
+    """Return the place of a module in the diagram of the house; its rooms of layers 5 and 6 share one each."""
+    room = module.split(".")[1] if "." in module else ""
+    if room in ("perft", "cli"):
+        return room
+    if not room or room == "inspection":
+        return None
+    layer = ROOMS.get(room) or (5 if room in GATEWAY else 6)
+    return f"layer {layer}" if layer in (5, 6) else room
+
+
+def below(edges: dict[str, set[str]], place: str) -> set[str]:
+    """Return all that a place imports, by way of others too."""
+    return set().union(*({lower} | below(edges, lower) for lower in edges.get(place, ())))
+
+
+def test_the_diagram_has_every_room_and_the_imports_between_them(pictures):
+    shown = {box.name for box in pictures.HOUSE.values()} - {""}
+    assert shown == {"cli/", "perft/", "tictac/", "lux/", *(f"lux/{room}/" for room in ROOMS)}
+    edges: dict[str, set[str]] = {}
+    for module in MODULES:
+        for target in modules_reached(module):
+            edges.setdefault(place_of(module), set()).add(place_of(target))
+    for package in ("cli", "perft", "tictac"):
+        for _, found in imports_in(package):
+            names = {f"lux.{name}" for name in found.names} if found.module == "lux" else {found.module}
+            for name in names:
+                if name.split(".")[0] in ("lux", "tictac"):
+                    known = "tictac" if name.startswith("tictac") else place_of(name)
+                    edges.setdefault(package, set()).add(known)
+    edges = {upper: {lower for lower in found if lower not in (None, upper)} for upper, found in edges.items() if upper}
+    drawn: dict[str, set[str]] = {}
+    for upper, lower in pictures.IMPORTS:
+        drawn.setdefault(upper, set()).add(lower)
+    for upper, lowers in edges.items():
+        assert lowers <= below(drawn, upper), upper
+    for upper, lower in pictures.IMPORTS:
+        assert lower in edges[upper], (upper, lower)
+        others = drawn[upper] - {lower}
+        assert all(lower not in below(drawn, other) for other in others), (upper, lower)
