@@ -26,11 +26,14 @@ from typing import NamedTuple, TypeVar
 from lux import __version__
 from lux.analysis.move_times import move_times
 from lux.analysis.phases import Phase, find_phases
+from lux.analysis.reasons import find_reason
 from lux.board import Board, Termination
 from lux.engine import Engine
 from lux.limits import Limits
 from lux.pgn import NULL_MOVE, Game, Node, play
+from lux.results import SearchInfo
 from lux.score import Score
+from lux.text.uci_move import Move
 
 CP_CEILING = 1000  # a greater advantage, or a mate, counts as this where it has to be compared
 VARIATION_PLIES = 10  # of a best line in an annotated game
@@ -73,7 +76,8 @@ class MoveReview:
 
     *score* is that of the position after the move, *score_before* of the one before it; *lines* are the best lines
     that could have been played instead, *best_line* the moves of the first; *accuracy* goes from 0 to 100; *time_s* is
-    the time that the move took, if the game records it.
+    the time that the move took, if the game records it; *reason* is what makes a judged move bad, as "hangs the knight
+    on e5", if that is proven, or "".
     """
 
     node: Node
@@ -87,6 +91,7 @@ class MoveReview:
     accuracy: float
     phase: Phase
     time_s: float | None
+    reason: str = ""
 
     @property
     def best_line(self) -> list[str]:
@@ -224,7 +229,7 @@ def assess_game(
     engine.new_game()
     assessments: list[list[Line]] = []
     for done, board in enumerate(reversed(boards), 1):
-        assessments.insert(0, _assess(engine, board, done == 1, limits, keywords))
+        assessments.insert(0, assess_position(engine, board, limits, ended=done == 1, **keywords))
         if on_progress is not None:
             on_progress(done, len(boards))
     return assessments
@@ -233,12 +238,11 @@ def assess_game(
 def judge_game(game: Game, assessments: Sequence[list[Line]]) -> GameReview:
     """Judge the moves of a game by what `assess_game` has found."""
     boards = _boards(game)
-    phases = find_phases(boards)
     scores = [lines[0].score for lines in assessments]
     moves = [
-        _review_move(node, board, lines, after, phase, time_s)
-        for node, board, lines, after, phase, time_s in zip(
-            game.mainline(), boards, assessments, scores[1:], phases, move_times(game), strict=False
+        judge_move(node, board, lines, replies[0], phase, time_s)
+        for node, board, lines, replies, phase, time_s in zip(
+            game.mainline(), boards, assessments, assessments[1:], find_phases(boards), move_times(game), strict=False
         )
     ]
     percents = [win_percent(score) for score in scores]
@@ -259,22 +263,35 @@ def _boards(game: Game) -> list[Board]:
     return boards
 
 
-def _assess(engine: Engine, board: Board, last: bool, limits: Limits | None, keywords: dict[str, object]) -> list[Line]:
-    """Return the best lines of a position; a draw by the rules counts only where the game ends with it."""
-    reason = board.termination() if last else None
+def assess_position(
+    engine: Engine, board: Board, limits: Limits | None = None, *, ended: bool = True, **keywords: object
+) -> list[Line]:
+    """Return the best lines of a position, at least one; as review_game.
+
+    Args:
+        ended: whether a draw by the rules counts, as it does only where a game ends with it.
+    """
+    reason = board.termination() if ended else None
     if reason is not None and reason is not Termination.CHECKMATE:
         return [Line(Score(0), [])]
-    result = engine.search(board, limits, **keywords)
-    return [Line(info.score.white(), info.pv) for info in result.lines]
+    whole: list[SearchInfo] = []
+    result = engine.search(board, limits, on_info=whole.append, **keywords)
+    return [Line(info.score.white(), _longest(info, whole)) for info in result.lines]
 
 
-def _review_move(
-    node: Node, board: Board, lines: list[Line], after: int, phase: Phase, time_s: float | None
+def _longest(last: SearchInfo, earlier: list[SearchInfo]) -> list[Move]:
+    """Return a line as far as it is known: an iteration that was not finished often ends with its first move."""
+    same = [info.pv for info in earlier if info.bound == "exact" and info.pv[:1] == last.pv[:1]]
+    return max([last.pv, *same[-1:]], key=len)
+
+
+def judge_move(
+    node: Node, board: Board, lines: list[Line], reply: Line, phase: Phase, time_s: float | None = None
 ) -> MoveReview:
-    """Judge a move by the scores around it and the line that was best."""
+    """Judge the move of *node*, made on *board*, by the best lines there and the best line after it."""
     passed = node.move == NULL_MOVE
     sign = 1 if board.turn else -1
-    before = lines[0].score
+    before, after = lines[0].score, reply.score
     # The best move is never a mistake, even if the search one ply deeper scores it lower.
     judgement = (
         None if passed or node.move in lines[0].moves[:1] else judge(before.pov(board.turn), after.pov(board.turn))
@@ -291,6 +308,7 @@ def _review_move(
         accuracy=move_accuracy(sign * (win_percent(before) - win_percent(after))),
         phase=phase,
         time_s=time_s,
+        reason=find_reason(board, node.move, lines[0].moves, reply.moves, before, after) if judgement else "",
     )
 
 
@@ -301,11 +319,9 @@ def remark(move: MoveReview) -> str:
     """Return a comment on a move, such as "Blunder, allows mate in 1. Nf3 was best."; "" if it is not judged."""
     if move.judgement is None:
         return ""
-    before, after, them = move.score_before, move.score, not move.turn
-    missed = f", misses mate in {abs(before.mate)}" if before.winner == move.turn != after.winner else ""
-    allowed = f", allows mate in {abs(after.mate)}" if after.winner == them != before.winner else ""
+    reason = f", {move.reason}" if move.reason else ""
     best = move.node.parent.board().san(move.best_line[0])
-    return f"{move.judgement.name.capitalize()}{missed}{allowed}. {best} was best."
+    return f"{move.judgement.name.capitalize()}{reason}. {best} was best."
 
 
 def annotate(review: GameReview) -> None:

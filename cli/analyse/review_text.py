@@ -58,7 +58,8 @@ def review_text(game: ReviewedGame) -> Text:
         text.append(f"{move.score!s:>7} ", style="dim")
         if move.judgement:
             better = move.node.parent.board().variation_san(move.best_line[:REMARK_PLIES])
-            remarks.append(f"      {move.judgement.name.lower()}; better {better}\n", style=style)
+            reason = f", {move.reason}" if move.reason else ""
+            remarks.append(f"      {move.judgement.name.lower()}{reason}; better {better}\n", style=style)
         if move.turn == BLACK or last:
             text.append("\n").append_text(remarks)
             remarks = Text()
@@ -110,6 +111,7 @@ def move_json(move: MoveReview) -> dict[str, object]:
         "phase": move.phase.value,
         "time_s": move.time_s,
         "judgement": move.judgement.name.lower() if move.judgement else None,
+        "reason": move.reason or None,
         "best": move.best_line,
         "lines": [line_json(line) for line in move.lines],
     }

@@ -1,11 +1,11 @@
 """A game of `lux play`: the moves, those taken back, the clocks and how it ended."""
 
 import re
-from collections import Counter
 from datetime import datetime
 from time import monotonic
 from typing import NamedTuple
 
+from lux.analysis.material import PIECE_VALUES, captured_piece
 from lux.board import BLACK, WHITE, Board, Termination, side_name
 from lux.chess960 import start_number
 
@@ -16,7 +16,6 @@ REASONS = {
     Termination.FIFTY_MOVES: "fifty moves without a capture or a pawn move",
     Termination.THREEFOLD_REPETITION: "threefold repetition",
 }
-PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
 NUMBER = r"\d{1,4}(?:\.\d{1,3})?"
 TIME_CONTROL = re.compile(
     rf"(?:(?P<number>{NUMBER})(?P<unit>[ms]?) | (?:(?P<hours>\d{{1,2}}):)?(?P<minutes>\d{{1,2}}):(?P<seconds>[0-5]\d))"
@@ -96,22 +95,6 @@ def clock_text(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def captured_piece(board: Board, move: str) -> str | None:
-    """Return the letter of the piece that the legal `move` takes, or None."""
-    victim = board.piece_at(move[2:4])
-    if victim is not None:
-        # Castling in Chess960 is written as king takes own rook.
-        return victim if victim.isupper() != board.turn else None
-    pawn = board.piece_at(move[:2]) in ("P", "p")
-    return ("p" if board.turn == WHITE else "P") if pawn and move[0] != move[2] else None
-
-
-def material_balance(board: Board) -> int:
-    """Return White's material minus Black's, in pawns."""
-    placement = Counter(board.piece_map().values())
-    return sum(value * (placement[piece.upper()] - placement[piece]) for piece, value in PIECE_VALUES.items())
 
 
 class Ply(NamedTuple):

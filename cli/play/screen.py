@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from lux.analysis.material import material_balance
 from lux.board import WHITE, Board
 from lux.cli.console import can_encode, prepare_input, read_line
 from lux.cli.openings import find_opening
-from lux.cli.play.game import Clock, Game, clock_text, material_balance, side_name
+from lux.cli.play.game import Clock, Game, clock_text, side_name
 from lux.cli.play.piece_art import FIGURES, SQUARES
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.

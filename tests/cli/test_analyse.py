@@ -135,7 +135,7 @@ def test_each_move_and_each_side(games):
     # Whether 1. f3 is an inaccuracy, with a line of its own, is the engine's to judge.
     blunder = next(index for index, line in enumerate(lines) if line.split()[:2] == ["2.", "g4??"])
     assert lines[blunder].split()[2:] == ["#-1", "Qh4#", "#"]
-    assert lines[blunder + 1].startswith("      blunder; better 2. ")
+    assert lines[blunder + 1].startswith("      blunder, allows mate in 1; better 2. ")
     assert re.fullmatch(r"White: accuracy \S+ %, average loss \d+ centipawns, .*, 1 blunder", lines[blunder + 2])
     assert re.fullmatch(r" {7}opening \S+ %; 14\.5 s a move", lines[blunder + 3])
     assert lines[blunder + 4].endswith("0 inaccuracies, 0 mistakes, 0 blunders")

@@ -1,0 +1,73 @@
+"""Count material, in pawns, and what captures win of it (layer 6).
+
+>>> board = Board("4k3/8/3p4/4n3/8/5N2/8/4K3 w - - 0 1")
+>>> exchange(board, "f3e5"), material_balance(board)
+(0, -1)
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from lux.board import WHITE, Board
+
+PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
+LEAST_GAIN = 2  # pawns; less is not counted as winning material
+
+
+def material_balance(board: Board) -> int:
+    """Return White's material minus Black's."""
+    placement = Counter(board.piece_map().values())
+    return sum(value * (placement[piece.upper()] - placement[piece]) for piece, value in PIECE_VALUES.items())
+
+
+def captured_piece(board: Board, move: str) -> str | None:
+    """Return the letter of the piece that the legal *move* takes, or None."""
+    victim = board.piece_at(move[2:4])
+    if victim is not None:
+        # Castling in Chess960 is written as king takes own rook.
+        return victim if victim.isupper() != board.turn else None
+    pawn = board.piece_at(move[:2]) in ("P", "p")
+    return ("p" if board.turn == WHITE else "P") if pawn and move[0] != move[2] else None
+
+
+def exchange(board: Board, move: str) -> int:
+    """Return what a legal *move* wins if both sides go on capturing on its target, as long as that pays for them.
+
+    Legal recaptures alone count, the least valuable piece first.
+    """
+    victim, square = captured_piece(board, move), move[2:4]
+    gain = PIECE_VALUES[victim.lower()] if victim is not None else 0
+    if len(move) > 4:
+        gain += PIECE_VALUES[move[4]] - PIECE_VALUES["p"]
+    after = board.copy()
+    after.push(move)
+    recaptures = [reply for reply in after.generate_legal_captures() if reply[2:4] == square]
+    if not recaptures:
+        return gain
+    # Only a king is captured by nothing more.
+    cheapest = min(recaptures, key=lambda reply: ("pnbrqk".index(after.piece_at(reply[:2]).lower()), reply[4:] != "q"))
+    return gain - max(0, exchange(after, cheapest))
+
+
+def is_quiet(board: Board) -> bool:
+    """Return whether neither side, if it were to move, is in check or wins material by an exchange or a promotion."""
+    if board.is_check():
+        return False
+    passed = board.copy()
+    passed.push("0000")
+    return not any(
+        exchange(side, move) >= LEAST_GAIN
+        for side in (board, passed)
+        for move in side.legal_moves
+        if move[4:] == "q" or captured_piece(side, move) is not None
+    )
+
+
+def balance_after(board: Board, line: Iterable[str]) -> int | None:
+    """Return White's balance in the last quiet position that a line of legal moves reaches; None if it reaches none."""
+    board, balance = board.copy(), None
+    for move in line:
+        board.push(move)
+        if is_quiet(board):
+            balance = material_balance(board)
+    return balance
