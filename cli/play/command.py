@@ -110,7 +110,7 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
     """Return an unfinished game; options that would begin another one must not be given with it."""
     source = click.core.ParameterSource.COMMANDLINE
     given = [name for name in context.params if context.get_parameter_source(name) is source]
-    other = sorted(set(given) - {"resume", "theme", "ascii_only"})
+    other = sorted(set(given) - {"resume", "theme", "ascii_only", "coach"})
     if other:
         raise click.UsageError(f"--resume continues the game as it was, without --{other[0].replace('_', '-')}")
     chosen = choose_unfinished(number)
@@ -181,6 +181,7 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 )
 @click.option("--no-book", is_flag=True, help="Let Lux find its first moves itself.")
 @hash_option("Size of each engine's hash table in MiB.")
+@click.option("--coach", is_flag=True, help="Show which side is better, and what is wrong with a bad move of yours.")
 @click.option(
     "--theme", type=click.Choice(list(THEMES)), default="wood", show_default=True, help="Colours of the board."
 )
@@ -208,6 +209,7 @@ def play(
     book: str | None,
     no_book: bool,
     hash_mib: int,
+    coach: bool,
     theme: str,
     ascii_only: bool,
     resume: str | None,
@@ -240,7 +242,7 @@ def play(
     for number in HANGUP_SIGNALS:
         signal.signal(number, leave_on_signal)
     try:
-        Session(make_screen(theme, ascii_only), settings, game, keeper).run()
+        Session(make_screen(theme, ascii_only), settings, game, keeper, coach).run()
     except BookError as error:
         raise click.ClickException(f"{settings.book}: {error}") from None
     except EngineError as error:

@@ -16,6 +16,8 @@ from lux.cli.console import can_encode, prepare_input, read_line
 from lux.cli.openings import find_opening
 from lux.cli.play.game import Clock, Game, clock_text, side_name
 from lux.cli.play.piece_art import FIGURES, SQUARES
+from lux.cli.play.score_bar import lettered_bar, score_bar
+from lux.score import Score
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
 FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))
@@ -222,8 +224,10 @@ def move_list(game: Game, width: int, height: int) -> list[Text]:
     return lines
 
 
-def panel(game: Game, names: dict[bool, str], below: bool, look: Look, width: int, height: int) -> list[Text]:
-    """Return the `height` lines beside the board: the far player, the opening and the moves, the near player."""
+def panel(
+    game: Game, names: dict[bool, str], below: bool, look: Look, width: int, height: int, score: Score | None = None
+) -> list[Text]:
+    """Return the `height` lines beside the board: the far player, score, opening and moves, the near player."""
     far, near = (
         [player_line(game, names, color, width), Text("  " + captured_text(game, color, look))]
         for color in (not below, below)
@@ -232,7 +236,8 @@ def panel(game: Game, names: dict[bool, str], below: bool, look: Look, width: in
     name = f"{opening.eco} {opening.name}" if opening is not None else ""
     if game.start_number is not None:
         name = f"Chess960, start position {game.start_number}"
-    middle = [Text(f"  {name}", style="italic")] if name else []
+    known = f"{score.white()}  " if score is not None else ""
+    middle = [Text.assemble("  ", (known, "bold"), (name, "italic"))] if known or name else []
     middle += move_list(game, width, height - 5)
     blank = [Text()] * (height - 4 - len(middle))
     return [*far, *middle, *blank, near[1], near[0]]
@@ -252,6 +257,8 @@ class Screen:
         self.look = Look(figures, THEMES[theme] if colored else None)
         self.below = WHITE
         self.marks = NO_MARKS
+        #: What the bar beside the board shows, None without one.
+        self.score: Score | None = None
         self.messages: list[str] = []
         #: Returns the completions of a word, given the line before it and the word.
         self.completions: Callable[[str, str], list[str]] = lambda before, word: []
@@ -269,7 +276,7 @@ class Screen:
 
     def show(self, game: Game, names: dict[bool, str]) -> None:
         """Draw the position."""
-        for line in ["", *beside_board(game, names, self.below, self.look, self.marks, 80), ""]:
+        for line in ["", *beside_board(game, names, self.below, self.look, self.marks, 80, self.score), ""]:
             self._print(line)
 
     def read(self, prompt: str, clock: Clock | None = None) -> str:
@@ -344,23 +351,41 @@ def end(future: Future, stop: Callable[[], None]) -> None:
         wait([future], STOP_AGAIN_S)
 
 
-def beside_board(game: Game, names: dict[bool, str], below: bool, look: Look, marks: Marks, width: int) -> list[Text]:
+def beside_board(
+    game: Game, names: dict[bool, str], below: bool, look: Look, marks: Marks, width: int, score: Score | None = None
+) -> list[Text]:
     """Return the lines of the board with what stands beside it, as far as the width has room for that."""
     board = draw_board(game.board, below, look, marks)
-    room, gap = width - board[0].cell_len - 1, PANEL_GAP
-    panel_width = min(MAX_PANEL_WIDTH, room - len(gap))
+    room = width - board[0].cell_len - 1
+    gaps = [Text(PANEL_GAP)] * len(board)
+    if score is not None and room >= len(PANEL_GAP):
+        gaps = bar_lines(score, below, look)
+    panel_width = min(MAX_PANEL_WIDTH, room - len(PANEL_GAP))
     if panel_width >= MIN_PANEL_WIDTH:
-        beside = panel(game, names, below, look, panel_width, len(board))
+        beside = panel(game, names, below, look, panel_width, len(board), score)
     elif room >= CLOCK_WIDTH and game.clock is not None:
         # For the clocks there is still room; blanks stand before their digits.
-        panel_width, gap = CLOCK_WIDTH, ""
+        panel_width = CLOCK_WIDTH
         far, near = (Text(clock_face(game.clock, color)) for color in (not below, below))
         beside = [far, *[Text()] * (len(board) - 2), near]
+        if score is None or room < CLOCK_WIDTH + len(PANEL_GAP):
+            gaps = [Text()] * len(board)
     else:
-        return board
+        beside = [Text()] * len(board)
     lines = []
-    for left, right in zip(board, beside, strict=True):
+    for left, gap, right in zip(board, gaps, beside, strict=True):
         right.truncate(panel_width, overflow="ellipsis")
         right.rstrip()
-        lines.append(Text.assemble(left, gap, right) if right.plain else left)
+        # A bar stands in the gap, which is otherwise blank.
+        bar = gap[:2] if gap.spans or gap.plain.strip() else Text()
+        lines.append(Text.assemble(left, gap, right) if right.plain else Text.assemble(left, bar))
     return lines
+
+
+def bar_lines(score: Score, below: bool, look: Look) -> list[Text]:
+    """Return what stands between the board's lines and the panel: the bar, as high as the squares."""
+    if look.theme is None:
+        cells = [Text(" "), *lettered_bar(score, below, 8), Text(" "), Text(" ")]
+    else:
+        cells = [*score_bar(score, below, 8 * look.square_size[1], look.figures is not LETTERS), Text(" ")]
+    return [Text.assemble(" ", cell, " ") for cell in cells]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from glob import glob
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lux.board import BLACK, WHITE, AmbiguousMoveError, Board
 from lux.chess960 import start_fen
@@ -22,6 +23,9 @@ from lux.client import EngineError
 from lux.engine import Engine, SearchResult
 from lux.polyglot import Book
 
+if TYPE_CHECKING:
+    from lux.cli.play.coach import Coach
+
 WELCOME = "Type a move, such as e4 or Nf3, or help."
 
 
@@ -35,7 +39,12 @@ class Session:
     """Games between two players, from the first prompt until the person leaves."""
 
     def __init__(
-        self, screen: Screen, settings: Settings, game: Game | None = None, keeper: Keeper | None = None
+        self,
+        screen: Screen,
+        settings: Settings,
+        game: Game | None = None,
+        keeper: Keeper | None = None,
+        coach: bool = False,
     ) -> None:
         self.screen = screen
         self.settings = settings
@@ -44,6 +53,13 @@ class Session:
         self.kept_problem = ""
         self.players: dict[bool, Player] = {}
         self.announced = False
+        # Whose hint has been asked for, and how far: see do_hint.
+        self.hinted: tuple[int, SearchResult] | None = None
+        self.coach: Coach | None = None
+        # Whether a person has just moved, so that the coach has to judge the move.
+        self._moved = False
+        if coach:
+            self.start_coach()
         screen.completions = self.completions
 
     @property
@@ -92,6 +108,7 @@ class Session:
     def _loop(self) -> None:
         with contextlib.suppress(Leave):
             while True:
+                self._consult()
                 outcome = self.game.outcome
                 if outcome is not None:
                     self._end(outcome)
@@ -143,7 +160,8 @@ class Session:
             # As in an engine match: an engine that breaks the rules has lost.
             game.declared = Outcome(win_for(not color), f"{side_name(color)}'s engine failed: {error}")
         else:
-            self.screen.messages.clear()
+            if not self.people:
+                self.screen.messages.clear()
             comment = f"   {reply.comment}" if reply.comment and not self.people else ""
             self.show()
             self.screen.say(f"{player.name} plays {played}{comment}")
@@ -182,8 +200,9 @@ class Session:
             return
         self.game.push(move)
         self.keep()
+        self._moved = True
         if not self.screen.in_place:
-            self.screen.show(self.game, self.names)
+            self.show()
 
     def _target(self, origin: str, target: str) -> str:
         """Return the move of the chosen piece to `target`, unless a pawn's move reads the same."""
@@ -229,7 +248,37 @@ class Session:
 
     def show(self) -> None:
         """Draw the position and what has been said."""
+        if not self.screen.in_place:
+            self._assess()
         self.screen.show(self.game, self.names)
+
+    # The coach
+
+    def start_coach(self) -> None:
+        """Let the coach assess the positions from now on."""
+        from lux.cli.play.coach import Coach
+
+        self.coach = Coach(self.adviser)
+
+    def end_coach(self) -> None:
+        """Send the coach away, and the bar with it."""
+        self.coach = self.screen.score = None
+
+    def _assess(self) -> None:
+        """Show the coach's score of the position."""
+        if self.coach is not None:
+            if self.coach.score(self.game) is None:
+                self.think("The coach", partial(self.coach.assess, self.game), self.coach.stop)
+            self.screen.score = self.coach.score(self.game)
+
+    def _consult(self) -> None:
+        """Show the coach's score, and what it says of the move that a person has just made."""
+        self._assess()
+        moved, self._moved = self._moved, False
+        if self.coach is not None and moved:
+            words = self.think("The coach", partial(self.coach.judge, self.game), self.coach.stop)
+            if words:
+                self.screen.say(words)
 
     # Parts
 
@@ -252,6 +301,11 @@ class Session:
     def mark(self, moves: list[str]) -> None:
         """Mark moves on the board, and draw it where that is not done anyway."""
         self.screen.marks = Marks.of_moves(self.game.board, moves)
+        do_board(self, "")
+
+    def mark_square(self, square: str) -> None:
+        """Mark a square on the board, as mark() does."""
+        self.screen.marks = Marks(chosen=frozenset({square}))
         do_board(self, "")
 
     def changed(self) -> None:
@@ -305,6 +359,8 @@ class Session:
         command = before.split()[:1]
         if command == ["save"]:
             return [f"{path}{'/' if Path(path).is_dir() else ''}" for path in sorted(glob(f"{word}*"))]
+        if command == ["coach"]:
+            return [name for name in ("on", "off") if name.startswith(word)]
         if command == ["theme"]:
             return [name for name in THEMES if name.startswith(word)]
         return complete(self.game.board, word, list(COMMANDS)) if not command else []

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from lux.board import BLACK, WHITE, FenError
+from lux.board import BLACK, PIECE_NAMES, WHITE, FenError
 from lux.cli.play.game import Game, side_name
 from lux.cli.play.game_pgn import append_record, to_pgn
 from lux.cli.play.move_input import SQUARE, moves_from
@@ -29,6 +29,7 @@ HELP = """\
 Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   e2, moves e2  mark where a piece may go   moves     list the legal moves
   hint          ask Lux for a move          eval      how Lux sees the position
+  coach on      say which moves are bad     coach off say no more
   undo, redo 3  take moves back, and again  new       begin another game
   draw, resign  offer a draw, or give up    swap      change sides
   level N       how well Lux plays, 1 to 20 elo N     the same as a rating
@@ -40,8 +41,8 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   quit, exit    leave; the game is kept, and lux play --resume continues it"""
 # Where that would be wrapped, and most of it would not fit below the board.
 SHORT_HELP = """\
-Type a move as Nf3, e8=Q or g1f3, a square as e2, or: moves, hint, eval, undo, redo, new, draw, resign, swap, level N, \
-elo N, go, review, fen, load FEN, save FILE, theme T, game, flip, board, help, quit."""
+Type a move as Nf3, e8=Q or g1f3, a square as e2, or: moves, hint, coach on, eval, undo, redo, new, draw, resign, \
+swap, level N, elo N, go, review, fen, load FEN, save FILE, theme T, game, flip, board, help, quit."""
 ALIASES = {"?": "help", "h": "help", "exit": "quit", "takeback": "undo"}
 
 
@@ -113,15 +114,37 @@ def do_fen(session: "Session", _: str) -> None:
 
 
 def do_hint(session: "Session", _: str) -> None:
-    """Show the move that Lux would play, and how it goes on."""
+    """Show the piece that Lux would move; the second time the move, and how it goes on."""
     if not session.goes_on():
         return
     board = session.game.board
-    result = session.advice()
+    again = session.hinted is not None and session.hinted[0] == board.key
+    result = session.hinted[1] if again else session.advice()
+    session.hinted = None if again else (board.key, result)
+    if not again:
+        square = result.best_move[:2]
+        session.mark_square(square)
+        piece = PIECE_NAMES[board.piece_at(square).lower()]
+        session.screen.say(f"Hint: move the {piece} on {square}. hint again shows the move.")
+        return
     session.mark([result.best_move])
     line = board.variation_san(result.info.pv[:HINT_PLIES])
     score = score_text(result.info.score)
     session.screen.say(f"Hint: {board.san(result.best_move)}   eval {score}   ({line})")
+
+
+def do_coach(session: "Session", word: str) -> None:
+    """Show which side is better, and after a bad move of yours what it has done; coach off ends it."""
+    if word.lower() not in ("", "on", "off"):
+        session.screen.say(f"coach takes on or off, not {word[:20]!r}.")
+        return
+    if word and (word.lower() == "on") != (session.coach is not None):
+        if session.coach is None:
+            session.start_coach()
+        else:
+            session.end_coach()
+        do_board(session, "")
+    session.screen.say(f"The coach is {'on' if session.coach is not None else 'off'}.")
 
 
 def do_eval(session: "Session", _: str) -> None:

@@ -87,7 +87,7 @@ class Terminal(Screen):
         said = [line for message in self.messages for line in Text(message).wrap(self.console, width) or [Text()]]
         look = fitting_look(self.look, width, height, len(said))
         above = int(height >= 16)
-        scene = [Text()] * above + beside_board(self._game, self._names, self.below, look, marks, width)
+        scene = [Text()] * above + beside_board(self._game, self._names, self.below, look, marks, width, self.score)
         room = max(0, height - len(scene) - 1)
         self._grid = 3, above + (look.theme is None), *look.square_size
         if len(said) > max(room, SHORT_TEXT):

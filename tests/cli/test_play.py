@@ -42,7 +42,7 @@ def read_pgn(path):
 
 
 def test_game_with_commands_and_mistakes():
-    output = play("e4\nqqq\n\nKe5\nmoves\nundo\nundo\nd2d4\nhint\nfen\nhelp\nresign\n", timeout=60)
+    output = play("e4\nqqq\n\nKe5\nmoves\nundo\nundo\nd2d4\nhint\nhint\nfen\nhelp\nresign\n", timeout=60)
     assert len(re.findall(r"^Lux plays 1\.\.\. \S+$", output, re.MULTILINE)) == 2
     assert "'qqq' is neither a move nor a command" in output
     assert "'Ke5' is illegal" in output
@@ -183,6 +183,41 @@ def test_load():
     assert "); the game goes on as it was" in output
     assert "b KQkq - 0 1\n" in output
     assert output.endswith("1. Rd8# 1-0\n1-0, checkmate\n")
+
+
+def test_a_hint_in_two_steps():
+    output = play("hint\nhint\nhint\n", "--fen", MATE_IN_1)
+    assert output.count("Hint: move the rook on d1. hint again shows the move.") == 2
+    assert output.count("Hint: Rd8#   eval White mates in 1   (1. Rd8#)") == 1
+    assert "1 | .  .  . [R] .  .  K  . |" in output
+
+
+def test_the_coach():
+    queen = "4k3/5ppp/2b5/8/8/8/3Q1PPP/4K3 w - - 0 1"
+    output = people("d2d5\nc6d5\nundo 2\ncoach\ncoach of\ncoach off\ncoach\nd2d5\n", "--coach", "--fen", queen)
+    lines = output.splitlines()
+    verdicts = [line for line in lines if line.startswith("1. Qd5??")]
+    assert len(verdicts) == 1
+    assert re.fullmatch(r"1\. Qd5\?\?  \+\S+ to -\S+, hangs the queen on d5; better 1\. .+", verdicts[0])
+    assert lines.count("The coach is on.") == 1
+    assert "coach takes on or off, not 'of'." in lines
+    assert lines.count("The coach is off.") == 2
+    # The bar beside the board, and the score.
+    first = lines[: lines.index("    a  b  c  d  e  f  g  h    > White: human")]
+    assert [line[29] for line in first[2:10]] == 8 * ["W"]
+    assert re.search(r"\| W   \+\d+\.\d\d$", first[3])
+    last = lines[lines.index("The coach is off.") :]
+    assert not any(re.search(r"\| [WB]\b", line) for line in last)
+
+
+def test_the_coach_sees_how_a_game_ends():
+    stalemate = "7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"
+    assert re.search(
+        r"1\. Qf7\?\?  #1 to \+0\.00, misses mate in 1; better 1\. \S+#", people("Qf7\n", "--coach", "--fen", stalemate)
+    )
+    output = people("Qe8#\n", "--coach", "--fen", stalemate)
+    assert "better" not in output
+    assert " W" in output
 
 
 def test_eval():

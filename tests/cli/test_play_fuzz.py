@@ -8,7 +8,9 @@ import pytest
 
 from tests.protocol.session import LUX, ROOT
 
-COMMANDS = "help game moves hint eval undo redo flip fen load save resign draw new board theme exit quit y".split()
+COMMANDS = (
+    "help game moves hint eval undo redo flip fen load save resign draw new board theme coach exit quit y".split()
+)
 WORDS = """e4 e2 Nf3 nf3 Nbd2 O-O 0-0-0 o-o e8=Q e7e8q exd5 a1a1 h9 Qh5# ?! .. 0000 -- Z0 moves ✓ é \x00 \x1b[2J
     [/bold] {x} %s""".split()
 FENS = [
@@ -44,7 +46,8 @@ def fuzzed_line(rng):
         (150, ["--white", "human", "--black", "lux"]),
         (150, ["--white", "human", "--black", "human", "--time", "60+1"]),
         (100, ["--white", "human", "--chess960", "--ascii", "--elo", "400"]),
-        pytest.param(10000, ["--white", "human", "--black", "lux"], marks=pytest.mark.slow),
+        (100, ["--white", "human", "--black", "lux", "--coach"]),
+        pytest.param(10000, ["--white", "human", "--black", "lux", "--coach"], marks=pytest.mark.slow),
         pytest.param(10000, ["--white", "human", "--black", "human", "--chess960"], marks=pytest.mark.slow),
     ],
 )
