@@ -1,7 +1,6 @@
 """Play a match between two commits with fastchess: `make match A=<commit> B=<commit>`.
 
-Each commit is built in a folder of its own, build/matches/<hash>, once. docs/testing.md says when to play which match,
-and what to report.
+Each commit is built once, in its own folder build/matches/<hash>. See docs/testing.md for bounds and reports.
 """
 
 import argparse
@@ -30,7 +29,7 @@ def full_hash(root: Path, commit: str) -> str:
     command = ["git", "-C", root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        sys.exit(f"match: there is no commit {commit!r}")
+        sys.exit(f"match: no such commit: {commit!r}")
     return done.stdout.strip()
 
 
@@ -102,8 +101,8 @@ def read_arguments(args: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=1, help="threads of an engine")
     parser.add_argument("--rounds", type=int, default=10000, help="pairs of games at most")
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="end at these bounds, in Elo")
-    parser.add_argument("--book", type=Path, help="openings, as .epd or .pgn; else named openings that are about even")
-    parser.add_argument("--seed", type=int, default=1, help="another one, another order of openings")
+    parser.add_argument("--book", type=Path, help="openings, .epd or .pgn; by default balanced named openings")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the order of the openings")
     parser.add_argument("--concurrency", type=int, default=1, help="games at a time")
     parser.add_argument("--fastchess", default="fastchess", help=f"the program: {FASTCHESS_AT}")
     parser.add_argument("--more", type=shlex.split, default=[], help="more options of fastchess")

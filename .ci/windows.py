@@ -30,7 +30,7 @@ FOR_WINDOWS = ["--platform", "win_amd64", "--python-version", "3.11", "--only-bi
 README = """Lux {version}, a chess engine.
 
 Load lux.exe into a GUI such as Cute Chess or Arena as a UCI engine. Keep the folder together.
-In a terminal: `lux play` plays a game, `lux --help` lists what else there is.
+In a terminal: `lux play` plays a game, `lux --help` lists the other commands.
 """
 
 

@@ -1,4 +1,4 @@
-# Layer 5. The Python face of a game.
+# Layer 5. A game as a Python object.
 
 from lux.game.move_board cimport MoveBoard
 

@@ -1,4 +1,4 @@
-# Layer 5. The Python face of the search.
+# Layer 5. The search as a Python object.
 
 from lux.rules.types cimport Move, Value
 from lux.runtime.engine_options cimport EngineOptions

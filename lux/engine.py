@@ -1,7 +1,7 @@
 """Search from Python (layer 5).
 
-A search runs on a Python thread in one `nogil` call and stops by a flag in C. `lux.runtime.engine_options` holds what
-it uses, `lux.results` what it returns.
+A search runs on a Python thread in one `nogil` call; a C flag stops it. `lux.runtime.engine_options` has the engine's
+options, `lux.results` the results.
 
 >>> from lux import Board
 >>> Engine().search(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), depth=3).best_move
@@ -60,7 +60,7 @@ TB_WIN_CP = 20000  # the score shown for a win by tablebases, less the plies to 
 @cython.nogil
 @cython.exceptval(check=False)
 def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.void:
-    """Carry the lines held back by the search to the engine's callback."""
+    """Pass the search's held reports to the engine's callback."""
     with cython.gil:
         engine = cython.cast(Engine, cython.cast(object, context))
         engine.tell()
@@ -72,7 +72,7 @@ def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.v
 def report_move(
     td: cython.pointer[SearchThread], context: cython.p_void, move: Move, number: cython.int
 ) -> cython.void:
-    """Carry the root move that the search has reached to the engine's callback."""
+    """Pass the current root move to the engine's callback."""
     with cython.gil:
         engine = cython.cast(Engine, cython.cast(object, context))
         engine.tell_move(move, number)
@@ -410,7 +410,7 @@ class Engine(EngineOptions):
         self.joined = True
 
     def _run(self) -> None:
-        """Search, and hand over the result as soon as it may be given."""
+        """Search, and deliver the result once it may be given."""
         done = self.done
         try:
             self._search()
@@ -434,7 +434,7 @@ class Engine(EngineOptions):
             done.set()
 
     def outcome(self) -> object:
-        """Return the result of the search, which has a move even if it cannot be described."""
+        """Return the result of the search, with a move even after an error."""
         try:
             lines = self.current_lines()
             info = lines[0]
@@ -457,7 +457,7 @@ class Engine(EngineOptions):
         return [move_uci(line.pv[i], self.chess960) for i in range(line.pv_length)]
 
     def fail(self, error: object) -> object:
-        """End the search because of an error, of which the first will be raised by wait()."""
+        """End the search because of an error; wait() raises the first."""
         if self.error is None:
             self.error = error
         self.stop()

@@ -1,4 +1,4 @@
-"""Show the core's internals to Python, for tests and tools (layer 5).
+"""Expose the core's internals to Python, for tests and tools (layer 5).
 
 Bitboards and keys are ints, squares run a1 = 0 to h8 = 63, pieces are named by the letters PNBRQK, moves by their
 16 bits (see move.pxd). Nothing here changes a board.
@@ -171,7 +171,7 @@ def pinned(board: Board) -> int:
 
 
 def keys(board: Board) -> tuple[int, int, int, int]:
-    """Return the keys as the moves kept them: full, pawns, White's other pieces, Black's other pieces."""
+    """Return the incremental keys: full, pawns, White's other pieces, Black's other pieces."""
     pos: cython.pointer[Position] = board.current()
     return pos.key, pos.pawn_key, pos.non_pawn_key[0], pos.non_pawn_key[1]
 
@@ -225,7 +225,7 @@ def is_noisy(board: Board, uci: object) -> bool:
 
 
 def see_value(letter: str) -> int:
-    """Return what a piece counts in the static exchange."""
+    """Return the value of a piece in the static exchange evaluation."""
     return position.see_value(check_piece(letter, TYPE_LETTERS))
 
 
@@ -236,7 +236,7 @@ def see_ge(board: Board, uci: object, threshold: int) -> bool:
 
 
 def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only: bool) -> list[int]:
-    """Return the moves of a node in the order in which the search tries them while histories are empty."""
+    """Return the moves of a node in search order, with empty histories."""
     wanted: Move = tt_move
     both: Move[2]
     both[0], both[1] = killers
@@ -265,7 +265,7 @@ def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only:
 
 @cython.cclass
 class Evaluator:
-    """Evaluate by a network as a search thread does, carrying sums along from position to position."""
+    """Evaluate with a network as a search thread does, with incremental accumulators."""
 
     def __cinit__(self, network: Network):
         self.network = network
@@ -283,10 +283,10 @@ class Evaluator:
         return accumulator.evaluate(self.kept, board.current())
 
     def walk(self, board: Board, steps: int, seed: int) -> dict[str, int]:
-        """Walk through the tree below a position as a search does, down and back, and evaluate on the way.
+        """Traverse the tree below a position as a search does, and evaluate its positions.
 
-        Return how often the evaluation was compared with that from scratch, how often they differed, and how often the
-        walk met castling, en passant captures, promotions, null moves, and king moves that change the view.
+        Return the number of comparisons with the evaluation from scratch, the differences, and the numbers of
+        castlings, en passant captures, promotions, null moves, and king moves that change the view.
         """
         done = dict.fromkeys(("compared", "differ", "castling", "en passant", "promotion", "null", "new view"), 0)
         rng = random.Random(seed)
@@ -393,11 +393,11 @@ class Table:
         bound: int = 3,
         was_pv: bool = False,
     ) -> None:
-        """Record what was found at *ply* from the root."""
+        """Store a result at *ply* from the root."""
         tt.tt_store(cython.address(self.tt), key, ply, move, value, static_eval, depth, bound, was_pv)
 
     def probe(self, key: int, ply: int = 0, rule50: int = 0) -> dict[str, int] | None:
-        """Return what is known of a position met at *ply*, or None."""
+        """Return the entry of a position at *ply*, or None."""
         hit: TTHit
         tt.tt_probe(cython.address(self.tt), key, ply, rule50, cython.address(hit))
         if not hit.found:
@@ -457,7 +457,7 @@ def time_limits(
     infinite: bool = False,
     overshoot_ms: int = 0,
 ) -> tuple[int, int]:
-    """Return the soft and the hard limit in milliseconds, -1 for none; -1 also stands for what `go` left out."""
+    """Return the soft and the hard limit in milliseconds, -1 for none; -1 also means missing in `go`."""
     limits: SearchLimits
     limits.time_ms[0] = time_ms
     limits.time_ms[1] = -1
@@ -477,7 +477,7 @@ def time_limits(
 def soft_limit_reached(
     soft_ms: int, elapsed_ms: int, *, stable_iterations: int, best_node_permille: int, score_drop: int
 ) -> bool:
-    """Return whether a search would not begin another iteration."""
+    """Return whether a search would start no further iteration."""
     manager: TimeManager
     manager.use_soft = True
     manager.soft_ms = soft_ms
@@ -487,7 +487,7 @@ def soft_limit_reached(
 
 
 def overshoot(engine: Engine) -> int:
-    """Return the milliseconds that the next search on a clock saves because earlier ones exceeded their hard limit."""
+    """Return the milliseconds subtracted from the next search because earlier ones exceeded their hard limit."""
     return engine.thread.time.overshoot_ms
 
 

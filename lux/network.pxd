@@ -1,4 +1,4 @@
-# Layer 5. The Python face of a network.
+# Layer 5. A network as a Python object.
 
 from lux.evaluation.network cimport Network as Weights
 from lux.evaluation.network cimport Sums

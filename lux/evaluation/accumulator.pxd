@@ -36,7 +36,7 @@ cdef struct Changes:
     int added_count
     int removed_count
 
-# Room for the sums of one side that nothing else points to.
+# Values of one side in a local row, without aliases.
 cdef struct Row:
     int16_t[HIDDEN] sums
 

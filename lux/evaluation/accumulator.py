@@ -1,10 +1,10 @@
 """Update the accumulator of the network's first layer from position to position (layer 3).
 
-A move changes two to four squares, so the accumulator values of a position are those of the one before with a few rows
-of weights added and subtracted. An accumulator stores the pieces that it stands for, and the difference to the position
-is found when an evaluation is needed. The accumulator last computed one ply before, at the same ply or two plies before
-may serve; it only has to be near, not related. When a king has moved to where its side sees every piece by another
-input (features.pxd), that side's values come from the ones last computed with that view.
+A move changes two to four squares, so the accumulator values of a position follow from those of the previous one by
+adding and subtracting a few rows of weights. An accumulator stores the pieces that it stands for; the difference to the
+position is found when an evaluation is needed. The source is the accumulator last computed one ply before, at the same
+ply or two plies before: it must be similar, not related. When a king move changes the view of its side (features.pxd),
+that side's values come from the ones last computed with the new view.
 
 Sources: https://www.chessprogramming.org/NNUE#Accumulator and, for the values kept by view, Luecx's Koivisto.
 """
@@ -61,7 +61,7 @@ def evaluate_from_scratch(net: NetworkPtr, pos: PositionPtr) -> Value:
 
 
 def up_to_date(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> cython.pointer[Accumulator]:
-    """Return an accumulator that stands for *pos*, made from the nearest of those around its ply."""
+    """Return an accumulator for *pos*, computed from the most similar one near its ply."""
     here: cython.pointer[Accumulator] = kept_at(accumulators, pos.game_ply)
     nearest: cython.pointer[Accumulator] = kept_at(accumulators, pos.game_ply - 1)
     changed: Bitboard = changed_squares(nearest, pos)
@@ -100,7 +100,7 @@ def update(
 def change_view(
     accumulators: cython.pointer[Accumulators], target: cython.pointer[Accumulator], pos: PositionPtr, color: Color
 ) -> cython.void:
-    """Compute one side of *target* from what was last computed with the view that the side has now."""
+    """Compute one side of *target* from the values last computed with the side's current view."""
     view: cython.int = king_view(pos, color)
     kept: cython.pointer[Accumulator] = cython.address(accumulators.by_view[color][view])
     update_side(kept, kept, changed_squares(kept, pos), pos, accumulators.network, color)
@@ -117,7 +117,7 @@ def update_side(
     net: NetworkPtr,
     color: Color,
 ) -> cython.void:
-    """Compute one side's values of *target* from those of *source*, which has the same view."""
+    """Compute one side's values of *target* from *source*, which has the same view."""
     changes: Changes
     collect_changes(cython.address(changes), source, changed, pos, net, color)
     apply_changes(target.sums[color], source.sums[color], cython.address(changes))
@@ -160,8 +160,8 @@ def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython
     """Write to *target* the values of *source* after *changes*; the usual ones, a move and a capture, in two loops.
 
     Target and source may be the same, and gcc does not vectorise loops between pointers that may overlap. So the first
-    loop writes to a local row, which overlaps with nothing. No row is copied as it is: gcc copies by smaller units than
-    it adds by, and reading across what was just written stalls.
+    loop writes to a local row, which overlaps with nothing. No row is copied unchanged: gcc copies in smaller units
+    than it adds in, and a read across fresh writes stalls.
     """
     between: Row
     added: cython.pointer[Sums] = changes.added
@@ -192,7 +192,7 @@ def add_rows(target: cython.pointer[int16_t], rows: cython.pointer[Sums], count:
 
 
 def subtract_rows(target: cython.pointer[int16_t], rows: cython.pointer[Sums], count: cython.int) -> cython.void:
-    """Take *count* rows of weights, if any, from *target*."""
+    """Subtract *count* rows of weights, if any, from *target*."""
     for k in range(count):
         for i in range(HIDDEN):
             target[i] -= rows[k][i]

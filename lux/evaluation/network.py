@@ -1,17 +1,17 @@
 """Compute the last layer of a network (layer 3); `lux/network.py` reads the file.
 
-3,072 inputs, HIDDEN sums for each side, squared clipped ReLU, one output: (3072 -> HIDDEN) x 2 -> 1. The file is
+3,072 inputs, HIDDEN neurons per side, squared clipped ReLU, one output: (3072 -> HIDDEN) x 2 -> 1. The file is
 little-endian, without padding:
 
     bytes    content
     0 - 7    magic, "LUXNNUE" and a line feed
     8 - 11   version, 1
     12 - 15  inputs, 3,072: 768 for each king bucket, as features.pxd numbers them
-    16 - 19  hidden sums of a side
+    16 - 19  hidden neurons per side
     20 - 23  output buckets, 1 or 8: sets of output weights, chosen by the number of pieces
-    24 - 27  QA, 255: stands for 1.0 in the first layer
-    28 - 31  QB, 64: stands for 1.0 in the output weights
-    32 - 35  scale: centipawns that an output of 1.0 stands for
+    24 - 27  QA, 255: represents 1.0 in the first layer
+    28 - 31  QB, 64: represents 1.0 in the output weights
+    32 - 35  scale: centipawns of an output of 1.0
     36 - 39  CRC-32 of all other bytes
     40 -     16 bits each: feature weights [inputs][hidden], by QA; feature biases [hidden], by QA; output weights
              [buckets][2][hidden], by QB, those for the side to move first; then 32 bits each: output biases
@@ -20,7 +20,7 @@ little-endian, without padding:
 Weights are at most 1.98, so that 16 bits hold every accumulator value and the product of a weight with an activation:
 those of features lie within -505 and 505, those of outputs within -127 and 127.
 
-Source: https://www.chessprogramming.org/NNUE, in the plain form that bullet's examples made common.
+Source: https://www.chessprogramming.org/NNUE, in the simple form of bullet's examples.
 """
 
 import cython

@@ -1,6 +1,6 @@
-"""Count perft for Python, split into tasks that threads share where it is deep (layer 5).
+"""Perft for Python, split into tasks for several threads (layer 5).
 
-`lux.rules.perft` counts, this module splits, and `lux.perft` checks suites by it. The tree is cut at a ply: every
+`lux.rules.perft` counts, this module splits the tree, and `lux.perft` checks suites. The tree is cut at a ply: every
 position there is a task, independent of the others. Sums are Python integers, and no task is deep enough for its 64-bit
 count to overflow, so nothing wraps at any depth.
 
@@ -132,7 +132,7 @@ def count_leaves(
     hash: int | PerftTable = 0,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> int:
-    """Count as `Board.perft` describes. Positions are merged only with a table, which would find them anyway."""
+    """Count as `Board.perft` does. Transpositions are merged only if there is a hash table."""
     if depth < 0:
         raise ValueError(f"depth must not be negative: {depth}")
     if threads < 1:
@@ -154,7 +154,7 @@ def count_leaves(
 
 
 def count_task(epd: str, chess960: cython.bint, depth: cython.int, bulk: cython.bint, table: PerftTable | None) -> int:
-    """Count at once, in this thread, *depth* plies from 1 to 8: the next may overflow 64 bits."""
+    """Count *depth* plies, 1 to 8, in this thread; a deeper count may overflow 64 bits."""
     if not 1 <= depth <= SAFE_DEPTH:
         raise ValueError(f"depth must be from 1 to {SAFE_DEPTH}: {depth}")
     pos: Position

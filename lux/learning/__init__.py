@@ -1,1 +1,1 @@
-"""How Lux learns from its own games: rooms in the order of the work. Begin with `packed.pxd`, what their files hold."""
+"""How Lux learns from its own games. Begin with `packed.pxd`, the file formats."""

@@ -29,9 +29,9 @@ class Adjudicator:
     """Watch the scores of one game.
 
     Args:
-        win_score, win_plies: the game is won when the score has been at least this for this many plies.
-        draw_score, draw_plies, draw_from_ply: and drawn when it has been within this of zero for this many plies, the
-            first of them no earlier than that ply.
+        win_score, win_plies: the game is won after so many plies with at least this score.
+        draw_score, draw_plies, draw_from_ply: the game is drawn after so many plies with at most this score for either
+            side, counted from that ply on.
     """
 
     def __init__(self, *, win_score: int, win_plies: int, draw_score: int, draw_plies: int, draw_from_ply: int):
@@ -43,6 +43,6 @@ class Adjudicator:
         begin_game(cython.address(self.rules))
 
     def result(self, white_score: cython.int, ply: cython.int) -> int | None:
-        """Return 0, 1 or 2 for a win of Black, a draw and a win of White, None while the game goes on."""
+        """Return 0 if Black wins, 1 for a draw, 2 if White wins, None while the game goes on."""
         found: cython.int = adjudicate(cython.address(self.rules), white_score, ply)
         return None if found == PLAYING else found

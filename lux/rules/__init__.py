@@ -1,4 +1,4 @@
-"""The rules of chess: squares, positions, legal moves, and perft, which counts them.
+"""The rules of chess: squares, positions, legal moves and perft.
 
-Begin with `position.pxd`, the one struct that everything works on; then `movegen.py`, how legal moves are made.
+Begin with `position.pxd`, the struct that everything works on; then `movegen.py`, which generates legal moves.
 """

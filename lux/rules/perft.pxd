@@ -3,7 +3,7 @@
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport uint64_t
 
-# What is remembered of a position at a depth. Threads share the table without locks: a reader takes an entry only if
+# The count of a position at a depth. Threads share the table without locks: a reader takes an entry only if
 # both halves of the hash fit its count, so it never believes one that two threads wrote at once.
 cdef struct PerftEntry:
     uint64_t low_xor_nodes

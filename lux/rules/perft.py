@@ -54,8 +54,8 @@ def fold(a: uint64_t, b: uint64_t) -> uint64_t:
 def perft_hashed(pos: PositionPtr, depth: cython.int, table: cython.pointer[PerftTable]) -> uint64_t:
     """Return the same count as perft, looking up positions that were counted before.
 
-    An entry is found by 128 bits of hash over all that decides the count, depth included. Two different positions
-    are taken for each other with a chance of about 2**-100 a lookup: not once in the life of this machine.
+    An entry is identified by 128 bits of hash over everything that determines the count, depth included. The chance of
+    a collision is about 2**-100 per lookup.
 
     Source of the hash: https://github.com/wangyi-fudan/wyhash (the idea of folding products).
     """

@@ -1,4 +1,4 @@
-"""Keep the position and play moves on it (layer 2).
+"""The position, and making moves on it (layer 2).
 
 `do_move` copies: every ply of a search owns its position, so there is no undo and no undo bug. Castling rights are
 the set of rook squares that may still castle, which makes Chess960 the general case and standard chess an instance
@@ -93,7 +93,7 @@ def put_piece(pos: cython.pointer[Position], piece: Piece, square: Square) -> cy
 
 
 def set_state(pos: cython.pointer[Position]) -> cython.void:
-    """Derive all that follows from the placement of the pieces, the side to move, the rights and the ep square."""
+    """Compute the derived fields from pieces, side to move, castling rights and en passant square."""
     set_check_info(pos)
     if pos.ep_square != NO_SQUARE:
         passed: Square = pos.ep_square
@@ -136,7 +136,7 @@ def non_pawn_key_from_scratch(pos: PositionPtr, color: Color) -> Key:
 
 
 def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboard:
-    """Return the pieces of both colours that attack *square*, sliders seeing through all but *occupied*."""
+    """Return the pieces of both colours that attack *square*, with *occupied* as the blockers of sliders."""
     return (
         (pawn_attacks(0, square) & pieces(pos, 1, PAWN))
         | (pawn_attacks(1, square) & pieces(pos, 0, PAWN))
@@ -148,7 +148,7 @@ def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboa
 
 
 def attacked_by(pos: PositionPtr, color: Color) -> Bitboard:
-    """Return the squares that a side attacks, those of its own pieces among them."""
+    """Return the squares that a side attacks, including protected pieces of its own."""
     blockers: Bitboard = occupied(pos)
     attacks: Bitboard = pawn_attacks_bb(color, pieces(pos, color, PAWN))
     others: Bitboard = pos.by_color[color] & ~pos.by_type[PAWN]
@@ -359,8 +359,9 @@ def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
 def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
     """Return whether the exchanges on the target square of *move* win at least *threshold*.
 
-    Both sides take with their least valuable attacker and stop when going on would lose. A promotion wins the new piece
-    less a pawn; a pawn that takes back stays one. Pins are ignored, but a king does not take what is protected.
+    Both sides capture with their least valuable attacker and stop when another capture would lose. A promotion gains
+    the new piece minus a pawn; recapturing pawns do not promote. Pins are ignored, but a king does not capture a
+    protected piece.
 
     Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm, in the threshold form of Stockfish.
     """

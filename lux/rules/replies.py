@@ -1,15 +1,14 @@
 """Count the replies to every move of a position without playing most of them (layer 2).
 
-Most moves do not change most of the opponent's replies. So the replies are counted once, as if the side to move had
-passed, and each move falls into one of three cases:
+Most moves do not change most of the opponent's replies. So the replies are counted once, after a null move, and each
+move falls into one of three cases:
 
-1. It touches nothing that the replies depend on: there are as many as after passing.
+1. It touches nothing that the replies depend on: the count is that after the null move.
 2. It touches lines of sliders, pawns or their squares, or captures: those are counted again.
 3. It may give check, pin or release a piece, or change what the king can do; or it is a castling, a promotion or
    an en passant capture, or allows one: it is played, and the replies are counted in full.
 
-The sets that tell the cases apart may be too large, which costs time, but never too small. Every perft suite tests
-them.
+The sets that separate the cases may be too large, which costs time, but never too small. Every perft suite tests them.
 """
 
 import cython
@@ -107,7 +106,7 @@ def play_and_count(pos: PositionPtr, move: Move) -> cython.int:
 
 
 def survey(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -> cython.void:
-    """Count the replies to passing, and find what they depend on."""
+    """Count the replies to a null move, and find what they depend on."""
     them: Color = us ^ 1
     passed: cython.pointer[Position] = cython.address(replies.passed)
     passed[0] = pos[0]

@@ -1,7 +1,7 @@
-"""Collect the moves that can be taken back: those of pieces without a capture (layer 2).
+"""Collect the reversible moves: non-captures of pieces other than pawns (layer 2).
 
-Two positions that such a move connects differ in a key that says which move it is. So a search knows that a side can
-repeat a position without trying its moves.
+The difference of two positions' keys identifies a reversible move between them. So the search can detect a coming
+repetition without trying moves.
 
 Source: Marcel van Kervinck's cycle detection, https://www.chessprogramming.org/Repetitions; a plain hash table takes
 the place of his cuckoo tables.

@@ -53,7 +53,7 @@ cdef enum:
     VALUE_TB_IN_MAX_PLY = 31507         # VALUE_TB - MAX_PLY
     VALUE_MAX_EVAL = 30000              # no static evaluation lies beyond
 
-# What a stored or returned score says about the true one.
+# The relation of a stored or returned score to the true one.
 cdef enum:
     BOUND_NONE = 0
     BOUND_UPPER = 1

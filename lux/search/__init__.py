@@ -1,4 +1,4 @@
-"""How Lux finds its move. Begin with `search` in `search.py`, whose steps are numbered; `root.py` calls it.
+"""The search. Begin with `search` in `search.py`, in numbered steps; `root.py` calls it.
 
-`thread.pxd` shows what one search thread owns, `params.pxd` every number that can be tuned.
+`thread.pxd` has the state of a search thread, `params.pxd` the tunable parameters.
 """

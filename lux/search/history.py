@@ -1,4 +1,4 @@
-"""Learn which moves cause cutoffs, and how wrong the evaluation was (layer 4)."""
+"""Learn which moves cause cutoffs, and the error of the evaluation (layer 4)."""
 
 import cython
 from cython.cimports.libc.string import memset
@@ -75,7 +75,7 @@ def update_re_search(
     move: Move,
     held: cython.bint,
 ) -> cython.void:
-    """Reward a quiet move whose fail high held in the full-depth re-search; penalise one whose did not."""
+    """Reward a quiet move that fails high again in the full-depth re-search; penalise others."""
     bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX) * HISTORY_RE_SEARCH // 128
     update_quiet(history, pos, context, move, bonus if held else -bonus)
 
@@ -83,7 +83,7 @@ def update_re_search(
 def corrected_eval(
     history: HistoryPtr, pos: PositionPtr, continuation: cython.pointer[cython.const[int16_t]], raw: Value
 ) -> Value:
-    """Return the static evaluation, shifted by how wrong it was on average with the same pawns or pieces.
+    """Return the static evaluation, corrected by its average error with the same pawns or pieces.
 
     Source: correction history, https://www.chessprogramming.org/Static_Evaluation_Correction_History
     """
@@ -105,7 +105,7 @@ def update_corrections(
     depth: Depth,
     error: cython.int,
 ) -> cython.void:
-    """Learn that the search found the evaluation wrong by *error* centipawns."""
+    """Update the correction histories with an *error* of the evaluation, in centipawns."""
     bonus: cython.int = max(-CORRECTION_MAX // 4, min(error * depth // 8, CORRECTION_MAX // 4))
     update_correction(cython.address(history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]), bonus)
     update_correction(continuation, bonus)

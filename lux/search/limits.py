@@ -10,8 +10,7 @@ from cython.cimports.lux.search.timeman import elapsed_ms
 def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
     """Stop the search when told to or when a limit is reached.
 
-    The first thread completes its first iteration whatever the limits, unless wild captures would make it last for
-    seconds.
+    The main thread completes its first iteration regardless of limits, unless a capture explosion would take seconds.
     """
     td.next_check = td.nodes + CHECK_INTERVAL
     nodes: uint64_t = team_nodes(td)
@@ -31,5 +30,5 @@ def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def is_long(td: cython.pointer[cython.const[SearchThread]]) -> cython.bint:
-    """Return whether the search has taken so long that people watch it."""
+    """Return whether the search is long enough to report root moves and failed windows."""
     return elapsed_ms(cython.address(td.time)) >= LONG_SEARCH_MS

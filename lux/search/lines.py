@@ -19,7 +19,7 @@ def update_pv(ss: cython.pointer[StackFrame], move: Move) -> cython.void:
 def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cython.int:
     """Return the index of a root *move*, or -1 if the current line may not begin with it.
 
-    It must not lead an earlier line, and must have the rank that the tablebases give this line.
+    It must not begin an earlier line, and must have this line's tablebase rank.
     """
     for i in range(td.line_index):
         if td.lines[i].pv[0] == move:
@@ -52,7 +52,7 @@ def record_root(
 
 
 def sort_line(td: cython.pointer[SearchThread]) -> cython.void:
-    """Move the current line up past those that it turned out to be better than, among those of its rank."""
+    """Move the current line up past worse lines of the same rank."""
     place: cython.int = td.line_index
     rank: cython.int = td.root_ranks[place].rank
     line: RootLine = td.lines[place]
@@ -74,7 +74,7 @@ def best_move_permille(td: cython.pointer[cython.const[SearchThread]]) -> cython
 
 
 def hold_counters(td: cython.pointer[cython.const[SearchThread]], held: cython.pointer[HeldLine]) -> cython.void:
-    """Note what all threads have done so far."""
+    """Record the counters of all threads."""
     held.nodes = team_nodes(td)
     held.tb_hits = team_tb_hits(td)
     held.time_ms = elapsed_ms(cython.address(td.time))
@@ -82,7 +82,7 @@ def hold_counters(td: cython.pointer[cython.const[SearchThread]], held: cython.p
 
 
 def hold_lines(td: cython.pointer[SearchThread]) -> cython.void:
-    """Append those of the best lines that have been searched to what is held."""
+    """Append the best lines searched so far to the held reports."""
     td.reported = True
     if td.report == cython.NULL:
         return
@@ -103,6 +103,6 @@ def hold_lines(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def report_held(td: cython.pointer[SearchThread]) -> cython.void:
-    """Call the listener, which takes what is held."""
+    """Call the listener, which takes the held reports."""
     td.report_ms = elapsed_ms(cython.address(td.time)) + td.report_interval_ms
     td.report(td, td.report_context)

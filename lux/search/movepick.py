@@ -51,7 +51,7 @@ def init_picker(
 
 
 def next_move(picker: cython.pointer[MovePicker]) -> Move:
-    """Return the next move of the node, each legal move once at most, or NO_MOVE."""
+    """Return the next move of the node, each legal move at most once, or NO_MOVE."""
     move: Move
     while True:
         if picker.stage == STAGE_TT_MOVE:
@@ -102,7 +102,7 @@ def next_move(picker: cython.pointer[MovePicker]) -> Move:
 
 
 def append_moves(picker: cython.pointer[MovePicker], quiet: cython.bint) -> cython.void:
-    """Generate the quiet or the noisy moves after the others, less those that had a stage of their own."""
+    """Append the quiet or the noisy moves, without those of earlier stages."""
     found: MoveList
     generate(picker.pos, cython.address(found), QUIET_MOVES if quiet else NOISY_MOVES)
     for i in range(found.count):
@@ -149,7 +149,7 @@ def quiet_score(pos: PositionPtr, history: HistoryPtr, context: QuietContextPtr,
 
 
 def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
-    """Rank quiet moves by history, and direct checks before moves that have been as good."""
+    """Score quiet moves by history, with a bonus for direct checks."""
     check_squares: Bitboard[6]
     set_check_squares(picker.pos, check_squares)
     for i in range(picker.current, picker.end):
@@ -161,7 +161,7 @@ def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
 
 
 def take_best(picker: cython.pointer[MovePicker]) -> Move:
-    """Remove and return the highest scored of the moves to come."""
+    """Remove and return the remaining move with the highest score."""
     c_assert(picker.bad <= picker.current)
     c_assert(picker.current < picker.end)
     keys: cython.pointer[cython.int] = picker.keys

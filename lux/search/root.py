@@ -45,7 +45,7 @@ from cython.cimports.lux.search.timeman import soft_limit_reached
 
 
 def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
-    """Return a new thread without histories, its team and table still to be set, or NULL without memory."""
+    """Return a new thread with empty histories, without team and table, or NULL if memory is short."""
     td = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
     if td == cython.NULL:
         return cython.NULL
@@ -66,7 +66,7 @@ def free_thread(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def set_root(td: cython.pointer[SearchThread], positions: PositionPtr, ply: cython.int) -> cython.void:
-    """Copy the position after *ply* moves of a game, its legal moves, and what repetition can look back on."""
+    """Copy the position after *ply* moves of a game, its legal moves, and the keys for repetitions."""
     if params.TUNABLE:
         init_reductions()
     pos: PositionPtr = positions + ply
@@ -84,7 +84,7 @@ def set_helper(
 ) -> cython.void:
     """Set up another thread with the same root and the limits of the whole team: nodes and clock.
 
-    With more threads than processors the first may be the last to notice that time is up.
+    Helpers check the limits, too: with more threads than processors the main thread may notice late.
     """
     memset(cython.address(td.limits), 0, cython.sizeof(td.limits))
     td.limits.nodes = main.limits.nodes
@@ -147,7 +147,7 @@ def record_failed_window(td: cython.pointer[SearchThread], value: Value, bound: 
 
 
 def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
-    """Forget the last search: an empty stack, no lines, nothing counted."""
+    """Reset the state of the last search: stack, lines and counters."""
     ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE])
     for i in range(MAX_PLY + 8):
         td.stack[i].move = NO_MOVE

@@ -56,7 +56,7 @@ cdef struct HeldLine:
     int64_t time_ms
     int hashfull                # permille
 
-# Everything one thread of a search owns or looks at. Threads search the same root on their own and help each other
+# The state of one search thread. Threads search the same root on their own and help each other
 # by what they leave in the shared transposition table (Lazy SMP); root.py describes what the main thread does for all.
 cdef struct SearchThread:
     SearchThread** team         # all threads of this search, this one among them

@@ -1,7 +1,7 @@
 """Divide the clock (layer 4).
 
 The soft limit is the share of an average move. It shrinks when the best move has been stable and takes most of the
-nodes, and grows when the score falls. The hard limit is the most that a move may cost. If a search on a busy machine
+nodes, and grows when the score falls. The hard limit is the maximum for a move. If a search on a busy machine
 overshoots it, the next searches get less time.
 
 Source: https://www.chessprogramming.org/Time_Management
@@ -28,7 +28,7 @@ def elapsed_ms(tm: cython.pointer[cython.const[TimeManager]]) -> int64_t:
 def set_time_limits(tm: cython.pointer[TimeManager], limits: cython.pointer[SearchLimits], us: Color) -> cython.void:
     """Set the soft and the hard limit; a clock of zero or less still leaves a millisecond.
 
-    Where nodes are the clock, the hard limit is one of nodes.
+    With nodestime the hard limit is a number of nodes.
     """
     divide_clock(tm, limits, us)
     tm.nodes_per_ms = limits.nodes_per_ms
@@ -82,7 +82,7 @@ def soft_limit_reached(
     """Return whether to stop between iterations.
 
     Args:
-        nodes: moves made since `go`, the clock where nodes are that.
+        nodes: nodes since `go`, which are the clock with nodestime.
         stable_iterations: iterations in a row that kept the best move.
         best_node_permille: share of the last iteration's nodes below the best move.
         score_drop: centipawns that the score fell since the iteration before, negative for a rise.

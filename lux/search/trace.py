@@ -1,6 +1,7 @@
 """Keep the record of a search (layer 4).
 
-Both searches return why a node ended with its value; a search that is recorded passes through here at every node.
+Both searches return the reason why a node ended along with its value; a recorded search passes through here at every
+node.
 """
 
 import cython
@@ -20,7 +21,7 @@ def record_search(
     depth: Depth,
     cut_node: cython.bint,
 ) -> Value:
-    """Search a node of the main search between the opening and the closing of its record."""
+    """Search and record a node of the main search."""
     open_node(td, ply, alpha, beta, depth, cut_node)
     value, end = search_node(td, ply, alpha, beta, depth, cut_node)
     close_node(td, value, end)
@@ -30,7 +31,7 @@ def record_search(
 def record_qsearch(
     td: cython.pointer[SearchThread], qsearch_node: QSearchNode, ply: cython.int, alpha: Value, beta: Value
 ) -> Value:
-    """Do the same for a node of the quiescence search."""
+    """Search and record a node of the quiescence search."""
     open_node(td, ply, alpha, beta, 0, False)
     value, end = qsearch_node(td, ply, alpha, beta)
     close_node(td, value, end)
@@ -38,7 +39,7 @@ def record_qsearch(
 
 
 def has_room(record: cython.pointer[Record]) -> cython.bint:
-    """Return whether there is room for another node, and make some if there may be."""
+    """Return whether there is room for another node; grow the record if allowed."""
     if record.count < record.room:
         return True
     room: cython.int = min(max(1024, 2 * record.room), record.capacity)
@@ -86,7 +87,7 @@ def open_node(
 
 
 def close_node(td: cython.pointer[SearchThread], value: Value, end: cython.int) -> cython.void:
-    """Note how the current node ended, and go back to the one above it."""
+    """Record how the current node ended, and return to its parent."""
     record: cython.pointer[Record] = td.record
     if end == STOPPED or td.root_depth != record.root_depth:
         return

@@ -82,7 +82,7 @@ def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
 def tt_probe(
     tt: TranspositionTablePtr, key: Key, ply: cython.int, rule50: cython.int, hit: cython.pointer[TTHit]
 ) -> cython.void:
-    """Look *key* up and write what is known to *hit*; mates and table wins are made to count from the root."""
+    """Look up *key* and write the entry to *hit*; mates and tablebase wins count from the root."""
     cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
     for i in range(TT_ENTRIES):
         entry: cython.pointer[TTEntry] = cython.address(cluster.entries[i])
@@ -116,7 +116,7 @@ def tt_store(
     bound: cython.int,
     was_pv: cython.bint,
 ) -> cython.void:
-    """Record a result, unless it is a bound and this search has stored a much deeper result of the same position."""
+    """Store a result, unless it is a bound and this search has stored a much deeper result of the position."""
     c_assert(0 <= depth)
     c_assert(bound != BOUND_NONE or value == VALUE_NONE)
     c_assert(bound <= BOUND_EXACT)
@@ -147,7 +147,7 @@ def tt_store(
 
 
 def tt_hashfull(tt: TranspositionTablePtr) -> cython.int:
-    """Return how much of a sample of the table the current search has filled, in permille."""
+    """Return the permille of a sample of the table that the current search has filled."""
     used: cython.int = 0
     for i in range(1000):
         for j in range(CLUSTER_ENTRIES):

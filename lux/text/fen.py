@@ -3,7 +3,7 @@
 FENs have 4, 5 or 6 fields. Castling rights are read as KQkq (X-FEN: the outermost rook), as rook files in
 Shredder-FEN (HAha), or as any mixture. With a king on the e-file, KQkq mean the rooks in the corners unless the
 position is one of Chess960. Rights without king and rook in place, and an en passant square without a legal capture,
-are dropped; everything else that is wrong raises FenError.
+are dropped; any other error raises FenError.
 
 Source: https://www.chessprogramming.org/Forsyth-Edwards_Notation and .../X-FEN
 """
@@ -202,7 +202,7 @@ def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.int:
 
 
 def has_just_passed(pos: PositionPtr, square: Square) -> cython.bint:
-    """Return whether a double push over *square* may have come last: the pawn is there, and its way is empty."""
+    """Return whether the last move can have been a double push over *square*."""
     pawn: Square = square ^ 8
     origin: Square = square + square - pawn
     return pos.board[pawn] == make_piece(pos.stm ^ 1, PAWN) and pos.board[square] == pos.board[origin] == NO_PIECE

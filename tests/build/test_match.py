@@ -83,8 +83,8 @@ def test_a_match_is_played_between_both_builds(match, repository, fastchess, tmp
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["new", "none"], "there is no commit 'none'"),
-        (["new", "--upload-pack=x"], "there is no commit '--upload-pack=x'"),
+        (["new", "none"], "no such commit: 'none'"),
+        (["new", "--upload-pack=x"], "no such commit: '--upload-pack=x'"),
         (["new", "HEAD"], "new and HEAD are the same commit"),
         (["new", "old", "--book", "book.bin"], "book.bin is not a book"),
         (["new", "old", "--fastchess", "/none"], "needs fastchess, https://github.com/Disservin/fastchess"),

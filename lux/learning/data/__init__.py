@@ -1,1 +1,1 @@
-"""From files of games to positions to learn from: check, show, filter, shuffle. Begin with `conversion.py`."""
+"""Turn game files into training positions: check, show, filter, shuffle. Begin with `conversion.py`."""

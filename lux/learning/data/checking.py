@@ -1,4 +1,4 @@
-"""Count what files of games and positions hold, and find what is wrong with them (layer 7)."""
+"""Count the contents of game and position files, and find errors in them (layer 7)."""
 
 import zlib
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class Survey:
     problems: list[str] = field(default_factory=list)
 
     def add(self, part: "Survey") -> None:
-        """Add what a part of the file holds."""
+        """Add the counts of a part of the file."""
         self.games += part.games
         self.positions += part.positions
         self.results = [count + more for count, more in zip(self.results, part.results, strict=True)]
@@ -34,7 +34,7 @@ class Survey:
 
 
 def survey(path: Path, progress: Callable[[int, int, int], object] | None = None) -> Survey:
-    """Read a whole file; *progress* is called with bytes done, bytes in all, and positions so far.
+    """Read a whole file; *progress* is called with bytes done, bytes in total, and positions so far.
 
     Raises:
         OSError: the file cannot be read.
@@ -60,7 +60,7 @@ def survey(path: Path, progress: Callable[[int, int, int], object] | None = None
 
 
 def blocks_of(path: Path, found: Survey) -> list[Block]:
-    """Return the journal's blocks, as far as they are in the file; without a journal the whole file is one block."""
+    """Return the journal's blocks that are in the file; without a journal the whole file is one block."""
     whole = Block(0, 0, 0, found.bytes, 0, 0, 0, 0, 0, 0)
     if not journal_path(path).exists():
         return [whole]
@@ -78,7 +78,7 @@ def blocks_of(path: Path, found: Survey) -> list[Block]:
 
 
 def check_block(part: Survey, crc32: int, block: Block) -> None:
-    """Compare what was found in a block with its line in the journal."""
+    """Compare a block with its line in the journal."""
     place = f"bytes {block.offset} to {block.offset + block.bytes}"
     counts = (part.games, part.positions, *part.results)
     if crc32 != block.crc32:
@@ -88,7 +88,7 @@ def check_block(part: Survey, crc32: int, block: Block) -> None:
 
 
 def survey_games(path: Path, data: memoryview, offset: int) -> Survey:
-    """Replay the games from an offset to the end of *data*; after a damaged one no more can be found."""
+    """Replay the games from an offset to the end of *data*, or to the first damaged game."""
     part = Survey(path)
     while offset < len(data):
         game = check_game(data, offset)

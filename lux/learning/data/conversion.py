@@ -1,8 +1,8 @@
 """Convert files of games into files of training positions, filtered and shuffled (layer 7).
 
-Positions are 32-byte records (packed.pxd). Neighbours in a game resemble each other and share its result, so learning
-needs them in random order over all files. Memory stays bounded: records are dealt at random into piles, which are
-files, each small enough to be shuffled in memory.
+Positions are 32-byte records (packed.pxd). Neighbours in a game are similar and share its result, so training needs
+random order over all files. Memory is bounded: records are dealt at random to temporary files, each small enough to be
+shuffled in memory.
 """
 
 import mmap
@@ -42,7 +42,7 @@ class Totals(NamedTuple):
 
 
 def map_file(path: Path) -> memoryview:
-    """Map a file: its bytes are read where they are looked at."""
+    """Map a file into memory."""
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_size == 0:
             return memoryview(b"")
@@ -90,7 +90,7 @@ def filter_games(
 ) -> Totals:
     """Write the positions of files of games that pass the filter, in the order of the games.
 
-    The file appears under its name once it is complete. Raises as read_records does.
+    The file appears once it is complete. Raises as read_records does.
     """
     totals = Totals()
     with replacing(out, binary=True) as file:
@@ -111,19 +111,19 @@ def shuffle_games(
 ) -> Totals:
     """Write the positions of files of games that pass the filter, all of them in random order.
 
-    The same files, filter, seed and memory give the same order. Meanwhile the piles lie in a directory beside *out*
-    and take as much room; *out* appears under its name once it is complete.
+    The same files, filter, seed and memory give the same order. The piles are in a directory beside *out* and take as
+    much space; *out* appears once it is complete.
 
     Args:
         paths: files of games.
         out: the file of records to write.
-        keep: which positions.
-        seed: what the order follows from, 0 to 2**64 - 1.
-        memory_mib: the most memory that a pile may take.
+        keep: the filter.
+        seed: seed of the order, 0 to 2**64 - 1.
+        memory_mib: maximum size of a pile in memory.
         progress: as for read_records.
 
     Raises:
-        ValueError: the memory is too little for so many positions.
+        ValueError: *memory_mib* is too small for the number of positions.
     """
     # Every position takes four bytes of a file of games, and more than half become records.
     most = sum(complete_bytes(path) for path in paths) * RECORD_BYTES // 4
@@ -159,7 +159,7 @@ def copy_games(
     *,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> list[Totals]:
-    """Copy each game of some files to the file of *outs* whose index *choose* returns; return what went where.
+    """Copy each game to the file of *outs* whose index *choose* returns; return the totals of each file.
 
     Every game is checked on the way. The files appear under their names once all are complete. Raises as read_records
     does.

@@ -1,4 +1,4 @@
-"""Replay games as files hold them, to check them and to extract the positions to learn from (layer 7).
+"""Replay games from files, to check them and to extract training positions (layer 7).
 
 The bytes are not trusted: each move is played only if it is legal.
 """
@@ -51,10 +51,10 @@ PROBLEMS = {
 
 
 class CheckedGame(NamedTuple):
-    """One game in a file: where it ends, how many moves it has, who won, and what is wrong with it.
+    """One game in a file: its end, number of moves, result, and problem.
 
-    *result* is 0, 1 or 2 for a win of Black, a draw and a win of White; *outcome* is the same as the rules have it, -1
-    where the game could go on. *problem* is None, or says what is wrong at the offset *end*.
+    *result* is 0 if Black wins, 1 for a draw, 2 if White wins; *outcome* is the result by the rules, -1 if the game
+    could go on. *problem* is None, or describes the error at the offset *end*.
     """
 
     end: int
@@ -66,7 +66,7 @@ class CheckedGame(NamedTuple):
 
 
 class Decoded(NamedTuple):
-    """What was decoded: up to which offset, and how many games, positions, and records of those."""
+    """The result of decoding: end offset, and number of games, positions and records."""
 
     end: int
     games: int
@@ -75,7 +75,7 @@ class Decoded(NamedTuple):
 
 
 class DamagedGameError(ValueError):
-    """Signal bytes that are no game; *offset* is where, in what was given, and *problem* what is wrong."""
+    """Bytes are not a game: *offset* in the input, and *problem*."""
 
     def __init__(self, offset: int, problem: str) -> None:
         super().__init__(f"byte {offset}: {problem}")
@@ -113,19 +113,19 @@ def decode_games(
 ) -> Decoded:
     """Write the positions of whole games into *out*, one 32-byte record (packed.pxd) after the other.
 
-    It ends with the games, or before the first one that *out*, anything writable, has no more room for; *end* is
-    where to go on. The interpreter lock is released meanwhile.
+    It stops at the end, or before the first game that does not fit into *out*, a writable buffer; *end* is the offset
+    to continue from. The GIL is released meanwhile.
 
     Args:
-        games: bytes or like them, as a file of games has them.
+        games: a buffer with games, as in a file.
         offset: where in *games* to begin.
         min_ply: leave out positions before this ply of a game, random moves included.
-        max_score: leave out positions with a score beyond, in centipawns.
+        max_score: leave out positions with a higher score for either side, in centipawns.
         checks: keep positions in check.
         noisy: keep positions whose best move captures or promotes.
 
     Raises:
-        DamagedGameError: there is something in *games* that is no game.
+        DamagedGameError: *games* has bytes that are not a game.
         ValueError: *out* is too small for a single game.
     """
     keep: RecordFilter
@@ -183,11 +183,11 @@ def check_records(records: cython.const[cython.uchar][::1]) -> tuple[list[int], 
 def read_record(records: cython.const[cython.uchar][::1], index: cython.Py_ssize_t = 0) -> tuple[str, int, int]:
     """Return the FEN, score and result of a record, or of the start position of a game.
 
-    Rooks that X-FEN cannot tell get their files; score and result are White's, as files hold them.
+    Rooks that X-FEN cannot distinguish get their files; score and result are White's, as in files.
 
     Raises:
         DamagedGameError: the record holds no position.
-        IndexError: there is none of that index.
+        IndexError: there is no such record.
     """
     board: PackedBoard
     pos: Position
@@ -220,13 +220,13 @@ def shuffle_records(records: cython.uchar[::1], seed: uint64_t) -> None:
 def deal_records(
     records: cython.const[cython.uchar][::1], seed: uint64_t, dealt: cython.uchar[::1], piles: cython.int
 ) -> list[int]:
-    """Deal 32-byte records at random into piles, which come to lie one after the other in *dealt*.
+    """Deal 32-byte records at random into piles, one after the other in *dealt*.
 
     Args:
         records: bytes or like them.
         seed: what the random numbers follow from.
-        dealt: anything writable that is as large as *records*.
-        piles: how many, 1 to MAX_PILES.
+        dealt: a writable buffer as large as *records*.
+        piles: number of piles, 1 to MAX_PILES.
 
     Returns:
         The number of records up to the end of each pile.
@@ -270,7 +270,7 @@ def deal_boards(
     ends: cython.pointer[cython.size_t],
     piles: cython.int,
 ) -> cython.void:
-    """Deal twice with the same numbers: to see how high the piles become, and to lay the records down."""
+    """Deal twice with the same random numbers: first to count the piles, then to copy the records."""
     state: uint64_t = seed
     place: cython.size_t = 0
     memset(ends, 0, piles * cython.sizeof(cython.size_t))
@@ -295,7 +295,7 @@ def read_game(
     capacity: cython.size_t,
     summary: cython.pointer[GameSummary],
 ) -> cython.int:
-    """Replay a game and collect the positions that are wanted."""
+    """Replay a game and collect the positions that pass the filter."""
     header: PackedBoard
     pos: Position
     after: Position

@@ -1,1 +1,1 @@
-"""Games of Lux against itself, and the files that they are written to. Begin with `game.py`, which plays one."""
+"""Self-play games and their files. Begin with `game.py`, which plays one game."""

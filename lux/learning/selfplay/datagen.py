@@ -1,7 +1,7 @@
-"""Share the games to play between threads or machines, and collect them in blocks (layer 7).
+"""Distribute self-play games over threads or machines, and collect them in blocks (layer 7).
 
-A block is some seconds of games with consecutive numbers. Since a game follows from the settings and its number,
-blocks can be played anywhere and in any order, and again after a crash.
+A block is a few seconds of games with consecutive numbers. Settings and number determine a game, so blocks can be
+played anywhere, in any order, and again after a crash.
 """
 
 import queue
@@ -50,7 +50,7 @@ class PlaySettings:
 
 
 class Knowledge(NamedTuple):
-    """What games depend on besides their settings: checksums of network and openings, and the number of tables."""
+    """The inputs of games besides the settings: checksums of network and openings, and the number of tables."""
 
     network: str
     tables: int
@@ -58,7 +58,7 @@ class Knowledge(NamedTuple):
 
 
 def knowledge(tablebase: Tablebase | None, openings: bytes = b"") -> Knowledge:
-    """Return what games that are played here depend on."""
+    """Return the inputs of games played here."""
     tables = 0 if tablebase is None else tablebase.wdl_count
     return Knowledge(f"{shipped_network().checksum:08x}", tables, f"{crc32(openings):08x}")
 
@@ -68,7 +68,7 @@ def read_openings(path: str) -> bytes:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it is empty, or a line holds no position that can be played on; the message has its number.
+        ValueError: it is empty, or a line is not a position to play from; the message has its number.
     """
     boards = []
     for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
@@ -85,7 +85,7 @@ def read_openings(path: str) -> bytes:
 
 
 class PlayedBlock(NamedTuple):
-    """Consecutive games, from the one numbered *first* on, and how many nodes were searched for them."""
+    """Consecutive games, from number *first* on, and the nodes searched for them."""
 
     first: int
     games: list[bytes]
@@ -95,7 +95,7 @@ class PlayedBlock(NamedTuple):
 def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None) -> Iterator[tuple[int, int]]:
     """Yield the first number and the count of games still to be played, a block or less at a time.
 
-    Without a number of *games* it never ends.
+    It never ends if *games* is None.
     """
     size = settings.block_games
     played: dict[int, int] = {}
@@ -121,7 +121,7 @@ def play_block(player: SelfPlay, first: int, games: int, stop: threading.Event |
 
 @lru_cache(maxsize=1)
 def player_of_process(settings: PlaySettings, syzygy: str | None, openings: bytes, wanted: Knowledge) -> SelfPlay:
-    """Return the player of a process on another machine; raise a ValueError if it would play otherwise than wanted."""
+    """Return the player of a worker process; raise ValueError if its inputs differ from *wanted*."""
     tablebase = None if syzygy is None else Tablebase(syzygy)
     found = knowledge(tablebase, openings)
     if found.network != wanted.network:

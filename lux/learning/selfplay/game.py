@@ -1,11 +1,11 @@
 """Play games of Lux against itself (layer 7).
 
 A game begins with random moves, from a start position if a search finds them playable, or from a given opening. It ends
-by the rules, by tablebases, or by adjudication once the scores have been decisive for long enough. It depends on
-nothing but the seed and its number: memory of earlier games is cleared first.
+by the rules, by tablebases, or by adjudication once the scores have been decisive for long enough. It depends only on
+the seed and its number: the memory of earlier games is cleared first.
 
-Source: the recipe of many engines, of which https://github.com/cosmobobak/viridithas and
-https://github.com/JacquesRW/akimbo are two.
+Source: the recipe of many engines, such as https://github.com/cosmobobak/viridithas and
+https://github.com/JacquesRW/akimbo
 """
 
 from collections.abc import Iterable
@@ -82,17 +82,17 @@ class SelfPlay:
     Args:
         seed: of all games, 0 to 2**64 - 1.
         soft_nodes: a move's search begins no new iteration after this many nodes.
-        hard_nodes: and ends at once after this many.
+        hard_nodes: a move's search stops at once after this many nodes.
         opening_nodes: nodes of the search that decides whether an opening is playable.
         random_plies: random moves that a game begins with; every other game has one more.
-        max_opening_score: an opening that scores more for either side is replaced by another.
+        max_opening_score: an opening with a higher score for either side is replaced.
         chess960_percent: share of the games that start from Chess960's positions, every other one of them with
             different ones for White and Black.
-        win_score, win_plies: a game is won when the score has been at least this for this many plies.
-        draw_score, draw_plies, draw_from_ply: and drawn when it has been within this of zero for this many plies, the
-            first of them no earlier than that ply of the game.
-        tablebase: Syzygy tablebases, which end a game that reaches them; None for none.
-        openings: positions to start from instead, as pack_openings returns them; their scores are not limited.
+        win_score, win_plies: a game is won after so many plies with at least this score.
+        draw_score, draw_plies, draw_from_ply: a game is drawn after so many plies with at most this score for either
+            side, counted from that ply on.
+        tablebase: Syzygy tablebases, which adjudicate games, or None.
+        openings: start positions from pack_openings, instead of random ones; their scores are not limited.
 
     Attributes:
         nodes: searched in all games so far.
@@ -166,7 +166,7 @@ class SelfPlay:
             self.thread.tb_fifty_moves = True
 
     def play(self, number: uint64_t) -> bytes:
-        """Play a game, without the interpreter lock, and return it as it stands in a file."""
+        """Play a game without the GIL and return it in the file format."""
         with cython.nogil:
             length: cython.int = self.play_game(number)
         return cython.cast(cython.p_char, self.game)[:length]

@@ -1,8 +1,8 @@
-"""Append games to a file so that a crash costs the last block at most (layer 7).
+"""Append games to a file; a crash costs at most the last block (layer 7).
 
-Beside a file of games lies its journal, FILE.jsonl. The first line holds the settings that the games were played with;
-each further line describes a complete block of games: their numbers, place, results and checksum. Whatever follows the
-last block in the file of games was left by a crash.
+The journal of a game file is FILE.jsonl beside it. The first line holds the settings that the games were played with;
+each further line describes a complete block of games: their numbers, place, results and checksum. Anything after the
+last block in the game file was left by a crash.
 """
 
 import os
@@ -41,7 +41,7 @@ class Block(NamedTuple):
 
 
 def journal_path(path: Path) -> Path:
-    """Return where the journal of a file of games lies."""
+    """Return the path of a game file's journal."""
     return path.with_name(path.name + ".jsonl")
 
 
@@ -49,7 +49,7 @@ def read_journal(path: Path) -> tuple[dict[str, object], list[Block]]:
     """Return the settings and the blocks of a file of games, without a line that a crash cut off.
 
     Raises:
-        GameFileError: the journal is damaged, or is none.
+        GameFileError: the file is damaged or not a journal.
         OSError: it cannot be read.
     """
     journal = journal_path(path)
@@ -74,7 +74,7 @@ def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
 
 
 def complete_bytes(path: Path) -> int:
-    """Return how many bytes of a file of games are complete: all, or those in the journal if there is one.
+    """Return the complete bytes of a game file: all, or those in the journal if there is one.
 
     Raises:
         GameFileError: the journal is damaged, or the file is shorter than it says.
@@ -94,8 +94,8 @@ class GameWriter:
     """Append blocks of games to a file, new or existing; a context manager.
 
     Attributes:
-        blocks: those in the file.
-        cut_bytes: how much of an unfinished block was cut off when the file was opened.
+        blocks: the blocks in the file.
+        cut_bytes: bytes of an unfinished block that were cut off when the file was opened.
 
     Raises:
         GameFileError: the file is in use, belongs to other settings, or is shorter than its journal says.

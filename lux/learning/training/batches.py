@@ -1,4 +1,4 @@
-"""Batches to train on, read and unpacked while the one before is in use (layer 7)."""
+"""Training batches, read and unpacked while the previous one is in use (layer 7)."""
 
 import queue
 import threading
@@ -38,7 +38,7 @@ class Batch:
 
 
 class RecordFile:
-    """A file of 32-byte records (packed.pxd), in an order that carries no meaning: shuffled.
+    """A file of 32-byte records (packed.pxd) in random order.
 
     Raises:
         OSError: the file cannot be read.
@@ -56,7 +56,7 @@ class RecordFile:
         return len(self.records)
 
     def checksum(self) -> int:
-        """Return the CRC-32 of the whole file: a second for each gigabyte."""
+        """Return the CRC-32 of the whole file; takes a second per gigabyte."""
         crc = 0
         for begin in range(0, len(self), CHECKED_RECORDS):
             crc = zlib.crc32(self.records[begin : begin + CHECKED_RECORDS], crc)
@@ -87,7 +87,7 @@ def batch_order(seed: int, epoch: int, batches: int) -> np.ndarray:
 
 
 def stream(file: RecordFile, batch: int, seed: int, first_step: int, steps: int) -> Iterator[Batch]:
-    """Yield the batches of the steps [first_step, steps), pass after pass; a thread of its own prepares them."""
+    """Yield the batches of the steps [first_step, steps), epoch after epoch, prepared in a separate thread."""
     batches = -(-len(file) // batch)
     ready: queue.Queue = queue.Queue(AHEAD)
     stop = threading.Event()

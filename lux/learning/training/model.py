@@ -1,8 +1,8 @@
-"""The network as PyTorch trains it, and how it becomes the file that the engine reads (layer 7).
+"""The network in PyTorch, and its conversion to the file that the engine reads (layer 7).
 
-(3072 -> hidden) x 2 -> 1: each side's pieces, as that side sees the board, give `hidden` sums; clipped to 0 .. 1 and
-squared, those of the side to move before the other's, they give one output, by one of `buckets` sets of weights that
-the number of pieces chooses. An output of 1.0 is `scale` centipawns.
+(3072 -> hidden) x 2 -> 1: the inputs of each side, from its own view of the board, give `hidden` sums. Clipped to
+0 .. 1 and squared, side to move first, they give one output, by one of `buckets` sets of weights that the number of
+pieces selects. An output of 1.0 is `scale` centipawns.
 """
 
 import struct
@@ -24,7 +24,7 @@ MAX_BIAS = 100.0  # of the output
 
 
 class Workers:
-    """Share the boards of a batch between threads, the same part to the same thread every time."""
+    """Split a batch between threads, always the same part for the same thread."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
@@ -93,7 +93,7 @@ class Model(nn.Module):
 
     @torch.no_grad()
     def clip(self) -> None:
-        """Keep the weights where their integers have room."""
+        """Clip the weights to the range of their integers."""
         for weights in (self.feature_weights, self.feature_bias, self.output_weights):
             weights.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
         self.output_bias.clamp_(-MAX_BIAS, MAX_BIAS)
@@ -108,7 +108,7 @@ def as_integers(weights: Tensor, one: int) -> Tensor:
 
 
 def integer_parts(model: Model) -> list[tuple[Tensor, int, str]]:
-    """Return the weights in the order of the file, each with what stands for 1.0 there and its type."""
+    """Return the weights in the order of the file, each with its scale for 1.0 and its type."""
     qa, qb = FORMAT["qa"], FORMAT["qb"]
     return [
         (model.feature_weights, qa, "<i2"),
@@ -133,11 +133,11 @@ def network_bytes(model: Model, scale: int) -> bytes:
 def load_weights(model: Model, data: bytes, scale: int) -> None:
     """Set the weights to those of a network's file; a wider *model* evaluates every position the same.
 
-    What a wider model has more keeps its first weights, but for its output weights: zero. A network without king
-    buckets gives all of them the same weights.
+    The additional neurons of a wider model keep their initial weights, with output weights of zero. A network without
+    king buckets is copied to all of them.
 
     Raises:
-        NetworkError: the file is not a whole network, or the model has no room for it.
+        NetworkError: the file is not a complete network, or does not fit the model.
     """
     if len(data) < HEADER.size or not data.startswith(MAGIC):
         raise NetworkError("not a Lux network file")

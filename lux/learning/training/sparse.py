@@ -1,7 +1,7 @@
 """Compute the network's first layer and its gradient over batches of records (layer 7).
 
-Of 3,072 inputs some twenty are set, so a dense product would be a hundred times the work. Functions here work on arrays
-of numpy or torch, without the interpreter lock, each on its own part of a batch, so that threads can share one.
+About twenty of 3,072 inputs are set, so a dense product would take a hundred times the work. The functions work on
+numpy or torch arrays, without the GIL, each on a part of a batch, so that several threads can share one.
 """
 
 import cython
@@ -31,7 +31,7 @@ def read_records(
     Args:
         records: [32 * batch] bytes.
         inputs: [batch][2][32], the inputs of the side to move and of the other, then PADDING.
-        counts: [batch], how many inputs each side has.
+        counts: [batch], number of inputs of each side.
         scores: [batch], centipawns, from the side to move's point of view.
         results: [batch], 1 for a win of the side to move, 0.5 for a draw, 0 for a loss.
 
@@ -148,7 +148,7 @@ def add_gradients(
     Args:
         inputs, counts: as read_records fills them.
         clipped: what clipped_sums has computed from them.
-        gradient: [batch][2][hidden], of the loss by the squares of *clipped*.
+        gradient: [batch][2][hidden], of the loss with respect to the squares of *clipped*.
         weights: [INPUTS or more][hidden], to be added to.
         bias: [hidden], to be added to.
     """

@@ -1,8 +1,8 @@
 """Train a network from records of Lux's own games (layer 7).
 
 The network learns the chance to win: AdamW minimises the squared error between sigmoid(output) and a mixture of the
-game's result and sigmoid(score / scale). A checkpoint beside the network lets the same command continue after a kill,
-with the same result as without the interruption.
+game's result and sigmoid(score / scale). With a checkpoint beside the network the same command continues after an
+interruption, with the same result.
 
 Source: the recipe of bullet's examples, https://github.com/jw1912/bullet
 """
@@ -35,7 +35,7 @@ COMPARED_RECORDS = 10_000
 
 @dataclass(frozen=True)
 class TrainSettings:
-    """What is trained and how; together with the data this determines the network."""
+    """The settings of a training; together with the data they determine the network."""
 
     hidden: int
     buckets: int = 8
@@ -60,7 +60,7 @@ class TrainSettings:
 
 
 class Progress(NamedTuple):
-    """How far the training is; *held_out* is None before the end of the first epoch, or without such a file."""
+    """The progress of a training; *held_out* is None before the end of the first epoch, or without held-out records."""
 
     step: int
     steps: int
@@ -72,7 +72,7 @@ class Progress(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """How far the integers of the file are from the network that was trained, in centipawns."""
+    """The difference between the quantised and the trained network, in centipawns."""
 
     positions: int
     mean: float
@@ -89,11 +89,11 @@ class Training:
     Args:
         settings: what to train and how.
         data: the shuffled records to learn from.
-        output: where the network goes; the checkpoint lies beside it, with .ckpt added to its name.
-        start: the network to begin with, as wide or narrower; None to begin with random weights.
-        held_out: records of other games, to see whether it learned more than these records.
-        threads: for the work on the CPU.
-        device: of PyTorch; "auto" takes CUDA if it is there.
+        output: path of the network; the checkpoint has the same path with .ckpt added.
+        start: the network to start from, of the same width or narrower; None for random weights.
+        held_out: records of other games, to measure overfitting.
+        threads: number of CPU threads.
+        device: PyTorch device; "auto" uses CUDA if available.
 
     Raises:
         RecordError: a file does not hold records.
@@ -150,7 +150,7 @@ class Training:
         self.start_checksum = zlib.crc32(weights)
 
     def identity(self) -> dict:
-        """Return what must be the same for a checkpoint to fit."""
+        """Return the settings that must match those of a checkpoint."""
         return {
             **asdict(self.settings),
             "records": len(self.data),
@@ -179,7 +179,7 @@ class Training:
             raise CheckpointError(f"{self.checkpoint}: cannot be read: {error}") from None
 
     def save(self) -> None:
-        """Write the checkpoint; a complete one is there at any time."""
+        """Write the checkpoint; a complete one exists at any time."""
         state = {
             "identity": json.dumps(self.identity()),
             "model": self.model.state_dict(),
@@ -197,7 +197,7 @@ class Training:
         return share * batch.results + (1 - share) * torch.sigmoid(batch.scores / self.settings.scale)
 
     def run(self) -> Iterator[Progress]:
-        """Train to the end, yield how it goes every hundred steps and after every epoch, and write the network."""
+        """Train, yield the progress every hundred steps and after every epoch, and write the network."""
         begun, first = time.perf_counter(), self.step
         saved = begun
         batches = stream(self.data, self.settings.batch, self.settings.seed, self.step, self.steps)
@@ -243,7 +243,7 @@ class Training:
         return total / count
 
     def progress(self, first: int, seconds: float) -> Progress:
-        """Return how far the training is, *seconds* after the step *first*."""
+        """Return the progress, *seconds* after the step *first*."""
         speed = (self.step - first) / seconds
         return Progress(
             self.step,
@@ -257,7 +257,7 @@ class Training:
 
     @torch.no_grad()
     def compare(self) -> Comparison:
-        """Evaluate some records by the network in floating point and, from its file, as the engine does.
+        """Evaluate some records with the network in floating point and with the engine's integers.
 
         Raises:
             NetworkError: the engine is built for networks of another shape.

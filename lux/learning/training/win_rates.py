@@ -1,4 +1,4 @@
-"""Fit the chances to win, draw and lose to games (layer 7): the coefficients of `lux/uci/wdl.py`.
+"""Fit the win rate model of `lux/uci/wdl.py` to games (layer 7).
 
 Source: https://github.com/official-stockfish/WDL_model
 """
@@ -51,7 +51,7 @@ def log_chances(scores: Tensor, shares: Tensor, a: Tensor, b: Tensor) -> Tensor:
 
 
 def fit(scores: Tensor, material: Tensor, results: Tensor) -> WinRates:
-    """Return the likeliest coefficients.
+    """Return the maximum-likelihood coefficients.
 
     Args:
         scores: centipawns from the side to move's point of view, [positions].
@@ -73,7 +73,7 @@ def fit(scores: Tensor, material: Tensor, results: Tensor) -> WinRates:
     optimizer = torch.optim.LBFGS(coefficients, max_iter=ITERATIONS, line_search_fn="strong_wolfe")
 
     def loss() -> Tensor:
-        """Return the negative log-likelihood; coefficients in hundreds are of a size that suits the optimiser."""
+        """Return the negative log-likelihood; coefficients are in hundreds, which suits the optimiser."""
         optimizer.zero_grad()
         mean = -(log_chances(scores, shares, *(100 * tensor for tensor in coefficients)) * outcome).sum(1).mean()
         mean.backward()

@@ -1,10 +1,10 @@
 """Tune many parameters at once by games: SPSA, simultaneous perturbation stochastic approximation (layer 7).
 
-A step moves every parameter a little, each up or down at random. A player with these values and one with the opposite
-moves play some games, and all parameters go a little towards the better one. So a step costs the same games for fifty
-parameters as for one; more steps only make the result more certain.
+A step changes every parameter a little, up or down at random. A player with these values plays some games against one
+with the opposite changes, and all parameters move a little towards the winner. So a step takes the same number of games
+for fifty parameters as for one.
 
-A tuning continues from the last line of its file.
+A tuning run continues from the last line of its file.
 
 Source: J. C. Spall, https://www.jhuapl.edu/SPSA; the schedule and its terms are those of Fishtest.
 """
@@ -42,7 +42,7 @@ class TuningSettings:
 
     Attributes:
         steps: how many there are in all; the schedule depends on it.
-        rate: how far the last steps go, as a share of the move, for each game won more than lost.
+        rate: final learning rate: change per game won more than lost, relative to the step.
         seed: of the random moves and of the games.
     """
 
@@ -52,7 +52,7 @@ class TuningSettings:
 
 
 class Trial(NamedTuple):
-    """The values of the two players of a step, and which way each parameter of the first was moved."""
+    """The values of both players in a step, and the direction of each parameter of the first."""
 
     first: dict[str, int]
     second: dict[str, int]
@@ -60,19 +60,19 @@ class Trial(NamedTuple):
 
 
 class Tuning:
-    """Tune parameters in a file, or go on where it ends.
+    """Tune parameters, with all steps in a file; continue an existing file.
 
     Args:
-        path: the file, which is made if there is none.
+        path: the file, created if missing.
         parameters: what is tuned.
         settings: how.
-        games: what else the results depend on, as the limits of a search; compared, not understood.
+        games: other settings that the results depend on, such as search limits; only compared.
 
     Attributes:
-        values: where the parameters stand, in their order.
+        values: the current values, in the order of the parameters.
 
     Raises:
-        JournalError: the file is of another tuning, or none, or in use.
+        JournalError: the file is not a tuning, belongs to another one, or is in use.
         OSError: it cannot be read or written.
     """
 
@@ -93,17 +93,17 @@ class Tuning:
         return len(self.journal.entries)
 
     def move(self, parameter: Parameter) -> float:
-        """Return how far the next step moves a parameter."""
+        """Return the perturbation of a parameter in the next step."""
         return parameter.step * (self.settings.steps / (self.done + 1)) ** GAMMA
 
     def stride(self, parameter: Parameter) -> float:
-        """Return how far a parameter goes in the next step for a game won."""
+        """Return the change of a parameter in the next step per game won."""
         steps, delay = self.settings.steps, DELAY * self.settings.steps
         strength = self.settings.rate * parameter.step**2 * ((delay + steps) / (delay + self.done + 1)) ** ALPHA
         return strength / self.move(parameter)
 
     def trial(self) -> Trial:
-        """Return what the next step tries; at random a value becomes the whole number above or below it."""
+        """Return the values of the next step, randomly rounded up or down."""
         random = Random(f"{self.settings.seed}/{self.done}")
         players: tuple[dict[str, int], dict[str, int]] = ({}, {})
         signs = [random.choice((-1, 1)) for _ in self.parameters]
@@ -114,7 +114,7 @@ class Tuning:
         return Trial(*players, signs)
 
     def learn(self, trial: Trial, score: int) -> None:
-        """Move towards the better player, by *score* games that the first won more than it lost; record the step."""
+        """Move towards the better player by *score*, the first one's wins minus losses; record the step."""
         for i, (parameter, sign) in enumerate(zip(self.parameters, trial.signs, strict=True)):
             value = self.values[i] + self.stride(parameter) * score * sign
             # Rounded as in the file, so that an interruption changes nothing.
@@ -122,7 +122,7 @@ class Tuning:
         self.journal.append({"score": score, "values": [*self.values]})
 
     def run(self, play: Play) -> Iterator[int]:
-        """Play the steps that are left; yield each one's score once it is in the file."""
+        """Play the remaining steps; yield each score once it is in the file."""
         while self.done < self.settings.steps:
             trial = self.trial()
             score = play(trial.first, trial.second, Random(f"games {self.settings.seed}/{self.done}").getrandbits(32))
@@ -131,7 +131,7 @@ class Tuning:
 
 
 def read_tuning(path: str | Path) -> tuple[list[Parameter], list[list[float]]]:
-    """Return the parameters of a tuning and where they stood at its beginning and after each step.
+    """Return the parameters of a tuning, and their values at its beginning and after each step.
 
     Raises:
         JournalError: it is not a tuning.

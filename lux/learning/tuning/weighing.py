@@ -1,10 +1,9 @@
 """Measure by games the Elo gain of many ideas, all at once or each alone (layer 7).
 
-An idea is a change of some of the search's parameters. All at once (a factorial experiment): every game is played
-between two players that differ in every idea, each with a random half of them. So a thousand games measure thirty ideas
-as precisely as they would measure one, but they do not show which ideas help only together. Each alone: one player has
-one idea, the other none. Use it for ideas that change too much for others to be measured beside them, such as leaving
-out a whole step of the search.
+An idea is a change of some of the search's parameters. All at once (a factorial experiment): in every game the two
+players differ in every idea, each with a random half of them. So a thousand games measure thirty ideas as precisely as
+one, but miss ideas that help only together. Each alone: one player has one idea, the other none. Use this for large
+changes such as leaving out a whole step of the search.
 
 The Elo gains are the maximum-likelihood estimates if gains add up, as ratings do (Bradley and Terry's model).
 
@@ -38,7 +37,7 @@ class Idea(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """The measured gain of an idea: in how many games only one player had it, Elo, and one standard error of that."""
+    """The measured gain of an idea: games in which one player had it, Elo, and its standard error."""
 
     name: str
     games: int
@@ -55,7 +54,8 @@ def check_ideas(ideas: Sequence[Idea], parameters: Mapping[str, int], alone: boo
         alone: whether each is measured alone.
 
     Raises:
-        IdeaError: there are none, a name or a value is of no use, or two that should be measured together set the same.
+        IdeaError: there are no ideas, a name or a value is invalid, or two ideas measured together set the same
+            parameter.
     """
     if not ideas:
         raise IdeaError("no ideas")
@@ -74,20 +74,20 @@ def check_ideas(ideas: Sequence[Idea], parameters: Mapping[str, int], alone: boo
 
 
 class Weighing:
-    """Measure ideas in a file, or go on where it ends.
+    """Measure ideas, with all steps in a file; continue an existing file.
 
     Args:
-        path: the file, which is made if there is none.
+        path: the file, created if missing.
         ideas: what is measured.
         parameters: the build's values by name.
         alone: whether each is measured alone, in turn.
         pairs: pairs of games in a step.
-        seed: another one, other halves and other games.
-        games: what else the results depend on, as the limits of a search; compared, not understood.
+        seed: seed of the random halves and the games.
+        games: other settings that the results depend on, such as search limits; only compared.
 
     Raises:
         IdeaError: the ideas cannot be measured.
-        JournalError: the file is of another measurement, or none, or in use.
+        JournalError: the file is not a measurement, belongs to another one, or is in use.
         OSError: it cannot be read or written.
     """
 
@@ -133,7 +133,7 @@ class Weighing:
         return values
 
     def run(self, play: Play, steps: int) -> Iterator[int]:
-        """Play until there are so many steps; yield each one's score once it is in the file."""
+        """Play up to the given number of steps; yield each score once it is in the file."""
         while self.done < steps:
             sides = self.sides()
             seed = Random(f"games {self.seed}/{self.done}").getrandbits(32)
@@ -142,7 +142,7 @@ class Weighing:
             yield score
 
     def gains(self) -> list[Gain]:
-        """Return the gain of each idea by the games so far, the best first."""
+        """Return the gains measured so far, the best first."""
         import numpy as np
 
         games = 2 * self.pairs
