@@ -16,7 +16,7 @@ from runpy import run_path
 
 
 def missing_tools():
-    """Return a line on each thing that a build needs but lacks, with the way to get it."""
+    """Return a line for each missing build tool, with the command that installs it."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "gcc").split()[0]
     headers = Path(sysconfig.get_path("include"), "Python.h").exists()
     venv = find_spec("venv") and find_spec("ensurepip")
@@ -98,7 +98,7 @@ def compiled_modules():
 
 
 def extension(module, arch, core="lux"):
-    """Describe what is built of a module for an architecture, beside its source or in a core of its own."""
+    """Return the extension of a module for an architecture, beside its source or in its own core."""
     macros = [("LUX_ARCH", f'"{arch}"'), ("LUX_TUNE", str(int(enabled("LUX_TUNE"))))]  # for lux.runtime.build
     described = Extension(
         core + module.removeprefix("lux"),
@@ -113,7 +113,7 @@ def extension(module, arch, core="lux"):
 
 
 def extensions():
-    """Describe all that is built: each module, for each architecture if there are several."""
+    """Return all extensions: each module, for each architecture if there are several."""
     modules = [*compiled_modules(), *(["lux.search.params"] if enabled("LUX_TUNE") else [])]
     if len(ARCHITECTURES) == 1:
         return [extension(module, *ARCHITECTURES) for module in modules]
@@ -128,7 +128,7 @@ def text_of(path):
 
 
 class BuildExt(build_ext):
-    """Translate and compile what is out of date, in parallel."""
+    """Translate and compile outdated modules, in parallel."""
 
     def run(self):
         self.parallel = self.parallel or os.cpu_count()
@@ -177,7 +177,7 @@ class BuildExt(build_ext):
             ext.sources = [str((C / source).with_suffix(".c")) for source in ext.sources]
 
     def build_extension(self, ext):
-        """Print what is compiled: all of it takes a minute or two."""
+        """Print the module's name, since a full build takes a minute or two."""
         if newer_group(ext.sources + ext.depends, self.get_ext_fullpath(ext.name)):
             print(f"compiling {ext.name}", flush=True)
         super().build_extension(ext)

@@ -1,8 +1,8 @@
 """Check what `make dist` made: the wheel, in fresh environments of the Pythons given as arguments, and the folder.
 
-No compiler is in reach of what is checked. It takes long: beside the tests of the protocol for each Python there is a
-second build, which must give the same bytes. What needs qemu's user mode (`apt install qemu-user`) is left out, and
-said to be, where that is missing.
+The checks run without a compiler in PATH. They take long: the tests of the protocol run for each Python, and a second
+build must give the same bytes. Checks that need qemu's user mode (`apt install qemu-user`) are skipped with a message
+if it is missing.
 """
 
 import filecmp
@@ -73,7 +73,7 @@ def run_tests(python: str | Path, folder: Path, tests: str, *options: str, **env
 
 
 def check_packages(wheel: Path) -> None:
-    """Fail unless the registries' own checks are content and the wheel runs where its name says."""
+    """Fail unless the registries' checks pass and the wheel's platform tag is right."""
     run(TOOLS / "twine", "check", "--strict", wheel, *DIST.glob("*.tar.gz"))
     run(TOOLS / "check-wheel-contents", wheel, "--config", ROOT / "pyproject.toml")
     shown = " ".join(run(TOOLS / "auditwheel", "show", wheel).stdout.split())
@@ -96,7 +96,7 @@ def check_installed(python: str, wheel: Path, folder: Path) -> Path:
 
 
 def check_commands(lux: Path, tictac: Path, data: Path) -> None:
-    """Fail unless the commands for people do their work."""
+    """Fail unless the commands work."""
     played = run(lux, "play", "--movetime", "0.05", given="e4\nresign\nquit\n", XDG_DATA_HOME=str(data)).stdout
     assert "Lux plays 1... " in played, played
     assert "0-1, White resigns" in played, played
@@ -105,7 +105,7 @@ def check_commands(lux: Path, tictac: Path, data: Path) -> None:
 
 
 def check_extras(python: Path, wheel: Path) -> None:
-    """Fail unless the extra of wheels brings what it is for."""
+    """Fail unless the extra of wheels installs its packages."""
     lux = python.with_name("lux")
     run(python, "-m", "pip", "install", "-q", f"{wheel}[cluster]")
     counted = run(lux, "perft", "4", "--cluster", "local:2").stdout
@@ -124,7 +124,7 @@ def check_levels(lux: Path, wheel: Path) -> None:
 
 
 def check_cpus(python: Path) -> None:
-    """Fail unless CPUs emulated by qemu get the core that they can run, or one clear line."""
+    """Fail unless each CPU emulated by qemu gets a core that it can run, or a clear error."""
     lux = [python, "-m", "lux"]
     expected = bench(*lux, depth=QEMU_BENCH_DEPTH)
     for cpu, level in CPUS.items():
@@ -154,7 +154,7 @@ def seconds_to_uciok(lux: Path) -> float:
 
 
 def check_folder(archive: Path, python: Path, scratch: Path) -> None:
-    """Fail unless the folder does what the wheel does, starts quickly, and runs where there is nothing else."""
+    """Fail unless the folder works like the wheel, starts quickly, and needs nothing else."""
     with tarfile.open(archive) as packed:
         packed.extractall(scratch, filter="tar")
     folder = scratch / "lux"

@@ -1,4 +1,4 @@
-"""Check the wheel given as argument, which must be installed: what it holds, and perft by its own suites."""
+"""Check the wheel given as argument, which must be installed: its contents, and perft on its suites."""
 
 import sys
 import zipfile
@@ -25,7 +25,7 @@ def extensions_by_level(names: set[PurePosixPath]) -> dict[str, set[PurePosixPat
 
 
 def check_contents(wheel: str) -> None:
-    """Fail unless the wheel holds extensions, headers and stubs, and nothing they were made from."""
+    """Fail unless the wheel holds extensions, headers and stubs, but not their sources."""
     archive = zipfile.ZipFile(wheel)
     assert sum(entry.compress_size for entry in archive.infolist()) < MAX_BYTES, "too large"
     names = {PurePosixPath(name) for name in archive.namelist()}

@@ -2,7 +2,7 @@
 
     apt install mingw-w64 wine64 wine
 
-What Wine cannot show, consoles above all, is on the page docs/windows.md.
+docs/windows.md lists what Wine cannot test, such as consoles.
 """
 
 import os
@@ -51,7 +51,7 @@ UNIT_FILES = {
 
 
 def run(*command: str | Path, **environment: str) -> str:
-    """Return what a command prints; Python under Wine wants pipes for its streams."""
+    """Return the output of a command; Python under Wine needs pipes for its streams."""
     done = subprocess.run(
         [str(word) for word in command],
         env=os.environ | environment,

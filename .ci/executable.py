@@ -1,4 +1,4 @@
-"""Pack the Lux that is built beside its sources into one file that this Python runs: `executable.py NAME [NETWORK]`.
+"""Pack the Lux built here into one file that this Python runs: `executable.py NAME [NETWORK]`.
 
 OpenBench's client moves the one file that `make EXE=NAME` makes, and deletes the sources: see docs/openbench.md.
 """

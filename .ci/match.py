@@ -25,7 +25,7 @@ MAX_OPENING_CP = 70
 
 
 def full_hash(root: Path, commit: str) -> str:
-    """Return the hash that a commit, branch or tag stands for."""
+    """Return the full hash of a commit, branch or tag."""
     command = ["git", "-C", root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
@@ -92,7 +92,7 @@ def match_command(options: argparse.Namespace, fastchess: str, folders: list[Pat
 
 
 def read_arguments(args: list[str] | None) -> argparse.Namespace:
-    """Return what the command line asks for."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="match", description="Play a match between two commits.")
     parser.add_argument("a", metavar="A", help="the commit with the change")
     parser.add_argument("b", metavar="B", help="the commit without it")
@@ -110,7 +110,7 @@ def read_arguments(args: list[str] | None) -> argparse.Namespace:
 
 
 def main(args: list[str] | None = None, root: Path = ROOT) -> int:
-    """Build what is needed and play; return the status of fastchess."""
+    """Build both commits and play; return the exit status of fastchess."""
     options = read_arguments(args)
     fastchess = shutil.which(options.fastchess)
     if fastchess is None:

@@ -69,7 +69,7 @@ def compile_extensions(python: Path, into: Path) -> None:
 
 
 def make_wheel() -> Path:
-    """Return the wheel: what is Python only, the extensions, and the description."""
+    """Return the wheel: Python modules, extensions and metadata."""
     shutil.rmtree(BUILD / "wheel", ignore_errors=True)
     subprocess.run([sys.executable, "setup.py", "-q", "build_py", "-d", BUILD / "wheel"], cwd=ROOT, check=True)
     subprocess.run([sys.executable, "setup.py", "-q", "dist_info", "-o", BUILD / "wheel"], cwd=ROOT, check=True)
@@ -87,7 +87,7 @@ def make_wheel() -> Path:
 
 
 def make_folder(wheel: Path) -> Path:
-    """Return the archive of a folder with Lux, what it needs of Python, and a program for each command."""
+    """Return the archive of a folder with Lux, the needed parts of Python, and a program for each command."""
     version = wheel.name.split("-")[1]
     name = f"lux-{version}-windows-x86_64"
     folder = BUILD / name

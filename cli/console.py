@@ -1,4 +1,4 @@
-"""What the games in the terminal share: lines of input, and what a terminal can show."""
+"""Shared by the games in the terminal: line input, and the abilities of the terminal."""
 
 import locale
 import os
@@ -20,13 +20,13 @@ def read_line(prompt: str) -> str:
     """Return a line of input; without a terminal a prompt is of no use, and the output reads better without it.
 
     Raises:
-        EOFError: there is no more.
+        EOFError: the input has ended.
     """
     return input(prompt if sys.stdin.isatty() else "")
 
 
 def can_encode(console: Console, text: str) -> bool:
-    """Return whether the encoding of the console has the characters of `text`, and that of the locale."""
+    """Return whether the encodings of console and locale have the characters of `text`."""
     # Under LC_ALL=C Python still writes UTF-8, but that locale asks for ASCII.
     implied = sys.flags.utf8_mode and "PYTHONUTF8" not in os.environ
     try:

@@ -1,6 +1,6 @@
 """Names of openings, found by position, so that transpositions are recognised.
 
-The table is that of lichess-org/chess-openings: see `data/README.md`.
+The table comes from lichess-org/chess-openings: see `data/README.md`.
 """
 
 from functools import cache

@@ -44,7 +44,7 @@ def tree_options(command: Callable) -> Callable:
 
 
 class Row(Protocol):
-    """A move and what came of it, or a root."""
+    """A move and its result, or a root."""
 
     label: str  # the move, '' for a single root
     parts: dict[str, str]  # its columns, in order: score, depth, window and the like
@@ -68,7 +68,7 @@ def walk(roots: Sequence[Row]) -> Iterator[Row]:
 def choose(roots: Sequence[Row], count: int) -> set[int]:
     """Return the ids of about *count* rows that matter: those with the most nodes, and the best line.
 
-    No row has fewer nodes than one below it, and of equals the upper one comes first: what is chosen hangs together.
+    No row has fewer nodes than its descendants, and ties go to the ancestor, so the chosen rows form a tree.
     """
     chosen = {id(row) for row in sorted(walk(roots), key=lambda row: -row.nodes)[:count]}
     for root in roots:
@@ -81,7 +81,7 @@ def choose(roots: Sequence[Row], count: int) -> set[int]:
 
 
 def folded_text(folded: Sequence[Row], pruned: int) -> str:
-    """Return in one line what is not shown of the rows below another."""
+    """Describe the folded rows below a row in one line."""
     words = []
     if folded:
         ways = Counter(row.way for row in folded)
@@ -136,7 +136,7 @@ def show_tree(roots: Sequence[Row], rows: int | None, html: str | None, **page: 
 def write_page(
     file: TextIO, roots: Sequence[Row], rows: int, *, title: str, summary: str, legend: str, board: str
 ) -> None:
-    """Write the page; *legend* and *board* are HTML, what the colours mean and a picture of the root."""
+    """Write the page; *legend*, the meaning of the colours, and *board*, the root position, are HTML."""
     template = Template((files("lux.cli") / "data" / "tree.html").read_text(encoding="utf-8"))
     chosen = choose(roots, rows)
     sections = "\n".join(root_html(root, chosen) for root in roots)
@@ -145,13 +145,13 @@ def write_page(
 
 
 def root_html(root: Row, chosen: set[int]) -> str:
-    """Return one of the roots with all below it."""
+    """Return a root and the rows below it."""
     below = below_html(root, chosen, OPEN_PLIES, root.nodes)
     return f"<section><h2>{html.escape(root.label)} {parts_html(root)}</h2>{below}</section>"
 
 
 def below_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
-    """Return the rows below one as a list, those not shown summed up."""
+    """Return the rows below a row as a list, with totals of the folded ones."""
     rows = [row_html(below, chosen, open_plies, total) for below in row.branches if id(below) in chosen]
     rest = folded_text([below for below in row.branches if id(below) not in chosen], row.pruned)
     if rest:
@@ -160,7 +160,7 @@ def below_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
 
 
 def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
-    """Return a row: what it came to, and what lies below, folded from some ply on except along the best line."""
+    """Return a row and the rows below it, folded from some ply on except along the best line."""
     below = below_html(row, chosen, open_plies - 1, total)
     share = min(100 * row.nodes / max(1, total), 100)
     head = (

@@ -1,4 +1,4 @@
-"""Explain what is wrong with a command line: click's messages turned into sentences."""
+"""Explain errors in a command line: click's messages, rewritten."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A Sphinx extension: what the pages take from the sources, and how it is made to fit."""
+"""A Sphinx extension that adapts text from the sources to the pages."""
 
 import ast
 import re
@@ -29,7 +29,7 @@ PAGES = {
 
 
 def follow_links(app: Sphinx, path: Path, parent: str, content: list[str]) -> None:
-    """Let the links of an included file lead to pages; of those to sources only the text remains."""
+    """Make the links of an included file lead to pages; links to sources become text."""
     folder = PurePosixPath((app.srcdir / path).resolve().relative_to(ROOT).as_posix())
 
     def follow(link: re.Match) -> str:
@@ -78,7 +78,7 @@ class Name(PyXRefRole):
 
 
 def prefer_lux(app: Sphinx, doctree: nodes.document) -> None:
-    """Let the public names of `lux` mean what they mean there, in all of its modules: tictac has some of them too."""
+    """Resolve public names of `lux` in all of its modules to `lux`, since tictac has some of the same names."""
     for node in doctree.findall(pending_xref):
         if node["reftarget"] in lux.__all__ and (node.get("py:module") or "").split(".")[0] == "lux":
             node["reftarget"] = f"lux.{node['reftarget']}"
@@ -88,7 +88,7 @@ def prefer_lux(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def mark_options(app: Sphinx, context: click.Context, lines: list[str]) -> None:
-    """Show the options in a command's help as code, and what stands for any name as it is."""
+    """Show options in a command's help as code, and placeholders unchanged."""
     lines[:] = [re.sub(r"(?<!\S)(--[a-z][a-z-]*)", r"``\1``", line).replace("*", r"\*") for line in lines]
 
 
@@ -144,12 +144,12 @@ def annotate_module(name: str) -> None:
 
 
 def owner(kind: type, name: str) -> type:
-    """Return the class of which *kind* has that member: itself, or one that it inherits from."""
+    """Return the class that defines a member of *kind*: itself, or a base class."""
     return next(base for base in kind.__mro__ if name in base.__dict__)
 
 
 def is_setter(decorator: ast.expr) -> bool:
-    """Return whether a decorator is that of a property's setter."""
+    """Return whether a decorator marks a property's setter."""
     return isinstance(decorator, ast.Attribute) and decorator.attr == "setter"
 
 
@@ -179,7 +179,7 @@ def annotate_all(app: Sphinx) -> None:
 
 
 def mark_blocks(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
-    """Mark an indented block after a line that ends with a colon as one to be shown as it is."""
+    """Mark an indented block after a line that ends with a colon as literal."""
     for number in range(len(lines) - 2):
         line, gap, block = lines[number : number + 3]
         indent = len(line) - len(line.lstrip())
@@ -197,17 +197,17 @@ def read_sections(app: Sphinx, what: str, name: str, thing: object, options: obj
 
 
 def skip_fields(app: Sphinx, what: str, name: str, thing: object, skip: bool, options: object) -> bool | None:
-    """Leave out the fields of named tuples, of which their docstrings say nothing: the signature has them."""
+    """Skip the fields of named tuples, which the signature shows."""
     return True if (getattr(thing, "__doc__", None) or "").startswith("Alias for field number") else None
 
 
 def leave_plain(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element) -> nodes.Element | None:
-    """Show without a link what backquotes name and no page describes, and types of the standard library."""
+    """Show names without a page, and types of the standard library, without links."""
     return text if node["reftype"] == "name" or node["reftarget"].split(".")[0] in sys.stdlib_module_names else None
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect all of this with Sphinx."""
+    """Register everything with Sphinx."""
     app.connect("builder-inited", annotate_all)
     app.connect("include-read", follow_links)
     app.connect("source-read", read_pictures)

@@ -92,7 +92,7 @@ class UciClient:
         except ValueError as error:
             raise EngineError(f"{command!r} is not a command: {error}") from None
         if not words:
-            raise EngineError("an empty command starts no engine")
+            raise EngineError("the command is empty")
         self.name = os.path.basename(words[0]) or words[0]
         self.timeout_s = timeout_s
         self.options: dict[str, str] = {}

@@ -355,7 +355,7 @@ class Engine(EngineOptions):
         """Return the worker of a thread of the team, a new one if necessary.
 
         Raises:
-            RuntimeError: the system starts no more threads.
+            RuntimeError: the system cannot start another thread.
         """
         if index == len(self.workers):
             self.workers.append(None)

@@ -108,7 +108,7 @@ class Network:
 
     @property
     def scale(self) -> int:
-        """Return the centipawns that an output of 1.0 stands for."""
+        """Return the centipawns of an output of 1.0."""
         return self.weights.scale
 
     def evaluate(self, board: Board) -> int:

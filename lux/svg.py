@@ -280,7 +280,7 @@ def _document(extent: int, size: int | None) -> Element:
 def _palette(colors: Mapping[str, str] | None) -> dict[str, str]:
     unknown = sorted(set(colors or ()) - set(DEFAULT_COLORS))
     if unknown:
-        raise ValueError(f"colors: {unknown[0]!r} is none of {', '.join(DEFAULT_COLORS)}")
+        raise ValueError(f"colors: {unknown[0]!r} is not one of {', '.join(DEFAULT_COLORS)}")
     return DEFAULT_COLORS | dict(colors or {})
 
 

@@ -106,7 +106,7 @@ def cluster_perft(
 
 
 def _plan(board: Board, depth: int, split: int | None) -> tuple[int, list[list[Task]]]:
-    """Return the split ply and the batches. They depend on nothing but the arguments, so that a checkpoint fits."""
+    """Return the split ply and the batches. They depend only on the arguments, so that a checkpoint fits."""
     # How many times the nodes grow with a ply, for both sides together.
     growth = (board.perft(4) / max(1, board.perft(2))) ** 0.5
 
@@ -131,7 +131,7 @@ def _plan(board: Board, depth: int, split: int | None) -> tuple[int, list[list[T
 
 
 def count_batch(batch: list[Task], depth: int, chess960: bool, hash: int, version: str) -> int:
-    """Count a batch; this is what runs on a worker, and it depends on nothing but its arguments."""
+    """Count a batch on a worker; depends only on the arguments."""
     if version != __version__:
         raise ClusterError(f"the worker has Lux {__version__}, not {version}")
     board = Board(chess960=chess960)

@@ -225,7 +225,7 @@ class _Walk:
         }
 
     def difference(self, depth: int, **found: object) -> Difference:
-        """Return what was found at the board's position."""
+        """Return the difference at the board's position."""
         path = tuple(self.board.move_stack)
         return Difference(
             self.engine.name, self.start, self.chess960, path, self.board.fen(en_passant="fen"), depth, **found

@@ -135,7 +135,7 @@ def movement_reason(move: TriedMove, obstacle: Obstacle) -> str | None:
         case Rule.BLOCKED:
             return f"the {kind} jumps over {listing(pieces, obstacle.pieces)}"
         case Rule.NOTHING_TO_TAKE:
-            return f"pawn capture on {target}, where there is nothing to take"
+            return f"pawn capture on {target}, where there is nothing to capture"
         case Rule.EN_PASSANT_TOO_LATE:
             return f"{name_of(move)}, which did not come by a double push just now"
         case Rule.PROMOTION_TOO_EARLY:

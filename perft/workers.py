@@ -136,10 +136,10 @@ def run_tasks(
     """Yield the results of finished tasks by their numbers, some at a time, in any order.
 
     Args:
-        work: what runs on a worker, a function of a module; it should depend on nothing but its arguments.
+        work: the function to run on a worker, defined in a module; it should depend only on its arguments.
         tasks: the number and arguments of each task; read as needed.
         kind: the type of the results.
-        name: what a task is called where it fails.
+        name: name of a task in error messages.
 
     Raises:
         ClusterError: a task failed repeatedly, or the connection to the cluster is lost.

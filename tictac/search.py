@@ -174,7 +174,7 @@ class Searcher:
         self._poll_at = POLL_NODES if nodes is None else min(nodes, POLL_NODES)
 
     def _poll(self) -> None:
-        """Raise Stopped if a limit is reached; the board is then left as it is."""
+        """Raise Stopped if a limit is reached; the board is not restored."""
         self._poll_at += POLL_NODES
         if self._max_nodes is not None:
             if self._nodes >= self._max_nodes:

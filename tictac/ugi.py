@@ -154,7 +154,7 @@ class TicTac(SearchProtocol):
     cmd_ucinewgame = cmd_uginewgame
 
     def cmd_position(self, args: Sequence[str]) -> None:
-        """Set up a position and play moves; on any error the position stays as it was."""
+        """Set up a position and play moves; on any error the position is unchanged."""
         text, moves = parse_position(args)
         try:
             game = self.start.copy() if text is None else Game.from_text(text)

@@ -13,7 +13,7 @@ Assessments = list[list[Line]]
 
 
 def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searching, version: str) -> Assessments:
-    """Assess a game; this is what runs on a worker, and it depends on nothing but its arguments."""
+    """Assess a game on a worker; depends only on the arguments."""
     if version != __version__:
         raise ClusterError(f"the worker has Lux {__version__}, not {version}")
     game = Game({"FEN": fen, "Variant": "Chess960" if chess960 else "Standard"})
@@ -25,7 +25,7 @@ def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searchin
 def search_on_cluster(
     games: Iterator[FoundGame], searching: Searching, address: str
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
-    """Yield the games in their order, each with what was found in it; None if it could not be read.
+    """Yield the games in order, each with its assessments, or None if it could not be read.
 
     Raises:
         ClusterError: the cluster cannot be reached or used.

@@ -35,7 +35,7 @@ class FoundGame(NamedTuple):
 
 
 class Ended(Exception):
-    """Signal that the search is no longer wanted."""
+    """The search is no longer needed."""
 
 
 def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:
@@ -49,7 +49,7 @@ def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:
 def search_here(
     games: Iterator[FoundGame], searching: Searching, jobs: int, progress: Progress
 ) -> Iterator[tuple[FoundGame, list[list[Line]] | None]]:
-    """Yield the games in their order, each with what was found in it; None if it could not be read."""
+    """Yield the games in order, each with its assessments, or None if it could not be read."""
     pool = EnginePool(jobs, searching.hash_mib, searching.threads)
 
     def step(bar: TaskID, done: int, total: int) -> None:

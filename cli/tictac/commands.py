@@ -195,7 +195,7 @@ def solve(position: Game | None, board: Game, seconds: float, as_json: bool) -> 
 
 
 def solution(game: Game, info: Info) -> dict[str, object]:
-    """Return what a search found, for scripts; the winner is None for a draw, and where nothing is proved."""
+    """Return the result of a search as plain data for JSON; the winner is None for a draw or if nothing is proved."""
     winner = None if info.plies is None else (game.turn if info.plies > 0 else game.turn.other).name
     return {
         "position": game.text(),

@@ -69,7 +69,7 @@ def number_of(game: Game, square: int) -> int:
 
 
 def read_square(game: Game, text: str) -> int:
-    """Return the square that a person means by its name or, on a small board, its number; raise IllegalMoveError."""
+    """Return the square from its name or, on a small board, its number; raise IllegalMoveError."""
     if is_numbered(game):
         for square in range(game.width * game.height):
             if text == str(number_of(game, square)):
@@ -83,7 +83,7 @@ def names(game: Game, squares: list[int]) -> str:
 
 
 def value_text(game: Game, info: Info) -> str:
-    """Return what a search says of a position that is not over."""
+    """Describe the value of a position that is not over."""
     if info.plies is None:
         return "a draw" if info.exact else f"no win within {info.depth} plies"
     winner = game.turn if info.plies > 0 else game.turn.other
@@ -91,9 +91,9 @@ def value_text(game: Game, info: Info) -> str:
 
 
 class Match:
-    """Games between a person and the bot, the sides swapped after each, with the score over all of them.
+    """Games between a human and the bot, with sides swapped after each and a running score.
 
-    On a terminal everything is redrawn in place: the board, and below it what was said since the person last typed.
+    On a terminal everything is redrawn in place: the board, and below it the messages since the last input.
     """
 
     def __init__(self, console: Console, game: Game, player: Player, human: Mark, seconds: float, plain: bool) -> None:
@@ -113,7 +113,7 @@ class Match:
         self.left = False
 
     def play(self) -> None:
-        """Play game after game until the person leaves."""
+        """Play games until the human leaves."""
         with contextlib.ExitStack() as ending:
             if self.in_place:
                 self.console.set_alt_screen(True)
@@ -138,7 +138,7 @@ class Match:
         self.say(f"You are {self.human.name} now.")
 
     def ask(self) -> None:
-        """Read one line of the person's and do what it says."""
+        """Read and execute one line of input."""
         word, _, argument = self.read(f"{self.human.name} to move> ").strip().partition(" ")
         action = getattr(self, "do_" + word.lower(), None) if word else None
         if action is not None:
@@ -185,7 +185,7 @@ class Match:
         self.say(f"Score: you {self.won['you']}, tictac {self.won['tictac']}, drawn {self.drawn}")
 
     def wants_rematch(self) -> bool:
-        """Ask whether to go on."""
+        """Ask for a rematch."""
         while not self.left:
             answer = self.read("Rematch with the sides swapped? [Y/n] ").strip().lower()
             if answer in ("", "y", "yes"):
@@ -256,7 +256,7 @@ class Match:
     # Input and output
 
     def read(self, prompt: str) -> str:
-        """Return a line of the person's; its end leaves the match."""
+        """Return a line of input; its end leaves the match."""
         if self.in_place:
             self.redraw()
             self.messages = []
@@ -282,7 +282,7 @@ class Match:
             self.say("")
 
     def redraw(self) -> None:
-        """Draw the board and what was said over what the terminal shows."""
+        """Redraw the board and the messages in place."""
         with self.console.capture() as capture:
             self.console.print(draw(self.game, self.plain))
             for message in ["", *self.messages]:

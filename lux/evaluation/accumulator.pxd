@@ -40,7 +40,7 @@ cdef struct Changes:
 cdef struct Row:
     int16_t[HIDDEN] sums
 
-# Use another network, or forget what was computed.
+# Use another network, or reset the accumulators.
 cdef void reset_accumulators(Accumulators* accumulators, NetworkPtr network) noexcept nogil
 # Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is a few moves away
 # from those evaluated before, correct in any case.
@@ -71,7 +71,7 @@ cdef inline Accumulator* kept_at(Accumulators* accumulators, int game_ply) noexc
     return &accumulators.plies[game_ply & (KEPT_PLIES - 1)]
 
 
-# The squares where the position differs from what the accumulator stands for.
+# The squares where the position differs from the accumulator's.
 cdef inline Bitboard changed_squares(AccumulatorPtr accumulator, PositionPtr pos) noexcept nogil:
     cdef Bitboard changed = 0
     cdef int i

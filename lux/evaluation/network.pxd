@@ -4,7 +4,7 @@ from lux.evaluation.features cimport HIDDEN, INPUTS
 from lux.rules.types cimport Value, int16_t, int32_t, int64_t
 
 cdef enum:
-    QA = 255                    # stands for 1.0 in the first layer
+    QA = 255                    # 1.0 in the first layer
     QB = 64                     # and in the weights of the second
     MAX_BUCKETS = 8             # sets of weights of the second layer, chosen by how many pieces are left
     MAX_FEATURE_WEIGHT = 505    # 1.98 * QA: 33 of them fit in 16 bits
@@ -21,7 +21,7 @@ cdef struct Network:
     int16_t[MAX_BUCKETS][2][HIDDEN] output_weights  # by QB; [bucket][0: side to move, 1: the other]
     int32_t[MAX_BUCKETS] output_bias                # by QA * QB
     int buckets                                     # 1 or MAX_BUCKETS
-    int scale                                       # centipawns that an output of 1.0 stands for
+    int scale                                       # centipawns of an output of 1.0
 
 ctypedef const Network* NetworkPtr
 ctypedef const int16_t* Sums

@@ -1,4 +1,4 @@
-# Layer 5. The positions of a game, the last of which is on the board.
+# Layer 5. The positions of a game; the last one is on the board.
 
 from lux.rules.position cimport Position
 from lux.rules.types cimport Bitboard, Key, Move, Square

@@ -113,7 +113,7 @@ class BaseBoard:
                 ("xfen"), or after every double push ("fen").
 
         Raises:
-            ValueError: *en_passant* is none of these.
+            ValueError: *en_passant* is not one of these.
 
         >>> Board().fen(shredder=True)
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'

@@ -1,6 +1,6 @@
 """Pack positions into 32 bytes and unpack them; damaged bytes are rejected (layer 7).
 
-Rooks that may still castle are marked, so that Chess960 is no special case.
+Rooks that may still castle are marked, so that Chess960 is not a special case.
 
 Source: https://github.com/cosmobobak/viriformat
 """

@@ -4,7 +4,7 @@
 #   type    promotion  from_sq    to_sq
 #
 # `promotion` is the piece type less KNIGHT and counts for PROMOTION only. Castling is written
-# king takes own rook, in standard chess too, so that Chess960 is no special case.
+# king takes own rook, in standard chess, too, so that Chess960 is not a special case.
 
 from lux.rules.types cimport KNIGHT, Move, PieceType, Square
 

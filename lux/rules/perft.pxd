@@ -30,12 +30,12 @@ cdef struct PerftCounts:
 cdef uint64_t perft(const Position* pos, int depth) noexcept nogil
 # The same with every move played. Requires: depth >= 0.
 cdef uint64_t perft_without_bulk(const Position* pos, int depth) noexcept nogil
-# The same, in bulk, with a table of the positions that were counted before. Requires: 1 <= depth <= 255.
+# The same, in bulk, with a hash table of counts. Requires: 1 <= depth <= 255.
 cdef uint64_t perft_hashed(const Position* pos, int depth, PerftTable* table) noexcept nogil
 # Add the leaves after `depth` plies to `counts`, by kind. Requires: depth >= 1.
 cdef void perft_by_kind(const Position* pos, int depth, PerftCounts* counts) noexcept nogil
 
-# Allocate `mib` mebibytes, cleared. Return False, leaving the old table, when there is no memory.
+# Allocate `mib` mebibytes, cleared. Return False and keep the old table if memory is short.
 cdef bint perft_table_resize(PerftTable* table, size_t mib) noexcept nogil
 cdef void perft_table_free(PerftTable* table) noexcept nogil
 

@@ -12,7 +12,7 @@ cdef struct Ray:
     Square square
     int count                   # its moves
 
-# The replies to passing, and what they depend on. A move that starts and ends outside the `danger` of its type of
+# The replies to a null move, and what they depend on. A move that starts and ends outside the `danger` of its type of
 # piece leaves checks, pins, king moves and castling as they were, so that only sliders and pawns need counting again;
 # one that starts and ends outside `influence` too leaves everything.
 cdef struct Replies:

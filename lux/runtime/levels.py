@@ -51,7 +51,7 @@ def chosen_level() -> str:
     if wanted:
         named = [level for level in offered if wanted in (level, short_name(level))]
         if not named:
-            raise LevelError(f"{VARIABLE}={wanted} is none of {', '.join(map(short_name, offered))}")
+            raise LevelError(f"{VARIABLE}={wanted} is not one of {', '.join(map(short_name, offered))}")
         if lacking := missing_features(named[0]):
             raise LevelError(f"{VARIABLE}={wanted} needs what this CPU lacks: {', '.join(lacking)}")
         return named[0]

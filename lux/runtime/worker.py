@@ -13,7 +13,7 @@ class Worker:
         stack_bytes: room for the deepest recursion of its calls.
 
     Raises:
-        RuntimeError: the system starts no more threads.
+        RuntimeError: the system cannot start another thread.
     """
 
     def __init__(self, name: str, stack_bytes: int) -> None:

@@ -25,7 +25,7 @@ cdef struct QuietContext:
     PieceToPtr[CONTINUATION_PLIES] rows
     Bitboard threats            # squares that the other side attacks
 
-# The moves that a node has tried, without the one that failed high; those for which there is no room are forgotten.
+# The moves that a node has tried, except the one that failed high; those beyond the limit are dropped.
 cdef struct TriedMoves:
     Move[64] quiets
     Move[32] noisies

@@ -1,4 +1,4 @@
-# Layer 4. The root: what a search is given, iterative deepening, and what it reports.
+# Layer 4. The root: setup of a search, iterative deepening, reports.
 
 from lux.evaluation.network cimport NetworkPtr
 from lux.rules.position cimport Position

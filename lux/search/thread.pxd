@@ -1,4 +1,4 @@
-# Layer 4. What one thread of a search owns or looks at. Header only: the modules beside it do the work.
+# Layer 4. The state of one search thread. Header only.
 
 from lux.evaluation.accumulator cimport Accumulators
 from lux.rules.movegen cimport MoveList

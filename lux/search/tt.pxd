@@ -56,7 +56,7 @@ cdef struct TTHit:
     Depth depth
     int bound                   # BOUND_NONE if there is no value
 
-# Allocate `mib` mebibytes and clear them. Return False, leaving the old table, when there is no memory.
+# Allocate `mib` mebibytes and clear them. Return False and keep the old table if memory is short.
 cdef bint tt_resize(TranspositionTable* tt, size_t mib) noexcept nogil
 cdef void tt_free(TranspositionTable* tt) noexcept nogil
 # Clear the table, on as many threads as search, or fewer if it is small.

@@ -43,10 +43,10 @@ cdef enum:
     FLAG_WIN_PLIES = 4          # wins are counted in plies, not in moves
     FLAG_LOSS_PLIES = 8
     FLAG_WIDE = 16              # the maps have entries of two bytes
-    FLAG_SINGLE_VALUE = 128     # all positions have one value, and there are no data
+    FLAG_SINGLE_VALUE = 128     # all positions have one value, and there is no data
 
 cdef enum:
-    NO_VALUE = 32767            # there is no table, or its data are damaged
+    NO_VALUE = 32767            # there is no table, or its data is damaged
 
 # One compressed array of values: the positions of one side to move and, with pawns, one file of the leading pawn.
 cdef struct PairsData:

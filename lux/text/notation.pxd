@@ -5,7 +5,7 @@ from cpython.ref cimport PyObject
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport Move, Square
 
-# The name of a square, as e4, and the square of a name. Raises ValueError if there is none.
+# The name of a square, such as e4, and the square of a name. Raises ValueError if there is none.
 cdef str square_name(Square square)
 cdef Square parse_square(str name) except -1
 # A legal or null move as lux.Move; castling is king takes rook under `chess960`, else where the king goes.

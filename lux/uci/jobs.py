@@ -98,7 +98,7 @@ class JobProtocol(SearchProtocol):
         if depth is None or not 1 <= depth <= 100:
             raise ProtocolError(f"bench takes a depth from 1 to 100, not '{printable(args[0])}'")
         if len(args) > 1:
-            self._complain(f"bench takes nothing but a depth, not '{printable(' '.join(args[1:]))}'")
+            self._complain(f"bench takes only a depth, not '{printable(' '.join(args[1:]))}'")
 
         def job() -> list[str]:
             self._job_engine = engine = Engine(hash_mib=BENCH_HASH_MIB)

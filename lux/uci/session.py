@@ -221,7 +221,7 @@ class Uci(JobProtocol):
         self.engine.new_game()
 
     def cmd_position(self, args: Sequence[str]) -> None:
-        """Set up a position and play moves; on any error the position stays as it was."""
+        """Set up a position and play moves; on any error the position is unchanged."""
         fen, moves = parse_position(args)
         try:
             board = Board(STARTPOS if fen is None else fen, chess960=self.board.chess960)
@@ -418,7 +418,7 @@ class Uci(JobProtocol):
             try:
                 moves.append(self.board.parse_uci(word))
             except ValueError:
-                problems.append(f"go searchmoves leaves out '{printable(word)}', which is no legal move")
+                problems.append(f"go searchmoves ignores '{printable(word)}', which is not legal")
         return moves
 
     def _wanted_strength(self) -> Strength | None:
@@ -480,17 +480,17 @@ class Uci(JobProtocol):
             try:
                 book = Book(path)
             except (OSError, ValueError) as error:
-                raise ProtocolError(f"BookFile stays as it was: {error}") from None
+                raise ProtocolError(f"BookFile is unchanged: {error}") from None
         self._book = book
 
     def _set_eval_file(self, path: str) -> None:
         try:
             self.engine.network = Network(path) if path else shipped_network()
         except (OSError, ValueError) as error:
-            raise ProtocolError(f"EvalFile stays as it was: {error}") from None
+            raise ProtocolError(f"EvalFile is unchanged: {error}") from None
 
     def _set_log(self, path: str) -> None:
         try:
             self.log_to(path)
         except (OSError, ValueError) as error:
-            raise ProtocolError(f"Debug Log File stays as it was: {error}") from None
+            raise ProtocolError(f"Debug Log File is unchanged: {error}") from None

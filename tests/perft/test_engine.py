@@ -105,7 +105,7 @@ def test_manners_of_answering(manner):
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        ("", "an empty command starts no engine"),
+        ("", "the command is empty"),
         ("'", "is not a command: No closing quotation"),
         ("no-such-engine --fast", "no-such-engine cannot be started: No such file or directory"),
         ("true", "true ended with status 0"),

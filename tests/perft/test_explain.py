@@ -49,7 +49,7 @@ ILLEGAL = [
     (START, "a1a3", "the rook jumps over the pawn on a2"),
     (START, "b1b3", "a knight does not move from b1 to b3"),
     (START, "e2e5", "a pawn does not move from e2 to e5"),
-    (START, "e2d3", "pawn capture on d3, where there is nothing to take"),
+    (START, "e2d3", "pawn capture on d3, where there is nothing to capture"),
     (START, "e2e3q", "a promotion on e3, which is not the last rank"),
     (START, "g1f3q", "a knight does not promote"),
     (START, "e1g1", "castling king side over the bishop on f1 and the knight on g1"),

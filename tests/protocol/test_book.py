@@ -87,7 +87,7 @@ def test_a_bad_book_leaves_the_old_one(session, book, tmp_path, content):
     session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
     session.send(f"setoption name BookFile value {bad}")
     (line,) = session.ready()
-    assert line.startswith("info string BookFile stays as it was: ")
+    assert line.startswith("info string BookFile is unchanged: ")
     assert session.bestmove("position startpos moves e2e4", "go depth 1") == "c7c5"
 
 

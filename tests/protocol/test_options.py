@@ -158,7 +158,7 @@ def test_pawn_up_means_one_win_in_two(session):
 def test_a_log_that_cannot_be_written(session, tmp_path, where):
     session.send(f"setoption name Debug Log File value {tmp_path / where}")
     (line,) = session.ready()
-    assert line.startswith("info string Debug Log File stays as it was: ")
+    assert line.startswith("info string Debug Log File is unchanged: ")
 
 
 def test_log_holds_every_line_in_and_out(session, tmp_path):
@@ -354,7 +354,7 @@ def test_a_bad_eval_file_changes_nothing(session, tmp_path):
     for path, told in ((tmp_path / "bad.nnue", "version: 0, wanted 1"), (tmp_path / "none.nnue", "No such file")):
         session.send(f"setoption name EvalFile value {path}")
         (line,) = session.ready()
-        assert line.startswith("info string EvalFile stays as it was: ")
+        assert line.startswith("info string EvalFile is unchanged: ")
         assert told in line
     session.send("eval")
     assert session.ready() == before

@@ -112,7 +112,7 @@ def test_what_it_says_on_standard_error_is_not_an_answer(odd):
         ("/ --uci", "/ cannot be started: Permission denied"),
         (["a\0b"], "cannot be started: embedded null byte"),
         ("'", "is not a command: No closing quotation"),
-        ([], "an empty command starts no engine"),
+        ([], "the command is empty"),
     ],
 )
 def test_a_command_that_cannot_be_started(command, reason):

@@ -76,8 +76,8 @@ def test_a_level_can_be_forced(cores, monkeypatch, name):
     ("name", "told"),
     [
         ("v4", "LUX_LEVEL=v4 needs what this CPU lacks: avx512f"),
-        ("v5", "LUX_LEVEL=v5 is none of v2, v3, v4"),
-        ("native", "LUX_LEVEL=native is none of v2, v3, v4"),
+        ("v5", "LUX_LEVEL=v5 is not one of v2, v3, v4"),
+        ("native", "LUX_LEVEL=native is not one of v2, v3, v4"),
     ],
 )
 def test_a_level_that_cannot_run_is_refused(cores, monkeypatch, name, told):
@@ -138,7 +138,7 @@ def test_an_installation_of_several_cores(tmp_path):
         text=True,
     )
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr == "lux: LUX_LEVEL=v9 is none of v2, v3\n"
+    assert refused.stderr == "lux: LUX_LEVEL=v9 is not one of v2, v3\n"
 
 
 def test_moved_modules_keep_their_old_names():

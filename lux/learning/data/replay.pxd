@@ -1,4 +1,4 @@
-# Layer 7. Games, as files hold them, replayed: to check them, and to take from them the positions to learn from.
+# Layer 7. Replaying games from files, to check them and to extract training positions.
 
 from lux.learning.packed cimport PackedBoard
 from lux.rules.position cimport Position

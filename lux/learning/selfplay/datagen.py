@@ -134,7 +134,7 @@ def player_of_process(settings: PlaySettings, syzygy: str | None, openings: byte
 def play_remotely(
     settings: PlaySettings, syzygy: str | None, openings: bytes, wanted: Knowledge, first: int, games: int
 ) -> PlayedBlock:
-    """Play a block; this is what runs on a worker, and it depends on nothing but its arguments."""
+    """Play a block on a worker; depends only on the arguments."""
     return play_block(player_of_process(settings, syzygy, openings, wanted), first, games)
 
 
