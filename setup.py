@@ -184,7 +184,7 @@ class BuildExt(build_ext):
 
 
 class BuildPy(build_py):
-    """Leave the compiled modules' sources out: without its extension, a module must fail to import."""
+    """Leave out the sources of compiled modules: without its extension, a module must fail to import."""
 
     def find_package_modules(self, package, package_dir):
         compiled = compiled_modules()

@@ -20,7 +20,7 @@ TESTS = ["tests/unit", "tests/perft/test_suites.py", "tests/protocol"]
 
 
 def build_wheel(debian: Path, python: str, scratch: Path) -> Path:
-    """Return the wheel that the cross compiler makes of the packed sources."""
+    """Build the wheel from the packed sources with the cross compiler."""
     headers = [f"-I{debian}/usr/include/{python}", f"-I{debian}/usr/include"]
     told = {
         "CC": " ".join([COMPILER, *headers]),

@@ -1,4 +1,4 @@
-"""`python -m lux`: speak UCI, or carry out the one command given as arguments and exit."""
+"""`python -m lux`: speak UCI, or execute the command in the arguments and exit."""
 
 import sys
 from collections.abc import Sequence

@@ -449,7 +449,7 @@ class Engine(EngineOptions):
         return SearchResult(moves[0] if moves else None, moves[1] if len(moves) > 1 else None, info, lines, self.error)
 
     def best_moves(self) -> object:
-        """Return the moves of the best line; if the search has not even begun, any legal move."""
+        """Return the moves of the best line; before the first iteration, any legal move."""
         td: cython.pointer[SearchThread] = self.thread
         if not self.joined:
             return [move_uci(td.root_moves.moves[i], self.chess960) for i in range(min(1, td.root_moves.count))]

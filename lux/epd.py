@@ -128,7 +128,7 @@ def _read_task(line: str, number: int) -> Task:
 
 
 def _read_move(board: Board, text: str) -> str:
-    """Return the move that *text* means, in SAN or, as some suites have it, in UCI."""
+    """Return the move *text*, in SAN or, as in some suites, in UCI notation."""
     try:
         return board.parse_san(text)
     except ValueError as error:

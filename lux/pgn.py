@@ -403,7 +403,7 @@ def _split(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _whole_comments(pieces: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Rejoin what was cut within a comment: the next closing brace ends one that is open."""
+    """Rejoin parts that were split within a comment, which ends at the next closing brace."""
     held: tuple[int, str] | None = None
     for first_line, text in pieces:
         if held and held[1].rfind("{") > held[1].rfind("}") and re.match(r"[^{}]*\}", text):
@@ -436,7 +436,7 @@ Mistake = tuple[int, str, Game | None]  # its place and kind, and the game up to
 
 
 def _parse(text: str) -> Iterator[Game | Mistake]:
-    """Read a part of the text that has tags at its head only; yield its games, or the mistakes in them."""
+    """Read a part of the text with tags only at its head; yield its games or errors."""
     headers, start = _tags(text)
     reader = _GameReader(headers)
     for token in TOKEN.finditer(text, start):
@@ -449,7 +449,7 @@ def _parse(text: str) -> Iterator[Game | Mistake]:
 
 
 class _GameReader:
-    """Build one game, token by token, up to its result; after a mistake it only looks for the end."""
+    """Build one game, token by token, up to its result; after an error it only looks for the end."""
 
     def __init__(self, headers: dict[str, str]) -> None:
         self.game = Game(headers)

@@ -170,7 +170,7 @@ def write_book(path: str | PathLike[str], moves: Iterable[tuple[Board, str, int]
 
 
 def _packed(board: Board, uci: str) -> int:
-    """Return a move as the format has it, which writes castling as king takes rook."""
+    """Return a move in the format of books, with castling as king takes rook."""
     from_square, to_square = uci[:2], uci[2:4]
     castles = board.piece_at(from_square) in ("K", "k") and abs(ord(to_square[0]) - ord(from_square[0])) == 2
     if castles and not board.chess960:

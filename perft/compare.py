@@ -92,7 +92,7 @@ class Difference:
         return ""
 
     def _board_before(self, index: int) -> lux.Board:
-        """Return the board before the move of the path with that index."""
+        """Return the board before the move at *index* of the path."""
         board = lux.Board(self.start, chess960=self.chess960)
         for move in self.path[:index]:
             board.push_uci(move)

@@ -136,7 +136,7 @@ def run_suite(
             `UciEngine`.
         explain: if an engine's count is wrong, find the wrong move.
         on_result: called from this thread with every finished line, in any order.
-        progress: called from this thread a few times a second with the nodes counted so far and in all.
+        progress: called from this thread a few times a second with the nodes so far and in total.
 
     Raises:
         EngineError: the engine cannot be started. Later errors are in the report.

@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class EnginePool:
-    """Share work between threads, each with an engine of its own.
+    """Share work between threads, each with its own engine.
 
     *ended* is set when no more results are needed; running searches are then stopped.
     """

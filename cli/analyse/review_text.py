@@ -1,4 +1,4 @@
-"""A game's review as text for the terminal and as JSON for scripts."""
+"""A game's review as text for the terminal and as JSON."""
 
 from typing import NamedTuple
 
@@ -133,7 +133,7 @@ def side_json(review: GameReview, side: bool) -> dict[str, object]:
 
 
 def review_json(game: ReviewedGame) -> dict[str, object]:
-    """Return a game's review for a script."""
+    """Return a game's review as plain data for JSON."""
     review = game.review
     return {
         "file": game.path,

@@ -15,7 +15,7 @@ from lux.review import Line, assess_game
 
 
 class Searching(NamedTuple):
-    """How the positions of games are to be searched."""
+    """The settings of the searches."""
 
     limits: Limits
     hash_mib: int

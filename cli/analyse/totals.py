@@ -45,7 +45,7 @@ class PlayerTotals:
             self.counts[judgement] += review.count(side, judgement)
 
     def json(self) -> dict[str, object]:
-        """Return the totals for a script: accuracies are means over games, losses and times means over moves."""
+        """Return the totals for JSON: accuracies are means over games, losses and times means over moves."""
         return {
             "name": self.name,
             "games": self.games,

@@ -1,1 +1,1 @@
-"""`lux datagen`, `data`, `train`, `tune` and `weigh`: train and tune by games. Begin with `datagen`."""
+"""`lux datagen`, `data`, `train`, `tune` and `weigh`: learn from games. Begin with `datagen`."""

@@ -1,4 +1,4 @@
-"""`lux tune`: tune the parameters of the search by games, in a tuning build."""
+"""`lux tune`: tune the search parameters with games, in a tuning build."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""`lux weigh`: measure by games the Elo gain of ideas for the search, in a tuning build."""
+"""`lux weigh`: measure the Elo gain of search ideas with games, in a tuning build."""
 
 import tomllib
 from concurrent.futures.process import BrokenProcessPool
@@ -43,7 +43,7 @@ def read_ideas(path: str) -> list[Idea]:
 def weigh(
     file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: NodeLimit, seed: int, processes: int
 ) -> None:
-    """Measure by games the Elo gain of each idea in IDEAS, and write the results to FILE.
+    """Measure the Elo gain of each idea in IDEAS with games, and write the results to FILE.
 
     In every game the two players differ in all ideas, each with a random half of them, so thirty ideas need no more
     games than one. The same command continues after an interruption, or with more steps, with the same result for any

@@ -1,4 +1,4 @@
-# Layer 4. The best lines: of a node, and of the root, where there may be several of them.
+# Layer 4. The best line of a node, and one or more best lines of the root.
 
 from lux.rules.types cimport Move, Value
 from lux.search.thread cimport HeldLine, SearchThread, StackFrame

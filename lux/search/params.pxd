@@ -111,7 +111,7 @@ cdef enum:
     CORRECTION_PIECES = 64          # 0 .. 160, 12
     CORRECTION_CONTINUATION = 64    # 0 .. 160, 12
 
-    # Time for a move, percent but for the first
+    # Time for a move, in percent except for the first
     TIME_MOVES = 24                 # 12 .. 40, 2         that a game may still have
     TIME_INC = 70                   # 40 .. 100, 10       of the increment
     TIME_HARD = 400                 # 200 .. 800, 50      of the soft limit

@@ -44,7 +44,7 @@ ctypedef const TranspositionTable* TranspositionTablePtr
 cdef struct TablePart:
     TTCluster* clusters
     uint64_t cluster_count
-    bint started                # on a thread of its own
+    bint started                # on its own thread
 
 # What a probe found, in the terms of the search.
 cdef struct TTHit:

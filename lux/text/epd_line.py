@@ -15,7 +15,7 @@ Operations = dict[str, list[str]]  # the operands of each, quotation marks kept
 def split_epd(line: str) -> tuple[str, Operations]:
     """Return the FEN, in six fields, and the operations of a line.
 
-    The counters are those of the operations hmvc and fmvn or, as some files have them, the fifth and sixth field.
+    The counters come from the operations hmvc and fmvn or, as in some files, from the fifth and sixth field.
 
     Raises:
         ValueError: there are fewer than four fields, or anything but operations after them.

@@ -1,7 +1,7 @@
 """The UCI protocol: the commands of a chess GUI, and Lux's answers.
 
-The main thread reads and carries out commands; the engine's own thread searches and reports through callbacks.
-`lux.protocol.SearchProtocol` keeps them in order; `lux.uci.jobs` does what is not a search.
+The main thread reads and executes commands; the engine's thread searches and reports through callbacks.
+`lux.protocol.SearchProtocol` keeps them in order; `lux.uci.jobs` handles the other long commands.
 """
 
 import os

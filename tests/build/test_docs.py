@@ -110,6 +110,15 @@ def test_what_pages_include_is_there():
     assert included > 5
 
 
+def test_rows_of_tables_are_single_lines():
+    rows = 0
+    for path in [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("[lpct]*/**/*.md")]:
+        for row in re.findall(r"^\|.*$", path.read_text("utf-8"), re.MULTILINE):
+            assert row.endswith("|"), (path, row)
+            rows += 1
+    assert rows > 200
+
+
 def matches() -> list[dict[str, str]]:
     """Return the rows with wins, draws and losses in the tables of all documents, by the headings of their columns."""
     rows = []

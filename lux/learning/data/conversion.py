@@ -54,7 +54,7 @@ def read_records(
 ) -> Iterator[tuple[memoryview, Totals]]:
     """Yield the positions of all files of games that pass a filter, a chunk at a time, and what they come from.
 
-    A chunk is overwritten by the next one. *progress* is called with bytes done, bytes in all, and positions read.
+    The next chunk overwrites the last. *progress* is called with bytes done, bytes in total, and positions read.
 
     Raises:
         GameFileError: a file is damaged; the message says where.

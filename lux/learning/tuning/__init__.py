@@ -1,1 +1,1 @@
-"""Tune the parameters of the search, and weigh ideas, by games. Begin with `spsa.py`."""
+"""Tune search parameters and measure ideas with games. Begin with `spsa.py`."""

@@ -1,4 +1,4 @@
-"""Tune many parameters at once by games: SPSA, simultaneous perturbation stochastic approximation (layer 7).
+"""Tune many parameters at once with games: SPSA, simultaneous perturbation stochastic approximation (layer 7).
 
 A step changes every parameter a little, up or down at random. A player with these values plays some games against one
 with the opposite changes, and all parameters move a little towards the winner. So a step takes the same number of games
@@ -41,7 +41,7 @@ class TuningSettings:
     """The settings of a tuning.
 
     Attributes:
-        steps: how many there are in all; the schedule depends on it.
+        steps: total number of steps; the schedule depends on it.
         rate: final learning rate: change per game won more than lost, relative to the step.
         seed: of the random moves and of the games.
     """

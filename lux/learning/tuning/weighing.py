@@ -1,4 +1,4 @@
-"""Measure by games the Elo gain of many ideas, all at once or each alone (layer 7).
+"""Measure the Elo gain of many ideas with games, all at once or each alone (layer 7).
 
 An idea is a change of some of the search's parameters. All at once (a factorial experiment): in every game the two
 players differ in every idea, each with a random half of them. So a thousand games measure thirty ideas as precisely as
