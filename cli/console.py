@@ -17,7 +17,7 @@ def prepare_input() -> None:
 
 
 def read_line(prompt: str) -> str:
-    """Return a line of input; without a terminal a prompt is of no use, and the output reads better without it.
+    """Return a line of input; prompt only on a terminal.
 
     Raises:
         EOFError: the input has ended.

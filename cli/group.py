@@ -39,7 +39,7 @@ LONGEST_SUMMARY = 200  # more than any has
 EPILOG = (
     "`lux COMMAND --help` or `lux help COMMAND` has examples.\n\n"
     "Without arguments Lux speaks UCI, as chess GUIs expect. UCI commands such as bench, eval, genfens and"
-    " go are also carried out from the command line, as in `lux go depth 12`."
+    " go also work as arguments, as in `lux go depth 12`."
 )
 
 

@@ -431,7 +431,7 @@ class Board(MoveBoard):
         return reason
 
     def dead_end(self) -> object:
-        """Return why the position itself ends the game: checkmate, dead material or stalemate; None otherwise."""
+        """Return why the position itself ends the game: checkmate, insufficient material or stalemate; else None."""
         stuck: cython.bint = count_legal(self.current()) == 0
         if stuck and self.current().checkers:
             return Termination.CHECKMATE

@@ -45,7 +45,7 @@ def cluster_perft(
     that import the script. Ctrl-C raises `KeyboardInterrupt` after the local workers have ended.
 
     Args:
-        address: of a Dask scheduler, as in `tcp://host:8786`, or `local:N` for N worker processes on this machine.
+        address: a Dask scheduler, such as `tcp://host:8786`, or `local:N` for N local worker processes.
             The workers need the same version of Lux.
         hash: size in MiB of each worker process's hash table; 0 for none.
         split: ply at which the tree is split into positions; by default it depends on position and depth.

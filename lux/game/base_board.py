@@ -183,8 +183,7 @@ class BaseBoard:
 
     @property
     def turn(self) -> bool:
-        """Get or set the side to move, WHITE (True) or BLACK (False); setting it begins a new game, as set_piece_at
-        does."""
+        """Get or set the side to move, WHITE (True) or BLACK (False); setting it begins a new game."""
         return self.placed().stm == 0
 
     @turn.setter

@@ -23,7 +23,7 @@ cdef int count_legal(const Position* pos) noexcept nogil
 # Whether any 16 bits are a legal move here: for moves from the transposition table.
 cdef bint is_legal(const Position* pos, Move move) noexcept nogil
 
-# Private to movegen.py. The writers take and return the place of the next move.
+# Private to movegen.py. The writers take and return a pointer to the next move.
 cdef Bitboard check_mask(const Position* pos) noexcept nogil
 cdef Bitboard safe_squares(const Position* pos, Bitboard squares, Bitboard occupied) noexcept nogil
 cdef bint can_castle(const Position* pos, Square rook) noexcept nogil

@@ -26,7 +26,7 @@ def read_journal(
         path: the file.
         kind: the key of the header that identifies the kind of journal.
         what: what to call it in messages.
-        error: what to raise if it is another file, or damaged.
+        error: exception class for a file that is damaged or of another kind.
 
     Raises:
         OSError: it cannot be read.
@@ -56,7 +56,7 @@ class Journal:
         what: what to call it in messages.
         header: the first key is the kind, with all settings as its value or as further keys. They must match those in
             the file.
-        error: what to raise if the file is in use, another one or damaged, or has other settings.
+        error: exception class for a file that is in use, damaged, of another kind, or has other settings.
 
     Attributes:
         entries: the entries in the file.
