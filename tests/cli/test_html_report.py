@@ -281,7 +281,7 @@ def test_texts_can_be_read_on_light_and_dark(open_page, games_page, scheme):
     lightness = page.evaluate("getComputedStyle(document.body).backgroundColor")
     red = int(re.findall(r"\d+", lightness)[0])
     assert (red > 128) == (scheme == "light")
-    for selector in ("#title", "#about", "#moves [aria-current]", "#remark .inaccuracy", "#lines button", "#sides td"):
+    for selector in ("#title", "#about", "#moves [aria-current]", "#remark strong", "#lines button", "#sides td"):
         assert page.locator(selector).first.evaluate(CONTRAST) >= 4.5, selector
 
 
