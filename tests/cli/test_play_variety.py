@@ -178,6 +178,6 @@ def test_the_review_of_a_game():
     assert re.search(
         r"^White \(human\): accuracy \d+\.\d %, \d inaccurac\S+, \d mistakes?, [12] blunders?$", output, re.M
     )
-    assert re.search(r"^2\. g4\?\?  \S+ to #-1; better 2\. \S+", output, re.MULTILINE)
+    assert re.search(r"^2\. g4\?\?  \S+ to #-1, allows mate in 1; better 2\. \S+", output, re.MULTILINE)
     assert re.search(r"^  0 \|█{3}", output, re.MULTILINE)
     assert "No move has been made." in people("review\n")

@@ -76,7 +76,7 @@ def test_the_block_for_lichess_bot_is_taken_by_python_chess(tmp_path):
 
 
 def test_what_a_perft_10_needs_follows_from_the_measured_speeds():
-    nodes = int(re.search(r"perft 10 from the start position, ([\d,]+),", page("cluster"))[1].replace(",", ""))
+    nodes = int(re.search(r"perft 10 from the start position, ([\d,]+) nodes", page("cluster"))[1].replace(",", ""))
     rows = re.findall(r"\| ([\d,]+) \| ([\d.]+) \| ([\d.]+) minutes \| (\d+) seconds \|", page("cluster"))
     assert len(rows) == 2
     for mnps, core_hours, minutes, seconds in rows:
