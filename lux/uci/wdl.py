@@ -5,8 +5,8 @@ probability of -x; a and b are cubic polynomials in m. So a is the score with a 
 +1.00.
 
 Source: the win rate model of Stockfish, https://github.com/official-stockfish/WDL_model. The coefficients were fitted
-by maximum likelihood (`lux data wdl`) to 1,875 games of Lux against itself, at about 6,000 nodes/move, from random
-openings: 148,860 positions with a score below 400.
+by maximum likelihood (`lux data wdl`) to 1,348 games of Lux against itself, at about 9,000 nodes/move, from random
+openings: 102,437 positions with a score below 310.
 """
 
 from math import exp
@@ -18,8 +18,8 @@ TABLE_CP = 19_000  # beyond any evaluation; a tablebase win is 20,000 less the p
 # Beyond these there were too few games.
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 # Of m / 58, the lowest power first.
-A = (399.7, -787.8, 719.1, -227.5)
-B = (34.2, 210.7, -260.3, 118.0)
+A = (319.4, -382.9, 255.8, -68.5)
+B = (0.2, 296.6, -328.7, 124.2)
 
 
 def material(board: Board) -> int:
