@@ -26,7 +26,8 @@ TAGS = {WHITE: "White", BLACK: "Black"}
 
 def write_page(file: TextIO, games: list[dict[str, object]], players: list[PlayerTotals], searching: Searching) -> None:
     """Write the page of all games that `page_game` has described."""
-    data = {"games": games, "players": [player.json() for player in players], "search": search_text(searching)}
+    totals = [player.json() for player in players if known(player.name)]
+    data = {"games": games, "players": totals, "search": search_text(searching)}
     title = games[0]["title"] if len(games) == 1 else f"{len(games)} games"
     data_folder = files("lux.cli") / "data"
     template = Template((data_folder / "report.html").read_text(encoding="utf-8"))
@@ -68,15 +69,16 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
     for move in review.moves:
         board = play(board, move.node.move)
         positions.append(position_of(board))
+    # What a file does not know is left out: "?" of a name, the day of "1997.??.??".
+    names = {TAGS[side]: known(headers[TAGS[side]]) or TAGS[side] for side in TAGS}
     shown = ("Event", "Site", "Date", "Round", "TimeControl", "Termination")
     return {
-        "title": f"{headers['White']} - {headers['Black']}, {review.game.result}",
+        "title": f"{names['White']} - {names['Black']}, {review.game.result}",
         "players": {
-            TAGS[side].lower(): {"name": headers[tag], "elo": headers.get(f"{tag}Elo", "")}
-            for side, tag in TAGS.items()
+            tag.lower(): {"name": names[tag], "elo": known(headers.get(f"{tag}Elo", ""))} for tag in TAGS.values()
         },
         "result": review.game.result,
-        "about": [headers[name] for name in shown if headers.get(name, "").strip("?.-")],
+        "about": [text for text in (known(headers.get(name, "")) for name in shown) if text],
         "opening": f"{game.opening.eco} {game.opening.name}" if game.opening else "",
         "positions": positions,
         "scores": [str(score) for score in review.scores],
@@ -85,6 +87,15 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         "moves": [page_move(move) for move in review.moves],
         "sides": {TAGS[side].lower(): side_json(review, side) for side in review.accuracy},
     }
+
+
+def known(text: str) -> str:
+    """Return what a tag says without the signs for what is not known.
+
+    >>> known("1997.??.??"), known("?"), known("-"), known("Who?")
+    ('1997', '', '', 'Who?')
+    """
+    return re.sub(r"(\.\?+)+$", "", text) if text.strip("?.- ") else ""
 
 
 def chance_of(score: Score) -> float:
@@ -121,7 +132,7 @@ def page_line(board: Board, line: Line) -> dict[str, object]:
         number, white, san = board.fullmove_number, board.turn, board.san(uci)
         board.push_uci(uci)
         moves.append({"number": number, "white": white, "san": san, "uci": uci, "position": position_of(board)})
-    return {"score": str(line.score), "moves": moves}
+    return {"score": str(line.score), "chance": chance_of(line.score), "moves": moves}
 
 
 def position_of(board: Board) -> str:

@@ -179,7 +179,7 @@ function drawLines() {
       const words = found.moves.map((move, at) => {
         const button = make("button", { type: "button" }, moveNumber(move, at === 0) + move.san);
         if (line && line.moves === found.moves && line.at === at) button.setAttribute("aria-current", "true");
-        button.addEventListener("click", () => enterLine(base, found.moves, at));
+        button.addEventListener("click", () => enterLine(base, found, at));
         return button;
       });
       parts.push(make("p", {}, make("b", {}, `${found.score} `), ...words));
@@ -188,8 +188,8 @@ function drawLines() {
   byId("lines").replaceChildren(...parts);
 }
 
-function enterLine(base, moves, at) {
-  line = { base, moves, at };
+function enterLine(base, found, at) {
+  line = { base, found, moves: found.moves, at };
   show();
 }
 
@@ -280,7 +280,8 @@ function fillTotals() {
   ];
   const head = make("tr", {}, make("th", {}, "player"), ...columns.map(([name]) => make("th", {}, name)));
   const rows = data.players.map((player) => make(
-    "tr", {}, make("th", { scope: "row" }, player.name), ...columns.map(([, value]) => make("td", {}, `${value(player)}`)),
+    "tr", {}, make("th", { scope: "row" }, player.name),
+    ...columns.map(([name, value]) => make("td", { "data-name": name }, `${value(player)}`)),
   ));
   byId("totals").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
@@ -296,7 +297,7 @@ function show() {
     const better = move && move.judgement ? move.lines[0].moves[0].uci : null;
     drawBoard(game.positions[ply], move && move.uci, move && move.judgement ? move : null, better);
   }
-  drawBar(game.chances[ply], game.scores[ply]);
+  drawBar(line ? line.found.chance : game.chances[ply], line ? line.found.score : game.scores[ply]);
   drawPlayers();
   drawRemark();
   drawLines();
@@ -328,7 +329,7 @@ function go(to) {
 function step(by) {
   if (!line) go(ply + by);
   else if (line.at + by < 0) go(line.base);
-  else if (line.at + by < line.moves.length) enterLine(line.base, line.moves, line.at + by);
+  else if (line.at + by < line.moves.length) enterLine(line.base, line.found, line.at + by);
 }
 
 function goToMark(by) {
@@ -344,7 +345,7 @@ function turn() {
 
 function intoBestLine() {
   const [group] = shownLines();
-  if (!line && group && group.lines[0].moves.length) enterLine(group.base, group.lines[0].moves, 0);
+  if (!line && group && group.lines[0].moves.length) enterLine(group.base, group.lines[0], 0);
 }
 
 function choose(number, at = 0) {
@@ -383,6 +384,16 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A swipe over the board goes a move on or back.
+let touched = null;
+byId("board").addEventListener("pointerdown", (event) => { touched = [event.clientX, event.clientY]; });
+byId("board").addEventListener("pointerup", (event) => {
+  if (!touched) return;
+  const right = event.clientX - touched[0], down = event.clientY - touched[1];
+  touched = null;
+  if (Math.abs(right) > 30 && Math.abs(right) > 2 * Math.abs(down)) step(right < 0 ? 1 : -1);
+});
+
 // Clicks and drags on the pictures lead to the move under the pointer.
 for (const id of ["graph", "times"]) {
   const follow = (event) => {
@@ -402,7 +413,7 @@ byId("search").textContent = data.search;
 byId("game").append(...data.games.map((each, number) => make("option", { value: number }, `${number + 1}. ${each.title}`)));
 byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
 if (data.games.length > 1) {
-  for (const id of ["games", "game-keys", "players"]) byId(id).removeAttribute("hidden");
+  for (const id of ["games", "game-keys", ...(data.players.length ? ["players"] : [])]) byId(id).removeAttribute("hidden");
   fillTotals();
 }
 const wanted = new URLSearchParams(location.hash.slice(1));

@@ -95,6 +95,17 @@ def test_it_names_no_place_to_load_from(games_page):
     assert "import" not in page.split("<script>")[1]
 
 
+def test_what_is_not_known_is_left_out(tmp_path):
+    text = (
+        '[White "?"]\n[Black "B"]\n[WhiteElo "?"]\n[BlackElo "-"]\n[Date "1997.??.??"]\n[Round "?"]\n\n1. f3 e5 *\n\n'
+    )
+    data = data_of(write(tmp_path / "page.html", "-", stdin=2 * text))
+    game = data["games"][0]
+    assert (game["title"], game["about"]) == ("White - B, *", ["1997"])
+    assert game["players"] == {"white": {"name": "White", "elo": ""}, "black": {"name": "B", "elo": ""}}
+    assert [player["name"] for player in data["players"]] == ["B"]
+
+
 def test_texts_of_a_game_are_not_markup(hostile_page):
     page = hostile_page.read_text(encoding="utf-8")
     assert page.count("</script>") == 2
@@ -210,8 +221,11 @@ def test_into_a_line_and_back(open_page, games_page):
     page = open_page(games_page)
     game = data_of(games_page)["games"][0]
     ply = next(number for number, move in enumerate(game["moves"], 1) if move["judgement"])
-    line = game["moves"][ply - 1]["lines"][0]["moves"]
+    best = game["moves"][ply - 1]["lines"][0]
+    line = best["moves"]
     press(page, "ArrowDown", "b")
+    assert page.locator("#bar-score").inner_text() == best["score"].lstrip("+-")
+    assert page.locator("#bar-white").evaluate("bar => bar.style.height") == f"{best['chance']:g}%"
     assert placed(page) == expected_places(line[0]["position"].split()[0] + " w - - 0 1")
     press(page, "ArrowRight")
     assert placed(page) == expected_places(line[1]["position"].split()[0] + " w - - 0 1")
@@ -222,6 +236,20 @@ def test_into_a_line_and_back(open_page, games_page):
     assert placed(page) == expected_places(game["positions"][ply].split()[0] + " w - - 0 1")
     page.locator("#lines button").nth(1).click()
     assert placed(page) == expected_places(line[1]["position"].split()[0] + " w - - 0 1")
+
+
+def test_on_a_phone(open_page, games_page):
+    page = open_page(games_page, viewport={"width": 390, "height": 844})
+    assert all(box.evaluate("box => box.scrollWidth <= box.clientWidth") for box in page.locator(".wide").all())
+    below = [page.locator(place).bounding_box()["y"] for place in ("#board", "#remark", "#moves", "#lines", "#sides")]
+    assert below == sorted(below)
+    box = page.locator("#board").bounding_box()
+    for start, end, ply in ((200, 100, 1), (200, 100, 2), (100, 200, 1), (100, 110, 1)):
+        page.mouse.move(box["x"] + start, box["y"] + 100)
+        page.mouse.down()
+        page.mouse.move(box["x"] + end, box["y"] + 105)
+        page.mouse.up()
+        assert f"ply={ply}" in page.evaluate("location.hash")
 
 
 def test_the_graph_and_the_moves_are_clicked(open_page, games_page):
