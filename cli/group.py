@@ -8,8 +8,9 @@ from importlib import import_module
 
 import click
 
+from lux import __path__ as package_path
 from lux import __version__
-from lux.__main__ import ONE_SHOT_COMMANDS
+from lux.__main__ import ONE_SHOT_COMMANDS, no_core
 from lux.cli.usage_errors import close_to, sentence
 from lux.runtime.levels import LevelError
 
@@ -33,6 +34,8 @@ COMMANDS = {
 
 # Other spellings, which the list does not show.
 ALIASES = {"analyze": "analyse"}
+
+PACKAGE = os.path.join(package_path[0], "")
 
 LONGEST_SUMMARY = 200  # more than any has
 
@@ -141,7 +144,8 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         print(f"{group.name}: {error}", file=sys.stderr)
         return 1
     except ImportError as error:
-        if not (error.name or "").startswith("lux."):
+        # The name of a damaged extension comes without its package.
+        if not (error.name or "").startswith("lux.") and not (error.path or "").startswith(PACKAGE):
             raise
-        print(f"lux: the compiled core cannot be loaded ({error}); build it with `pip install .`", file=sys.stderr)
+        print(no_core(error), file=sys.stderr)
         return 1

@@ -11,6 +11,11 @@ ONE_SHOT_COMMANDS = frozenset(
 )
 
 
+def no_core(error: ImportError) -> str:
+    """Return the line for people whose compiled core is missing or damaged."""
+    return f"lux: the compiled core cannot be loaded ({error}); reinstall Lux, or build it with `pip install .`"
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Run the UCI loop, or one command, and return the exit status: 2 for a command that is wrong."""
     try:
@@ -19,7 +24,7 @@ def main(args: Sequence[str] | None = None) -> int:
         print(f"lux: {error}", file=sys.stderr)
         return 1
     except ImportError as error:
-        print(f"lux: the compiled core cannot be loaded ({error}); build it with `pip install .`", file=sys.stderr)
+        print(no_core(error), file=sys.stderr)
         return 1
     return one_shot.main(sys.argv[1:] if args is None else args)
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 
 import click
 import pytest
@@ -185,15 +186,31 @@ def test_public_names():
         lux.nonsense  # noqa: B018
 
 
-def test_missing_core_is_one_line_with_the_remedy(tmp_path):
-    # The package as it would be without its extensions.
+def copy_without_core(folder):
+    """Copy the package as it would be without its extensions."""
     compiled = {file_of(module, ".py") for module in compiled_modules()}
     for source in set(ROOT.glob("lux/**/*.py")) - compiled:
-        copy = tmp_path / source.relative_to(ROOT)
+        copy = folder / source.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, copy)
+
+
+def test_missing_core_is_one_line_with_the_remedy(tmp_path):
+    copy_without_core(tmp_path)
     done = subprocess.run([sys.executable, "-m", "lux"], cwd=tmp_path, input="uci\n", text=True, capture_output=True)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
     assert "pip install" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_damaged_core_is_one_line_with_the_remedy(tmp_path):
+    copy_without_core(tmp_path)
+    if not (tmp_path / "lux" / "cli").exists():
+        (tmp_path / "lux" / "cli").symlink_to(ROOT / "cli")
+    (tmp_path / "lux" / "runtime" / f"build{EXTENSION_SUFFIXES[0]}").touch()
+    command = [sys.executable, "-m", "lux.cli.main", "--version"]
+    done = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
     assert done.stderr.count("\n") == 1
