@@ -1,6 +1,6 @@
 """The tree of a search, folded to its largest branches: as rows in the terminal, or as a page.
 
-The page is self-contained and needs no script.
+The page is self-contained. A script shows the position of a chosen row on the board; the rest works without it.
 """
 
 import html
@@ -53,6 +53,7 @@ class Row(Protocol):
     nodes: int  # of it and all below it
     is_best: bool  # the best move of its node
     pruned: int  # moves below it that were never tried
+    placement: str  # the pieces after the move as in a FEN, '' if the board is not of chess
     branches: Sequence["Row"]
 
 
@@ -168,10 +169,11 @@ def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
         f'<span class="nodes" style="--share:{share:.2f}%">{row.nodes:,}</span> {parts_html(row)}'
     )
     kind = f"{row.kind} best" if row.is_best else row.kind
+    place = f' data-placement="{row.placement}"' if row.placement else ""
     if not below:
-        return f'<li class="{kind}">{head}</li>'
+        return f'<li class="{kind}"{place}>{head}</li>'
     opened = " open" if row.is_best and open_plies > 0 else ""
-    return f'<li class="{kind}"><details{opened}><summary>{head}</summary>{below}</details></li>'
+    return f'<li class="{kind}"{place}><details{opened}><summary>{head}</summary>{below}</details></li>'
 
 
 def parts_html(row: Row) -> str:

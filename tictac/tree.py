@@ -30,6 +30,7 @@ class Node:
     branches: list["Node"] = field(default_factory=list)
     is_best: bool = False
     pruned: int = 0
+    placement: str = ""
 
     @property
     def label(self) -> str:

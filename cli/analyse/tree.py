@@ -10,12 +10,13 @@ from lux.cli.options import hash_option, number_option
 from lux.cli.positions import position_argument, set_up
 from lux.cli.tree_view import show_tree, tree_options
 from lux.svg import board as draw_board
+from lux.svg import definitions
 
 MAX_DEPTH = 30
 LEGEND = (
     "Scores and windows are White's; &gt;= and &lt;= are bounds. "
     '<span class="cut"><b>Amber</b></span>: the side to move after it has a refutation or stands pat; '
-    '<span class="all"><b>blue</b></span>: it has not.'
+    '<span class="all"><b>blue</b></span>: it has not. The board shows the position after the move that is chosen.'
 )
 
 EPILOG = """\b
@@ -51,6 +52,9 @@ def tree(
     roots = read_tree(trace, board).roots
     nodes = sum(root.nodes for root in roots)
     summary = f"Lux {__version__}, depth {depth}, {nodes:,} nodes in the last iteration"
-    show_tree(roots, rows, html, title=board.fen(), summary=summary, legend=LEGEND, board=draw_board(board))
+    # Moves may promote to pieces that the picture has no figure of.
+    others = sorted(set("NBRQnbrq") - set(board.piece_map().values()))
+    picture = f'{draw_board(board)}<svg id="figures">{definitions(others)}</svg>'
+    show_tree(roots, rows, html, title=board.fen(), summary=summary, legend=LEGEND, board=picture)
     if not trace.complete:
         click.echo(f"lux tree: more than {max_nodes:,} nodes; the tree ends there (raise --max-nodes)", err=True)

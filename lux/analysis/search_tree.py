@@ -124,6 +124,11 @@ class Branch:
         return self.last.node.end
 
     @property
+    def placement(self) -> str:
+        """Get the pieces after the move, as the first field of a FEN."""
+        return self.last.fen.partition(" ")[0]
+
+    @property
     def pruned(self) -> int:
         """Get how many moves below it were left out without a search."""
         return self.last.pruned

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 
 import chess
 import chess.pgn
@@ -12,7 +11,6 @@ from tests.cli.test_lux_command import run
 from tests.protocol.session import ROOT
 
 GAMES = ROOT / "tests/data/lichess.pgn"
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 HOSTILE = """\
 [White "</script><img src=http://127.0.0.1:9/x onerror=alert(1)>"]
 [Black "B & <b>C</b>"]
@@ -114,38 +112,6 @@ def test_texts_of_a_game_are_not_markup(hostile_page):
 
 
 # In a browser
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra [browser]")
-    if BROWSER is None:
-        pytest.skip("needs Chromium")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def open_page(browser):
-    """Return a function that opens a page; at the end no request has left the file and no script has failed."""
-    opened, requests, errors = [], [], []
-
-    def call(path, **settings):
-        page = browser.new_page(**settings)
-        page.on("request", lambda request: requests.append(request.url))
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text))
-        page.goto(path.as_uri())
-        opened.append((page, path.as_uri()))
-        return page
-
-    yield call
-    for page, uri in opened:
-        assert {url.split("#")[0] for url in requests if not url.startswith("data:")} == {uri}
-        page.close()
-    assert errors == []
 
 
 def press(page, *keys):

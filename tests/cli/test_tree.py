@@ -3,6 +3,8 @@
 import re
 from html.parser import HTMLParser
 
+import chess
+
 from tests.cli.in_process import run_here as run
 
 KIWIPETE = "kiwipete"
@@ -53,8 +55,32 @@ def test_the_page(tmp_path):
     page = Page(text)
     assert page.counts["details"] > 50
     assert 300 < page.counts["li"] < 20_000
-    assert "script" not in page.counts
     assert set(re.findall(r"\w+://[^\"' ]*", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_the_board_shows_the_chosen_move(tmp_path, open_page):
+    path = tmp_path / "tree.html"
+    fen = "k7/8/8/8/8/8/6p1/K7 b - - 0 1"  # it promotes to pieces that are not on the board yet
+    run("tree", fen, "--depth", "3", "--html", str(path))
+    page = open_page(path)
+    for chosen in ("g1=Q+", "g1=N", "Kb7"):
+        board = chess.Board(fen)
+        board.push_san(chosen)
+        rows = page.locator("section > ul > li > b, section > ul > li > details > summary > b")
+        rows.filter(has_text=re.compile(f"^{re.escape(chosen)}$")).first.click()
+        assert page.locator(".chosen").count() == 1
+        figures = page.locator("header svg use").all()
+        seen = {(figure.get_attribute("href"), figure.get_attribute("transform")) for figure in figures}
+        assert seen == {
+            (
+                f"#{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}",
+                f"translate({15 + 45 * chess.square_file(square)}, {330 - 45 * chess.square_rank(square)})",
+            )
+            for square, piece in board.piece_map().items()
+        }
+        assert page.locator("header svg").first.evaluate(
+            "svg => [...svg.querySelectorAll('use')].every(figure => figure.getBBox().width > 0)"
+        )
 
 
 def test_a_tree_that_is_cut_off_says_so():
