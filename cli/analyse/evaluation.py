@@ -50,21 +50,43 @@ def board_text(board: Board, values: dict[str, int]) -> Text:
             piece = board.piece_at(square)
             style = Style()
             if square in values:
-                red, green, blue = color_of(piece, values[square])
-                style = Style(color="#ffffff", bgcolor=f"#{red:02x}{green:02x}{blue:02x}", bold=True)
+                style = Style(color="#ffffff", bgcolor=hex_color(color_of(piece, values[square])), bold=True)
             pieces.append((piece or ".").center(7), style)
             numbers.append((value_text(values[square]) if square in values else "").center(7), style)
         text.append_text(pieces).append("\n").append_text(numbers).append("\n")
     return text.append("   " + "".join(file.center(7) for file in "abcdefgh"))
 
 
+def hex_color(color: tuple[int, int, int]) -> str:
+    """Return a colour as SVG and rich write it."""
+    return "#{:02x}{:02x}{:02x}".format(*color)
+
+
 def picture(board: Board, values: dict[str, int]) -> str:
-    """Return the board as SVG, each piece marked and coloured by its contribution."""
-    fill = {
-        square: "#{:02x}{:02x}{:02x}".format(*color_of(board.piece_at(square), values[square])) for square in values
-    }
+    """Return the board as SVG, each piece marked and coloured by its contribution, with a legend below."""
+    fill = {square: hex_color(color_of(board.piece_at(square), values[square])) for square in values}
     marks = {square: f"{abs(value) / 100:.1f}" for square, value in values.items()}
-    return draw_board(board, fill=fill, marks=marks, size=720)
+    drawn = draw_board(board, fill=fill, marks=marks)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 390 430" width="720" height="794">'
+        f'<svg width="390" height="390">{drawn}</svg>{legend()}</svg>'
+    )
+
+
+def legend() -> str:
+    """Return the meaning of the colours and numbers as SVG, below a board of 390 units."""
+    stops = "".join(
+        f'<stop offset="{50 * place}%" stop-color="{hex_color(color)}"/>'
+        for place, color in enumerate((RED, GREY, GREEN))
+    )
+    average = ", ".join(f"{piece.upper()} {value / 100:.1f}" for piece, value in USUAL.items())
+    return f"""<svg y="390" width="390" height="40" font-family="sans-serif" font-size="10" text-anchor="middle">
+<defs><linearGradient id="contribution">{stops}</linearGradient></defs>
+<rect width="390" height="40" fill="#2b2722"/>
+<rect x="15" y="6" width="360" height="14" rx="2" fill="url(#contribution)"/>
+<g fill="#ffffff"><text x="55" y="16.5">half the average</text><text x="195" y="16.5">average piece value</text>
+<text x="328" y="16.5">half as much again</text>
+<text x="195" y="33">Numbers: contribution in pawns. Average: {average}.</text></g></svg>"""
 
 
 @click.command(epilog=EPILOG)
