@@ -152,7 +152,10 @@ def test_the_readme_is_true_of_the_rivals_that_it_names():
     }
     elo = {rival: int(row["Elo of Lux"].split()[0]) for rival, row in measured.items()}
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert "at the level of Weiss and Ethereal 13, and below Stockfish 11 " in readme
+    assert "at the level of Weiss and Ethereal 13, and below Stockfish 11." in readme
+    strength = " ".join((ROOT / "docs" / "strength.md").read_text(encoding="utf-8").split())
+    gain, error = map(int, re.search(r"against commit 0e99769, .*?, \+(\d+) &plusmn; (\d+) Elo", strength).groups())
+    assert gain > error
     assert abs(elo["Weiss"]) < 60
     assert abs(elo["Ethereal 13"]) < 60
     assert elo["Stockfish 11"] < 0
