@@ -25,7 +25,7 @@ from cython.cimports.lux.rules.types import (
 from cython.cimports.lux.search.history import History
 from cython.cimports.lux.search.lines import update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move
-from cython.cimports.lux.search.node import enter_node, estimate, play, set_context
+from cython.cimports.lux.search.node import enter_node, estimate, play, prefetch_child, set_context
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
 from cython.cimports.lux.search.trace import DRAW, SEARCHED, STAND_PAT, STOPPED, TT_CUTOFF, NodeResult
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
@@ -92,6 +92,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
         if move == NO_MOVE:
             break
         move_count += 1
+        prefetch_child(td, pos, move)
         if best_value > -VALUE_TB_IN_MAX_PLY:
             if in_check:
                 # Once an evasion holds, no quiet one later than the third move is tried.

@@ -59,6 +59,7 @@ from cython.cimports.lux.search.node import (
     estimate,
     play,
     play_null,
+    prefetch_child,
     set_context,
 )
 from cython.cimports.lux.search.qsearch import qsearch
@@ -257,6 +258,7 @@ def search_node(
             if root_move < 0:
                 continue
         move_count += 1
+        prefetch_child(td, pos, move)
         noisy: cython.bint = is_noisy(pos, move)
         history: cython.int = 0 if noisy else quiet_score(pos, histories, cython.address(ss.context), move)
         reduction: cython.int = (  # in 1024ths of a ply
