@@ -86,8 +86,8 @@ cdef inline Value estimate(SearchThread* td, StackFrame* ss, const TTHit* hit, V
     return ss.static_eval
 
 
-# Fetch the TT entry of the position after a move, whose key is right except for castling, en passant, promotion and lost
-# rights. The sooner the better: memory takes longer than making the move.
+# Fetch the TT entry of the position after a move, whose key is right except for castling, en passant, promotion and
+# lost rights. The sooner the better: memory takes longer than making the move.
 cdef inline void prefetch_child(const SearchThread* td, const Position* pos, Move move) noexcept nogil:
     cdef Piece piece = pos.board[from_sq(move)]
     tt_prefetch(td.tt, pos.key ^ ZOBRIST.black_to_move ^ ZOBRIST.piece[piece][from_sq(move)] ^ (
