@@ -31,11 +31,19 @@ FILTER_OPTIONS = (
     ),
     click.option("--checks", is_flag=True, help="Keep positions in check."),
     click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes."),
+    click.option(
+        "--smoothing",
+        type=click.FloatRange(0, 1),
+        default=Filter().smoothing,
+        show_default=True,
+        metavar="X",
+        help="Share of the next position's smoothed score in each score.",
+    ),
 )
 
 
 def filter_options(command: object) -> object:
-    """Add the options that select positions for training."""
+    """Add the options that select positions for training and smooth their scores."""
     for option in reversed(FILTER_OPTIONS):
         command = option(command)
     return command

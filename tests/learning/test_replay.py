@@ -1,5 +1,6 @@
 """Game files: their layout byte for byte, and what is said of damaged ones."""
 
+import math
 import struct
 
 import chess
@@ -82,6 +83,26 @@ def test_filters_leave_out_what_they_say(games, filter, wanted):
     records = decode(b"".join(games), **filter)
     assert records == expected
     assert 0 < len(records) < sum(len(game) - 36 for game in games) // 4
+
+
+@pytest.mark.parametrize("smoothing", [0.5, 0.8, 1.0])
+@pytest.mark.parametrize("filter", [EVERYTHING, {}])
+def test_scores_are_averages_with_all_later_ones(games, filter, smoothing):
+    for data in games:
+        game = viriformat.read_game(data)
+        smoothed, chance = {}, None
+        for board, _, score in reversed([(board.copy(stack=False), *rest) for board, *rest in positions_of(game)]):
+            own = 1 / (1 + math.exp(-max(min(score, 10000), -10000) / 310))
+            chance = own if chance is None else (1 - smoothing) * own + smoothing * chance
+            smoothed[board.ply()] = 310 * math.log(chance / (1 - chance))
+        plain = decode(data, **filter)
+        records = decode(data, **filter, smoothing=smoothing)
+        assert [record[:28] + record[30:] for record in records] == [record[:28] + record[30:] for record in plain]
+        for record in records:
+            # Close to 1 a chance has few digits.
+            assert struct.unpack_from("<h", record, 28)[0] == pytest.approx(
+                smoothed[viriformat.unpack_board(record).ply()], abs=0.51, rel=0.01
+            )
 
 
 def is_noisy(board: chess.Board, move: chess.Move) -> bool:

@@ -25,12 +25,13 @@ GOLDEN = 0x9E3779B97F4A7C15  # makes the seeds of chunks and piles differ
 
 
 class Filter(NamedTuple):
-    """Which positions to train on; `decode_games` explains the fields."""
+    """Which positions to train on, and their scores; `decode_games` explains the fields."""
 
     min_ply: int = 16
     max_score: int = 10000
     checks: bool = False
     noisy: bool = False
+    smoothing: float = 0.0
 
 
 class Totals(NamedTuple):

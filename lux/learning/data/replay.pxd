@@ -7,6 +7,8 @@ from lux.rules.types cimport Key, Move, int16_t, uint8_t, uint64_t
 cdef enum:
     REPETITION_KEYS = 256       # positions in which repetitions are found
     MAX_PILES = 1024            # that records are dealt into
+    CHANCE_SCALE = 310          # centipawns with an expected result of 73 %: the scale of Lux's network
+    MAX_SMOOTHED = 10000        # centipawns; from there on all scores are alike
 
 # What is wrong with a game, besides what unpack_board says of its header.
 cdef enum:
@@ -14,12 +16,13 @@ cdef enum:
     ILLEGAL_MOVE = 9
     GAME_TOO_LONG = 10          # it has more records than there is room for
 
-# Which positions to train on.
+# Which positions to train on, and the scores they get.
 cdef struct RecordFilter:
     int min_ply                 # of the game, from its start position on
     int max_score               # for either side
     bint checks                 # also those in check
     bint noisy                  # also those whose best move captures or promotes
+    double smoothing            # share of the next position's smoothed score in a score, 0 to 1
 
 # A game that was read.
 cdef struct GameSummary:
@@ -44,4 +47,7 @@ cdef void deal_boards(
 
 # Private to records.py.
 cdef bint is_wanted(const Position* pos, Move move, int score, const RecordFilter* keep) noexcept nogil
+cdef void smooth_scores(
+    const uint8_t* moves, int count, int first_ply, double smoothing, PackedBoard* records, int left) noexcept nogil
+cdef double chance_of(int score) noexcept nogil
 cdef int outcome_of(const Position* pos, bint repeated) noexcept nogil

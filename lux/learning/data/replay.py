@@ -6,6 +6,7 @@ The bytes are not trusted: each move is played only if it is legal.
 from typing import NamedTuple
 
 import cython
+from cython.cimports.libc.math import exp, log, lround
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.learning.packed import (
     BAD_CASTLING,
@@ -110,6 +111,7 @@ def decode_games(
     max_score: cython.int = 10000,
     checks: cython.bint = False,
     noisy: cython.bint = False,
+    smoothing: cython.double = 0.0,
 ) -> Decoded:
     """Write the positions of whole games into *out*, one 32-byte record (packed.pxd) after the other.
 
@@ -123,6 +125,7 @@ def decode_games(
         max_score: leave out positions with a higher score for either side, in centipawns.
         checks: keep positions in check.
         noisy: keep positions whose best move captures or promotes.
+        smoothing: share of the next position's smoothed score in each score, 0 to 1, as expected results: TD(lambda).
 
     Raises:
         DamagedGameError: *games* has bytes that are not a game.
@@ -133,6 +136,7 @@ def decode_games(
     keep.max_score = max_score
     keep.checks = checks
     keep.noisy = noisy
+    keep.smoothing = smoothing
     summary: GameSummary
     count: cython.Py_ssize_t = 0
     positions: cython.Py_ssize_t = 0
@@ -315,6 +319,7 @@ def read_game(
         return status
     summary.result = header.result
     summary.length = GAME_HEADER_BYTES
+    first_ply: cython.int = pos.game_ply
     reach: cython.int = 0
     while True:
         word: uint16_t
@@ -331,6 +336,8 @@ def read_game(
             here: cython.pointer[Key] = cython.address(keys[known])
             repeated: cython.bint = earlier_occurrences(here, 1, pos.key, known) >= 2
             summary.outcome = outcome_of(cython.address(pos), repeated)
+            if summary.records > 0 and keep.smoothing > 0:
+                smooth_scores(data + GAME_HEADER_BYTES, summary.moves, first_ply, keep.smoothing, out, summary.records)
             return BOARD_OK
         move: Move = unpack_move(word)
         if not is_legal(cython.address(pos), move):
@@ -350,6 +357,37 @@ def read_game(
         summary.length += GAME_MOVE_BYTES
         summary.moves += 1
         summary.last_score = score
+
+
+def smooth_scores(
+    moves: cython.pointer[cython.const[uint8_t]],
+    count: cython.int,
+    first_ply: cython.int,
+    smoothing: cython.double,
+    records: cython.pointer[PackedBoard],
+    left: cython.int,
+) -> cython.void:
+    """Replace the scores of a game's records by averages with the scores of all later positions.
+
+    A shallow search errs by what the next moves show; each later score counts `smoothing` times as much as the one
+    before it. The averages are of expected results, so that a won game does not outweigh all else.
+    """
+    score: int16_t
+    chance: cython.double = 0.5
+    for index in range(count - 1, -1, -1):
+        memcpy(cython.address(score), moves + GAME_MOVE_BYTES * index + 2, 2)
+        own: cython.double = chance_of(score)
+        chance = own if index == count - 1 else own + smoothing * (chance - own)
+        if left > 0:
+            record: cython.pointer[PackedBoard] = records + (left - 1)
+            if 2 * (record.move_number - 1) + (record.stm_ep >> 7) == first_ply + index:
+                record.score = lround(CHANCE_SCALE * log(chance / (1 - chance)))
+                left -= 1
+
+
+def chance_of(score: cython.int) -> cython.double:
+    """Return the expected result of a score, never quite 0 or 1."""
+    return 1 / (1 + exp(-min(max(score, -MAX_SMOOTHED), MAX_SMOOTHED) / cython.cast(cython.double, CHANCE_SCALE)))
 
 
 def is_wanted(
