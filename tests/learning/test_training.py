@@ -104,6 +104,7 @@ def test_progress_tells_of_every_epoch(trained):
     last = trained.reports[-1]
     assert last.step == last.steps == 72
     assert [report.epoch for report in trained.reports] == [1, 2, 3]
+    assert 0 < last.loss < trained.reports[0].loss
     assert last.held_out == trained.history.held_out[-1][1]
     assert last.seconds_left == 0
     assert last.positions_per_s > 0

@@ -28,7 +28,7 @@ from lux.network import Network, NetworkError
 from lux.runtime.replacing import replacing
 
 CHECKPOINT_S = 60.0
-REPORT_STEPS = 100  # between two points of the loss curve
+REPORT_STEPS = 100  # between two points of the loss curve, at most
 HELD_OUT_RECORDS = 500_000  # of the records held out; more would hardly change the loss
 COMPARED_RECORDS = 10_000
 
@@ -207,13 +207,15 @@ class Training:
             ended = self.step % self.steps_per_epoch == 0
             if ended and self.held_out is not None:
                 self.history.held_out.append((self.step, self.held_out_loss()))
-            if self.step % REPORT_STEPS == 0:
-                self.history.train.append((self.step, self.loss_sum.item() / REPORT_STEPS))
+            reported = ended or self.step % REPORT_STEPS == 0
+            if reported:
+                last = self.history.train[-1][0] if self.history.train else 0
+                self.history.train.append((self.step, self.loss_sum.item() / (self.step - last)))
                 self.loss_sum.zero_()
             if ended or now - saved > CHECKPOINT_S:
                 self.save()
                 saved = now
-            if ended or self.step % REPORT_STEPS == 0:
+            if reported:
                 yield self.progress(first, time.perf_counter() - begun)
         with replacing(self.output, binary=True) as file:
             file.write(network_bytes(self.model, self.settings.scale))
@@ -249,7 +251,7 @@ class Training:
             self.step,
             self.steps,
             -(-self.step // self.steps_per_epoch),
-            self.history.train[-1][1] if self.history.train else math.nan,
+            self.history.train[-1][1],
             self.history.held_out[-1][1] if self.history.held_out else None,
             speed * min(self.settings.batch, len(self.data)),
             (self.steps - self.step) / speed,
