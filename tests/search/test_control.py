@@ -12,10 +12,11 @@ import weakref
 
 import pytest
 
-from lux import Board, Engine, inspection
+from lux import Board, Engine, Tablebase, inspection
 from lux.uci import bench
 from tests.search.lines import both_boards, check_search
 from tests.sources import ROOT
+from tests.tables import TABLES
 
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 LONG = 10  # seconds after which a wait has failed
@@ -397,12 +398,23 @@ def test_python_runs_on_while_searching(engine):
 
 
 @pytest.fixture
-def patient():
-    """Let no thread of Python run before another gives up the interpreter lock by itself."""
-    before = sys.getswitchinterval()
+def turns():
+    """Let a second thread count whenever it gets the interpreter lock, which is only when another gives it up."""
+    over, counted = threading.Event(), 0
+
+    def count():
+        nonlocal counted
+        while not over.is_set():
+            counted += 1
+            time.sleep(0)
+
+    thread, interval = threading.Thread(target=count), sys.getswitchinterval()
     sys.setswitchinterval(1000)
-    yield
-    sys.setswitchinterval(before)
+    thread.start()
+    yield lambda: counted
+    over.set()
+    thread.join()
+    sys.setswitchinterval(interval)
 
 
 @pytest.mark.parametrize(
@@ -415,31 +427,33 @@ def patient():
     ],
     ids=["new_game", "clear_hash", "network", "hash_mib"],
 )
-def test_python_runs_on_while_a_big_table_is_cleared(patient, work):
+def test_python_runs_on_while_a_big_table_is_cleared(turns, work):
     engine = Engine(hash_mib=256)
-    turns = 0
-    over = False
-
-    def count():
-        nonlocal turns
-        while not over:
-            turns += 1
-            time.sleep(0.0001)
-
-    thread = threading.Thread(target=count)
-    thread.start()
     # The lock may be free for less than it takes the other thread to wake up: then once more.
-    try:
-        for _ in range(30):
-            engine.new_game()  # whose memory is the table's only once it has been written to
-            before = turns
-            work(engine)
-            if turns > before:
-                break
-    finally:
-        over = True
-        thread.join()
-    assert turns > before
+    for _ in range(30):
+        engine.new_game()  # whose memory is the table's only once it has been written to
+        before = turns()
+        work(engine)
+        if turns() > before:
+            return
+    pytest.fail("the interpreter lock was never free")
+
+
+def test_python_runs_on_while_tablebases_rank_the_root(turns):
+    """In memory that takes microseconds: in one start of a dozen the other thread wakes up in time."""
+    engine = Engine(hash_mib=1, tablebase=Tablebase(TABLES))
+    board = Board("8/8/8/3k4/8/8/7R/K6r w - - 0 1")
+    engine.search(board, depth=1)  # the first search starts its thread, which frees the lock, too
+    for _ in range(5000):
+        time.sleep(0.0005)  # the other thread counts, and waits for the lock again
+        before = turns()
+        engine.start(board, infinite=True)
+        free = turns() > before
+        engine.stop()
+        assert engine.wait(LONG)
+        if free:
+            return
+    pytest.fail("the interpreter lock was never free")
 
 
 def test_engines_do_not_disturb_each_other():
