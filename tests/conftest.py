@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from lux.perft import PerftLine, load_suite
 from tests.sources import ROOT, stale_extensions
 
 # Deadlines measure the machine's other work.
@@ -45,13 +44,3 @@ def lux_executable() -> Path:
     if not path.exists():
         pytest.fail(f"{path} does not exist: install Lux with `make build`")
     return path
-
-
-@pytest.fixture(scope="session")
-def perft_lines():
-    """Return a loader of the shipped suites by name, as in `perft_lines("wiki")`."""
-
-    def load(name: str) -> list[PerftLine]:
-        return load_suite(name)
-
-    return load

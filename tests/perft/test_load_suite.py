@@ -27,10 +27,6 @@ def test_every_position_has_a_name_of_its_own_and_a_source():
     assert all(not line.id.startswith("lux:") for line in load_suite("lux"))
 
 
-def test_fixture_loads_by_name(perft_lines):
-    assert perft_lines("wiki")[0].counts[5] == 4865609
-
-
 def test_counts_may_exceed_64_bits():
     assert load_suite("wiki")[0].counts[15] == 2015099950053364471960
 

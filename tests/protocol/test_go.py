@@ -219,13 +219,6 @@ def test_ponderhit_in_the_same_write(session):
     assert session.bestmove(f"go ponder {CLOCK}", "ponderhit") in LEGAL
 
 
-def test_ponderhit_does_not_end_an_infinite_search(session):
-    session.send("go infinite", "ponderhit")
-    time.sleep(0.1)
-    assert not [line for line in session.ready() if line.startswith("bestmove")]
-    assert session.bestmove("stop") in LEGAL
-
-
 def test_stop_and_ponderhit_without_a_search(session):
     session.send("stop", "ponderhit")
     assert session.ready() == []

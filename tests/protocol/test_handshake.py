@@ -1,7 +1,6 @@
 """The first lines of a session, and lines that are not commands."""
 
 import os
-import random
 import time
 
 import chess
@@ -195,22 +194,3 @@ def test_debug_tells_how_commands_were_understood(session):
     assert not [line for line in session.expect("bestmove .*") if line.startswith("info string")]
     session.send("debug perhaps")
     assert session.ready() == ["info string debug: expected 'on' or 'off'"]
-
-
-def test_random_lines_do_no_harm(session):
-    chance = random.Random(1)
-    words = (
-        "uci isready position startpos fen moves e2e4 e7e5 a1a1 e7e8q 0000 go depth nodes movetime mate infinite ponder"
-        " searchmoves wtime btime winc movestogo -1 0 3 99999999999999999999 stop ponderhit setoption name value Hash"
-        " Threads Clear Ponder UCI_Chess960 true false ucinewgame d eval perft \x00 é 8/8/8/8/8/8/8/8 w - KQkq"
-    ).split(" ")
-    for _ in range(1500):
-        line = " ".join(chance.choices(words, k=chance.randint(1, 8)))
-        # Deep counts, deep searches and a big table do no harm, but they take their time.
-        if not {"perft", "Hash"} & set(line.split()):
-            session.send(line, "stop")
-    session.ready(30)
-    session.send("stop", "position startpos", "setoption name UCI_Chess960 value false", "go depth 1")
-    session.ready()
-    assert session.bestmove("ucinewgame", "go depth 3") != "(none)"
-    assert not [line for line in session.seen if "internal error" in line]

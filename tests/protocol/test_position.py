@@ -1,7 +1,5 @@
 """`position`: what it takes, and what it refuses without losing the position it had."""
 
-import random
-
 import chess
 import pytest
 
@@ -71,20 +69,6 @@ def test_promotion_letters_in_either_case(session, letter):
 def test_position_survives_a_new_game(session):
     session.send(f"position fen {KIWIPETE}", "ucinewgame")
     assert session.fen() == KIWIPETE
-
-
-def test_long_game(session):
-    chance = random.Random(7)
-    board = chess.Board()
-    while len(board.move_stack) < 400:
-        moves = [move for move in board.legal_moves if not board.is_capture(move)] or list(board.legal_moves)
-        board.push(chance.choice(moves))
-        if not any(board.legal_moves):
-            board.pop()
-    session.send("position startpos moves " + " ".join(move.uci() for move in board.move_stack))
-    assert session.ready() == []
-    assert session.fen() == board.fen(en_passant="legal")
-    assert chess.Move.from_uci(session.bestmove("go depth 3")) in board.legal_moves
 
 
 @pytest.mark.parametrize("clock", [99, 100, 150, 1000])

@@ -94,10 +94,6 @@ def test_a_stopped_search_leaves_nothing_behind():
         assert trace(engine, Board(FENS[1]), nodes=20_000) == expected
 
 
-def test_bench_twice_is_the_same():
-    assert run_bench(depth=9)[0] == run_bench(depth=9)[0]
-
-
 def test_bench_reports_every_position():
     lines = []
     nodes, seconds = run_bench(depth=3, report=lines.append)

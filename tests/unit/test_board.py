@@ -262,14 +262,6 @@ def test_epd_operations_are_those_of_python_chess():
     assert operations == expected | {"bm": [move.uci() for move in expected["bm"]]}
 
 
-def test_from_chess960_pos():
-    for number in (0, 518, 959):
-        board = Board.from_chess960_pos(number)
-        assert (board.fen(), board.chess960) == (chess.Board.from_chess960_pos(number).fen(), True)
-    with pytest.raises(ValueError, match="0 to 959, not 960"):
-        Board.from_chess960_pos(960)
-
-
 def test_a_notebook_gets_a_picture():
     board = play("f2f3 e7e5 g2g4 d8h4")
     picture = board._repr_svg_()
@@ -553,9 +545,3 @@ def test_memory_is_given_back():
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     early, late = map(int, result.stdout.split())
     assert late - early < 4096  # KiB; leaking would take 60,000
-
-
-def test_the_package_offers_the_names():
-    assert {"Board", "FenError", "STARTPOS", "Termination"} <= set(dir(lux))
-    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
-        lux.nonsense  # noqa: B018
