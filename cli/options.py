@@ -1,6 +1,6 @@
-"""The options that commands share: numbers, limits of a search, hash tables, threads, JSON."""
+"""The options that commands share: numbers, choices, files, limits of a search, hash tables, threads, JSON."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import click
 
@@ -19,7 +19,9 @@ def missing_extra(option: str, extra: str, library: str) -> click.ClickException
     return click.ClickException(f"{option} needs {library}, which comes with the extra {extra}: {recipe}")
 
 
-# Numbers
+# Kinds of options
+
+POSITIVE = click.FloatRange(0, min_open=True)
 
 
 def number_option(
@@ -30,21 +32,47 @@ def number_option(
     return click.option(*name.split(), type=click.IntRange(least, most), default=default, help=text, **more)
 
 
+def real_option(
+    name: str, text: str, kind: click.FloatRange, default: float | None = None, metavar: str = "X", **more: object
+) -> Callable:
+    """Add an option with a floating-point number."""
+    more = {"metavar": metavar, "show_default": default is not None} | more
+    return click.option(*name.split(), type=kind, default=default, help=text, **more)
+
+
+def choice_option(name: str, text: str, choices: Iterable[str], default: str | None = None, **more: object) -> Callable:
+    """Add an option with one of several words."""
+    more = {"show_default": default is not None} | more
+    return click.option(name, type=click.Choice([*choices], case_sensitive=False), default=default, help=text, **more)
+
+
+def file_option(name: str, text: str, **kind: object) -> Callable:
+    """Add an option with the name of a file; *kind* are arguments of click.Path."""
+    return click.option(name, type=click.Path(dir_okay=False, **kind), help=text)
+
+
+def together(*options: Callable) -> Callable:
+    """Return a decorator that adds options in their order."""
+
+    def add(command: Callable) -> Callable:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 # Searches
 
 MAX_DEPTH = 245
 MOVETIME_RANGE = click.FloatRange(0.01, 86400)
 
-
-def limit_options(command: Callable) -> Callable:
-    """Add --depth, --nodes and --movetime; a search ends at the first that it reaches."""
-    for option in (
-        click.option("--movetime", type=MOVETIME_RANGE, metavar="SECONDS", help="Time for a search."),
-        number_option("--nodes", "Limit of nodes; results are reproducible."),
-        number_option("--depth", "Plies to search.", most=MAX_DEPTH),
-    ):
-        command = option(command)
-    return command
+# A search ends at the first limit that it reaches.
+limit_options = together(
+    number_option("--depth", "Plies to search.", most=MAX_DEPTH),
+    number_option("--nodes", "Limit of nodes; results are reproducible."),
+    real_option("--movetime", "Time for a search.", MOVETIME_RANGE, metavar="SECONDS"),
+)
 
 
 def search_limits(depth: int | None, nodes: int | None, movetime: float | None, default_movetime: float) -> Limits:

@@ -5,16 +5,16 @@ The page is self-contained. A script shows the position of a chosen row on the b
 
 import html
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from string import Template
 from typing import Protocol, TextIO
 
-import click
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree as Drawing
 
+from lux.cli.options import file_option, number_option, together
 from lux.cli.output import result_file
 
 # Branches shown by default.
@@ -26,21 +26,11 @@ STYLES = {"cut": "dark_goldenrod", "all": "dark_cyan"}
 OPEN_PLIES = 2  # of a page that are unfolded at first
 
 
-def tree_options(command: Callable) -> Callable:
-    """Add --rows and --html: how much of a tree to show, and where."""
-    rows = click.option(
-        "--rows",
-        type=click.IntRange(1),
-        metavar="N",
-        help=f"Branches to show; by default {TERMINAL_ROWS}, on a page {PAGE_ROWS}.",
-    )
-    html = click.option(
-        "--html",
-        type=click.Path(dir_okay=False),
-        metavar="FILE",
-        help="Write a page with folding branches instead; - for standard output.",
-    )
-    return rows(html(command))
+# How much of a tree to show, and where.
+tree_options = together(
+    number_option("--rows", f"Branches to show; by default {TERMINAL_ROWS}, on a page {PAGE_ROWS}."),
+    file_option("--html", "Write a page with folding branches instead; - for standard output."),
+)
 
 
 class Row(Protocol):

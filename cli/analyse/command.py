@@ -7,7 +7,15 @@ import click
 from lux.cli.analyse.games import Outputs, analyse_games, check_cluster, check_files
 from lux.cli.analyse.position import analyse_position, as_position
 from lux.cli.analyse.searching import Searching
-from lux.cli.options import JSON_OPTION, hash_option, limit_options, number_option, search_limits, threads_option
+from lux.cli.options import (
+    JSON_OPTION,
+    file_option,
+    hash_option,
+    limit_options,
+    number_option,
+    search_limits,
+    threads_option,
+)
 from lux.engine import Engine
 
 POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
@@ -31,19 +39,9 @@ Examples:
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook in UCI moves; for a position.")
 @number_option("--jobs", "Games at a time.", most=256, show_default="1")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, or in N local processes with local:N.")
-@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="HTML page to step through all games.")
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="PGN file for the annotated games; - for standard output.",
-)
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="SVG file for the score graph; several games are numbered, as in game-2.svg.",
-)
+@file_option("--html", "HTML page to step through all games.")
+@file_option("--output", "PGN file for the annotated games; - for standard output.")
+@file_option("--plot", "SVG file for the score graph; several games are numbered, as in game-2.svg.", path_type=Path)
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @JSON_OPTION
 def analyse(

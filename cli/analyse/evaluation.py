@@ -9,7 +9,7 @@ from rich.text import Text
 
 from lux.analysis.piece_values import piece_values
 from lux.board import Board
-from lux.cli.options import JSON_OPTION
+from lux.cli.options import JSON_OPTION, file_option
 from lux.cli.output import result_file
 from lux.cli.positions import position_argument, set_up
 from lux.engine import Engine
@@ -91,7 +91,7 @@ def legend() -> str:
 
 @click.command(epilog=EPILOG)
 @position_argument
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Also write the board as SVG.")
+@file_option("--svg", "Also write the board as SVG.")
 @JSON_OPTION
 @click.option("--chess960", is_flag=True, help="Read the position as Chess960.")
 def eval(fen: str, svg: str | None, as_json: bool, chess960: bool) -> None:

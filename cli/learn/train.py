@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lux.cli.options import missing_extra, number_option, threads_option
+from lux.cli.options import (
+    choice_option,
+    file_option,
+    missing_extra,
+    number_option,
+    real_option,
+    threads_option,
+)
 from lux.cli.progress import short_number
 from lux.network import FORMAT, NetworkError
 
@@ -15,6 +22,7 @@ if TYPE_CHECKING:
     from lux.learning.training.trainer import Progress, Training
 
 LINE_S = 10.0  # between lines of progress where there is no terminal
+RATE = click.FloatRange(0, 1, min_open=True)
 
 EPILOG = """\b
 Examples:
@@ -48,73 +56,32 @@ def load_trainer() -> object:
 @click.command(epilog=EPILOG)
 @click.argument("data", type=click.Path(exists=True, dir_okay=False))
 @click.argument("output", type=click.Path(dir_okay=False, writable=True))
-@click.option(
-    "--start",
-    type=click.Path(exists=True, dir_okay=False),
-    help="Network to start from, of the same width or narrower.",
-)
-@click.option(
-    "--held-out",
-    type=click.Path(exists=True, dir_okay=False),
-    help="Records of held-out games, to measure the loss on.",
-)
+@file_option("--start", "Network to start from, of the same width or narrower.", exists=True)
+@file_option("--held-out", "Records of held-out games, to measure the loss on.", exists=True)
 @number_option(
     "--hidden",
     "Width of the first layer; the engine reads only the width that it was built for.",
     FORMAT["hidden"],
     most=2048,
 )
-@click.option(
-    "--buckets", type=click.Choice(["1", "8"]), default="8", show_default=True, help="Sets of output weights."
-)
+@choice_option("--buckets", "Sets of output weights.", ["1", "8"], "8")
 @number_option("--epochs", "Passes over DATA.", 20)
 @number_option("--batch", "Positions a step.", 16384)
-@click.option(
-    "--lr",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=0.001,
-    show_default=True,
-    metavar="X",
-    help="Learning rate.",
-)
-@click.option(
-    "--final-lr",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=0.00001,
-    show_default=True,
-    metavar="X",
-    help="Final learning rate.",
-)
-@click.option(
-    "--schedule",
-    type=click.Choice(["cosine", "linear", "step"]),
-    default="cosine",
-    show_default=True,
-    help="Learning rate schedule.",
-)
-@click.option(
-    "--weight-decay",
-    type=click.FloatRange(0),
-    default=0.01,
-    show_default=True,
-    metavar="X",
-    help="AdamW's weight decay.",
-)
-@click.option(
+@real_option("--lr", "Learning rate.", RATE, 0.001)
+@real_option("--final-lr", "Final learning rate.", RATE, 0.00001)
+@choice_option("--schedule", "Learning rate schedule.", ["cosine", "linear", "step"], "cosine")
+@real_option("--weight-decay", "AdamW's weight decay.", click.FloatRange(0), 0.01)
+@real_option(
     "--result-share",
-    type=click.FloatRange(0, 1),
-    default=0.3,
-    show_default=True,
-    metavar="X",
-    help="Weight of the game result in the target; the rest is the search score.",
+    "Weight of the game result in the target; the rest is the search score.",
+    click.FloatRange(0, 1),
+    0.3,
 )
 @number_option("--scale", "Score in DATA, in centipawns, with an expected result of 73 %.", 400, most=10000)
 @number_option("--seed", "Seed of the initial weights and of the order.", 1, least=0, most=2**63 - 1)
 @threads_option("CPU threads.", 64)
-@click.option(
-    "--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto", show_default=True, help="Where to train."
-)
-@click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Image file for the loss curves.")
+@choice_option("--device", "Where to train.", ["auto", "cpu", "cuda"], "auto")
+@file_option("--plot", "Image file for the loss curves.", writable=True)
 def train(
     data: str,
     output: str,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lux.cli.options import missing_extra, number_option
+from lux.cli.options import POSITIVE, file_option, missing_extra, number_option, real_option, together
 from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
@@ -73,7 +73,7 @@ class NodeLimitType(click.ParamType):
 
 def games_options(nodes: int) -> Callable:
     """Add the options for the games of each step: --pairs, --nodes, --seed and --processes."""
-    options = (
+    return together(
         number_option("--pairs", "Game pairs per step.", 4),
         click.option(
             "--nodes",
@@ -86,28 +86,14 @@ def games_options(nodes: int) -> Callable:
         number_option("--processes", "Games at a time.", 1),
     )
 
-    def add(command: Callable) -> Callable:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
-
 
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False, writable=True), required=False)
 @click.option("--only", multiple=True, metavar="NAME", help="Only parameters whose names begin with this.")
 @number_option("--steps", "Steps in all.", 5000)
-@click.option(
-    "--rate",
-    type=click.FloatRange(0, min_open=True),
-    default=0.002,
-    show_default=True,
-    metavar="X",
-    help="Final learning rate: change per game won, relative to the step tried.",
-)
+@real_option("--rate", "Final learning rate: change per game won, relative to the step tried.", POSITIVE, 0.002)
 @games_options(nodes=15000)
-@click.option("--plot", type=click.Path(dir_okay=False, writable=True), help="Image file for the values over time.")
+@file_option("--plot", "Image file for the values over time.", writable=True)
 @click.option("--openbench", is_flag=True, help="Print the parameters for OpenBench's SPSA and exit; takes no FILE.")
 def tune(
     file: str | None,

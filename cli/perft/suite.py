@@ -9,7 +9,16 @@ from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.text import Text
 
-from lux.cli.options import JSON_OPTION, number_option, perft_hash_option, threads_option
+from lux.cli.options import (
+    JSON_OPTION,
+    POSITIVE,
+    file_option,
+    number_option,
+    perft_hash_option,
+    real_option,
+    threads_option,
+    together,
+)
 from lux.cli.output import result_file
 from lux.cli.progress import Meter, speed_text
 from lux.perft import (
@@ -51,36 +60,25 @@ def read_options(context: click.Context, parameter: click.Parameter, pairs: tupl
     return dict(pair.split("=", 1) for pair in pairs)
 
 
-def engine_options(command: click.Command) -> click.Command:
-    """Add the options on how to ask an engine."""
-    for option in (
-        click.option(
-            "--go",
-            default="go perft {}",
-            show_default=True,
-            metavar="TEXT",
-            help="Command that asks for a perft; {} is the depth.",
-        ),
-        click.option(
-            "--timeout",
-            "timeout_s",
-            type=click.FloatRange(0, min_open=True),
-            default=300.0,
-            show_default=True,
-            metavar="SECONDS",
-            help="Maximum time for one answer of the engine.",
-        ),
-        click.option(
-            "--option",
-            "options",
-            multiple=True,
-            callback=read_options,
-            metavar="NAME=VALUE",
-            help="Set a UCI option of the engine, such as Hash=256; may be repeated.",
-        ),
-    ):
-        command = option(command)
-    return command
+# How to ask an engine.
+engine_options = together(
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        callback=read_options,
+        metavar="NAME=VALUE",
+        help="Set a UCI option of the engine, such as Hash=256; may be repeated.",
+    ),
+    real_option("--timeout timeout_s", "Maximum time for one answer of the engine.", POSITIVE, 300.0, "SECONDS"),
+    click.option(
+        "--go",
+        default="go perft {}",
+        show_default=True,
+        metavar="TEXT",
+        help="Command that asks for a perft; {} is the depth.",
+    ),
+)
 
 
 def read_suites(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> list[Suite]:
@@ -134,7 +132,7 @@ Examples:
 @perft_hash_option("Hash table for Lux's counts, in MiB.")
 @click.option("--engine", metavar="CMD", help="Test this UCI engine instead of Lux.")
 @engine_options
-@click.option("--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Write JUnit XML to a file.")
+@file_option("--junit", "Write JUnit XML to a file.")
 @JSON_OPTION
 @click.option("-v", "--verbose", is_flag=True, help="Show a row for every position, not only for failures.")
 def perft_suite(

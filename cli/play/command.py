@@ -9,7 +9,15 @@ from rich.console import Console
 
 from lux.board import STARTPOS
 from lux.chess960 import start_fen
-from lux.cli.options import MAX_DEPTH, MOVETIME_RANGE, hash_option, number_option
+from lux.cli.options import (
+    MAX_DEPTH,
+    MOVETIME_RANGE,
+    choice_option,
+    file_option,
+    hash_option,
+    number_option,
+    real_option,
+)
 from lux.cli.play.archive import Keeper, KeptGame, kept_games
 from lux.cli.play.game import Game, TimeControl
 from lux.cli.play.game_pgn import Settings, from_kept
@@ -134,12 +142,7 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 
 
 @click.command(epilog=EPILOG)
-@click.option(
-    "--color",
-    type=click.Choice(["white", "black", "random"]),
-    show_default="white",
-    help="Your side against Lux.",
-)
+@choice_option("--color", "Your side against Lux.", ["white", "black", "random"], show_default="white")
 @click.option("--white", metavar="PLAYER", help="Who plays White: human, lux, or the command of a UCI engine.")
 @click.option("--black", metavar="PLAYER", help="Who plays Black.")
 @click.option(
@@ -152,12 +155,12 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 @number_option("--elo", "Rating that Lux plays at.", least=MIN_ELO, most=MAX_ELO, show_default="its best")
 @number_option("--level", "Strength as a level; 20 is full strength.", most=FULL_SKILL)
 @number_option("--depth", "Plies that engines search for a move.", most=MAX_DEPTH)
-@click.option(
+@real_option(
     "--movetime",
-    type=MOVETIME_RANGE,
-    show_default="1, or what the clock allows",
+    "Time that engines take for a move.",
+    MOVETIME_RANGE,
     metavar="SECONDS",
-    help="Time that engines take for a move.",
+    show_default="1, or what the clock allows",
 )
 @click.option(
     "--fen",
@@ -174,17 +177,13 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
     metavar="[N]",
     help="Play Chess960, from start position N (0 to 959) or a random one.",
 )
-@click.option(
-    "--book",
-    type=click.Path(exists=True, dir_okay=False, resolve_path=True),
-    help="Opening book in PolyGlot's format for Lux, in place of its own.",
+@file_option(
+    "--book", "Opening book in PolyGlot's format for Lux, in place of its own.", exists=True, resolve_path=True
 )
 @click.option("--no-book", is_flag=True, help="Let Lux find its first moves itself.")
 @hash_option("Size of each engine's hash table in MiB.")
 @click.option("--coach", is_flag=True, help="Show which side is better, and what is wrong with a bad move of yours.")
-@click.option(
-    "--theme", type=click.Choice(list(THEMES)), default="wood", show_default=True, help="Colours of the board."
-)
+@choice_option("--theme", "Colours of the board.", THEMES, "wood")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of chess figures.")
 @click.option(
     "--resume",

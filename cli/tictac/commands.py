@@ -12,7 +12,7 @@ from rich.console import Console
 from lux import __version__
 from lux.cli.console import can_encode, prepare_input
 from lux.cli.group import Group
-from lux.cli.options import JSON_OPTION, number_option
+from lux.cli.options import JSON_OPTION, MOVETIME_RANGE, choice_option, number_option, real_option
 from lux.cli.tictac.match import BOX, Match, draw, names, value_text
 from lux.cli.tree_view import show_tree, tree_options
 from tictac.perft import Ply
@@ -90,23 +90,10 @@ def tictac() -> None:
 
 
 @tictac.command(epilog=PLAY_EPILOG)
-@click.option(
-    "--color",
-    type=click.Choice(["x", "o", "random"], case_sensitive=False),
-    default="x",
-    show_default=True,
-    help="Your side; X begins.",
-)
+@choice_option("--color", "Your side; X begins.", ["x", "o", "random"], "x")
 @number_option("--level", f"Strength of the bot; {MAX_LEVEL} is perfect.", DEFAULT_LEVEL, least=0, most=MAX_LEVEL)
 @board_option
-@click.option(
-    "--movetime",
-    type=click.FloatRange(0.01, 86400),
-    default=1,
-    show_default=True,
-    metavar="SECONDS",
-    help="Maximum time for a move of the bot.",
-)
+@real_option("--movetime", "Maximum time for a move of the bot.", MOVETIME_RANGE, 1, metavar="SECONDS")
 @number_option("--seed", "Make the bot's choices repeatable.", least=0)
 @click.option("--ascii", "plain", is_flag=True, help="Draw the board in ASCII.")
 def play(color: str, level: int, board: Game, movetime: float, seed: int | None, plain: bool) -> None:
@@ -152,15 +139,7 @@ def perft(depth: int, position: Game | None, board: Game, as_json: bool) -> None
 @tictac.command(epilog=SOLVE_EPILOG)
 @click.argument("position", type=POSITION, required=False)
 @board_option
-@click.option(
-    "--movetime",
-    "seconds",
-    type=click.FloatRange(0.01),
-    default=60,
-    show_default=True,
-    metavar="SECONDS",
-    help="When to give up.",
-)
+@real_option("--movetime seconds", "When to give up.", click.FloatRange(0.01), 60, metavar="SECONDS")
 @JSON_OPTION
 def solve(position: Game | None, board: Game, seconds: float, as_json: bool) -> None:
     """Prove the value of a POSITION or the empty board.
