@@ -2,7 +2,9 @@
 
 import re
 import sysconfig
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,3 +90,11 @@ def stale_extensions() -> list[str]:
         if not extension.exists() or extension.stat().st_mtime < max(path.stat().st_mtime for path in sources):
             stale.append(module)
     return stale
+
+
+def load_script(path: Path) -> ModuleType:
+    """Return a module from a file that lies in no package."""
+    spec = spec_from_file_location(path.stem, path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tomllib
 import zlib
-from importlib import import_module, util
+from importlib import import_module
 from math import log10
 
 import click
@@ -14,7 +14,7 @@ import pytest
 
 import lux.squares
 from lux import perft
-from tests.sources import ROOT
+from tests.sources import ROOT, load_script
 
 DOCS = ROOT / "docs"
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="Lux is installed, its documentation is not here")
@@ -27,14 +27,6 @@ PAGES = {
 TEXT = "\n".join(PAGES.values())
 # Modules in `lux` itself that are no part of what programs import.
 INTERNAL = {"cpu", "epd_line", "inspection", "levels", "signature", "worker"}
-
-
-def load(name: str):
-    """Return a module of the folder docs."""
-    spec = util.spec_from_file_location(name, DOCS / f"{name}.py")
-    module = util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def described(kind: str) -> set[str]:
@@ -166,7 +158,12 @@ def test_a_dead_link_is_found(tmp_path):
     (tmp_path / "b.html").write_text(
         '<a href="a.html#gone"></a><a href="c.html"></a><a href="https://x.org/"></a>', encoding="utf-8"
     )
-    assert load("check_links").dead_links(tmp_path) == ["a.html: b.html#there", "b.html: a.html#gone", "b.html: c.html"]
+    dead = load_script(DOCS / "check_links.py").dead_links(tmp_path)
+    assert dead == [
+        "a.html: b.html#there",
+        "b.html: a.html#gone",
+        "b.html: c.html",
+    ]
 
 
 def inventory(pages: dict[str, str]) -> bytes:
@@ -182,7 +179,7 @@ def test_a_page_that_does_not_arrive_is_found(tmp_path):
     )
     (tmp_path / "a.html").write_text('<h1>A <code>`b`</code><a href="#a">#</a></h1><h1>not this</h1>', encoding="utf-8")
     (tmp_path / "search.html").write_text("<h1>Search</h1>", encoding="utf-8")
-    assert load("check_links").wrong_titles(tmp_path) == [
+    assert load_script(DOCS / "check_links.py").wrong_titles(tmp_path) == [
         "python/c.html: missing, expected 'C'",
         "search.html: has the title 'Search', expected 'What each idea is worth'",
     ]

@@ -1,13 +1,12 @@
 """`make match`: both commits are built in folders of their own, and fastchess is told what was asked for."""
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT
+from tests.sources import ROOT, load_script
 
 SCRIPT = ROOT / ".ci" / "match.py"
 pytestmark = pytest.mark.skipif(not SCRIPT.exists(), reason="Lux is installed, its sources are not here")
@@ -22,11 +21,8 @@ open("built", "a").write("once\\n")
 
 
 @pytest.fixture
-def match(monkeypatch):
-    spec = importlib.util.spec_from_file_location("match", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def match():
+    return load_script(SCRIPT)
 
 
 @pytest.fixture

@@ -1,13 +1,13 @@
 """The pictures of README and documentation: `make pictures` draws them, and what they say of the rooms is true."""
 
 import re
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.build.test_layers import GATEWAY, MODULES, ROOMS, imports_in, modules_reached
-from tests.sources import ROOT
+from tests.sources import ROOT, load_script
 
 DOCS = ROOT / "docs"
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="Lux is installed, its documentation is not here")
@@ -18,10 +18,7 @@ LARGEST = 50_000  # bytes
 @pytest.fixture(scope="module")
 def pictures():
     """Return the module that draws the pictures."""
-    spec = spec_from_file_location("pictures", DOCS / "pictures.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(DOCS / "pictures.py")
 
 
 def drawn_now(pictures):

@@ -93,7 +93,7 @@ def a_line_in_san() -> object:
 def a_move_in_every_notation() -> object:
     board = chess.Board(KIWIPETE)
     move = board.parse_san("Nxd7")
-    return board.san(move), board.lan(move), move.uci(), str(move)
+    return board.san(move), board.lan(move), move.uci(), str(move), board.san_and_push(move), board.fen()
 
 
 def castling() -> object:
@@ -255,7 +255,7 @@ def pieces_of_a_fen() -> object:
 
 def chess960() -> object:
     board = chess.Board.from_chess960_pos(0)
-    return board.fen(), board.chess960_pos()
+    return board.fen(), board.chess960_pos(), board.is_legal(chess.Move.from_uci("e2e4"))
 
 
 def an_outcome() -> object:
