@@ -130,12 +130,12 @@ def test_pondering_without_anything_usable_moves_at_ponderhit(session):
     assert session.bestmove("ponderhit", timeout=2) in LEGAL
 
 
-@pytest.mark.parametrize("arguments", ["infinite depth x", "searchmoves e2e4 e2e5", "foo infinite"])
-def test_what_is_wrong_beside_an_endless_search_does_not_end_it(session, arguments):
-    session.send(f"go {arguments}")
-    time.sleep(0.1)
-    assert not [line for line in session.ready() if line.startswith("bestmove")]
-    assert session.bestmove("stop") in LEGAL
+def test_what_is_wrong_beside_an_endless_search_does_not_end_it(session):
+    for arguments in ("infinite depth x", "searchmoves e2e4 e2e5", "foo infinite"):
+        session.send(f"go {arguments}")
+        time.sleep(0.1)
+        assert not [line for line in session.ready() if line.startswith("bestmove")]
+        assert session.bestmove("stop") in LEGAL
 
 
 def test_searchmoves_restrict_the_search(session):
@@ -173,25 +173,23 @@ def test_bare_go_runs_until_stop(session):
         (STALEMATED, "info depth 0 score cp 0", "(none)"),
     ],
 )
-@pytest.mark.parametrize("arguments", ["depth 5", "movetime 50", CLOCK, "nodes 100", "mate 2", "searchmoves depth 1"])
-def test_finished_game(session, position, score, move, arguments):
-    session.send(position, f"go {arguments}")
-    assert session.expect("bestmove .*") == [score, f"bestmove {move}"]
+def test_finished_game(session, position, score, move):
+    for arguments in ("depth 5", "movetime 50", CLOCK, "nodes 100", "mate 2", "searchmoves depth 1"):
+        session.send(position, f"go {arguments}")
+        assert session.expect("bestmove .*") == [score, f"bestmove {move}"]
 
 
 @pytest.mark.parametrize("position", [MATE_IN_1, ONLY_MOVE, BARE_KINGS, CHECKMATED, STALEMATED])
-@pytest.mark.parametrize(
-    "arguments", ["infinite", "infinite depth 3", f"ponder {CLOCK}", "ponder depth 2", "infinite mate 1"]
-)
-def test_endless_search_waits_for_stop(session, position, arguments):
-    session.send(position, f"go {arguments}")
-    time.sleep(0.03)
-    assert not [line for line in session.ready() if line.startswith("bestmove")]
-    session.send("stop")
-    session.expect("bestmove .*")
-    # And no second one, whatever is said now.
-    session.send("stop", "ponderhit", "stop")
-    assert session.ready() == []
+def test_endless_search_waits_for_stop(session, position):
+    for arguments in ("infinite", "infinite depth 3", f"ponder {CLOCK}", "ponder depth 2", "infinite mate 1"):
+        session.send(position, f"go {arguments}")
+        time.sleep(0.03)
+        assert not [line for line in session.ready() if line.startswith("bestmove")]
+        session.send("stop")
+        session.expect("bestmove .*")
+        # And no second one, whatever is said now.
+        session.send("stop", "ponderhit", "stop")
+        assert session.ready() == []
 
 
 @pytest.mark.parametrize("arguments", [CLOCK, "movetime 100", "depth 3", "nodes 500"])

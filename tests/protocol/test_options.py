@@ -15,71 +15,49 @@ from tests.networks import write_network
 from tests.protocol.session import Session
 from tests.tables import TABLES
 
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "name Hash value 1",
-        "name hash value 32",
-        "name HASH value +8",
-        "name Threads value 1",
-        "name Clear Hash",
-        "name clear   hash value",
-        "name Move Overhead value 0",
-        "name move overhead value 5000",
-        "name Ponder value TRUE",
-        "name UCI_Chess960 value false",
-        "name UCI_LimitStrength value true",
-        "name uci_elo value 2600",
-        "name Skill Level value 0",
-        "name UCI_ShowWDL value true",
-        "name uci_analysemode value true",
-        "name OwnBook value false",
-        "name BookFile value",
-        "name BookFile value <empty>",
-        "name EvalFile value",
-        "name evalfile value <empty>",
-        "name Debug Log File value",
-        "name debug  log\tfile value <empty>",
-        "name SyzygyPath value <empty>",
-        "name SyzygyProbeDepth value 100",
-        "name Syzygy50MoveRule value false",
-        "name SyzygyProbeLimit value 0",
-    ],
-)
-def test_good_option_is_silent(session, line):
-    session.send(f"setoption {line}")
-    assert session.ready() == []
-    assert session.bestmove("go depth 2") != "(none)"
+GOOD = """
+    Hash value 1; hash value 32; HASH value +8; Threads value 1; Clear Hash; clear   hash value; Move Overhead value 0;
+    move overhead value 5000; Ponder value TRUE; UCI_Chess960 value false; UCI_LimitStrength value true;
+    uci_elo value 2600; Skill Level value 0; UCI_ShowWDL value true; uci_analysemode value true; OwnBook value false;
+    BookFile value; BookFile value <empty>; EvalFile value; evalfile value <empty>; Debug Log File value;
+    debug  log\tfile value <empty>; SyzygyPath value <empty>; SyzygyProbeDepth value 100;
+    Syzygy50MoveRule value false; SyzygyProbeLimit value 0"""
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("", "expected 'name"),
-        ("Hash 32", "expected 'name"),
-        ("name", "name is missing"),
-        ("name value 3", "name is missing"),
-        ("name Nonsense value 3", "unknown option: 'Nonsense'"),
-        ("name Hash", "not nothing; it stays 16"),
-        ("name Hash value", "not nothing"),
-        ("name Hash value 0", "not '0'; it stays 16"),
-        ("name Hash value 999999999", "not '999999999'"),
-        ("name Hash value -1", "not '-1'"),
-        ("name Hash value 1.5", "not '1.5'"),
-        ("name Hash value ٣", "not '٣'"),
-        ("name Hash value " + "9" * 5000, "from 1 to "),
-        ("name Threads value 0", "from 1 to 1024"),
-        ("name Move Overhead value 5001", "from 0 to 5000"),
-        ("name Ponder value yes", "true or false, not 'yes'; it stays false"),
-    ],
-)
-def test_bad_option_gets_one_line_and_changes_nothing(session, line, told):
-    session.send(f"setoption {line}")
-    (answer,) = session.ready()
-    assert answer.startswith("info string ")
-    assert told in answer
-    assert session.bestmove("go depth 2") != "(none)"
+def test_good_option_is_silent(session):
+    for line in map(str.strip, GOOD.split(";")):
+        session.send(f"setoption name {line}")
+        assert session.ready() == [], line
+        assert session.bestmove("go depth 2") != "(none)"
+
+
+BAD = [
+    ("", "expected 'name"),
+    ("Hash 32", "expected 'name"),
+    ("name", "name is missing"),
+    ("name value 3", "name is missing"),
+    ("name Nonsense value 3", "unknown option: 'Nonsense'"),
+    ("name Hash", "not nothing; it stays 16"),
+    ("name Hash value", "not nothing"),
+    ("name Hash value 0", "not '0'; it stays 16"),
+    ("name Hash value 999999999", "not '999999999'"),
+    ("name Hash value -1", "not '-1'"),
+    ("name Hash value 1.5", "not '1.5'"),
+    ("name Hash value ٣", "not '٣'"),
+    ("name Hash value " + "9" * 5000, "from 1 to "),
+    ("name Threads value 0", "from 1 to 1024"),
+    ("name Move Overhead value 5001", "from 0 to 5000"),
+    ("name Ponder value yes", "true or false, not 'yes'; it stays false"),
+]
+
+
+def test_bad_option_gets_one_line_and_changes_nothing(session):
+    for line, told in BAD:
+        session.send(f"setoption {line}")
+        (answer,) = session.ready()
+        assert answer.startswith("info string ")
+        assert told in answer
+        assert session.bestmove("go depth 2") != "(none)"
 
 
 def nodes_of(session, command):

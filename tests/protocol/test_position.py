@@ -7,39 +7,33 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "",
-        "middle",
-        "startpos e2e4",
-        "fen",
-        "fen garbage",
-        "fen moves e2e4",
-        "fen 8/8/8/8/8/8/8/8 w - - 0 1",
-        "fen 4k3/8/8/8/8/8/8/8 w - - 0 1",
-        "fen 4k3/8/8/8/8/8/8/KK6 w - - 0 1",
-        "fen 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
-        "fen 4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
-        "fen P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
-        "fen 4k4/8/8/8/8/8/8/4K3 w - - 0 1",
-        "fen 4k3/8/8/8/8/8/8/8/4K3 w - - 0 1",
-        "fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1",
-        "fen 4k3/8/8/8/8/8/8/4K3 w - - -1 1",
-        "fen rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "startpos moves e2e5",
-        "startpos moves e2e4 e2e4",
-        "startpos moves e2e4 0000",
-        "startpos moves e4",
-        "fen 8/4P2k/8/8/8/8/8/4K3 w - - 0 1 moves e7e8",
-    ],
-)
-def test_bad_position_leaves_the_old_one(session, arguments):
-    session.send(f"position fen {KIWIPETE} moves e1g1", f"position {arguments}")
-    (line,) = session.ready()
-    assert line.startswith("info string ")
-    assert session.fen() == "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
-    assert session.bestmove("go depth 2") != "(none)"
+# What a FEN may not say is told by tests/unit/test_position.py.
+BAD = [
+    "",
+    "middle",
+    "startpos e2e4",
+    "fen",
+    "fen garbage",
+    "fen moves e2e4",
+    "fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "fen 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+    "fen 4k3/8/8/8/8/8/8/8/4K3 w - - 0 1",
+    "startpos moves e2e5",
+    "startpos moves e2e4 e2e4",
+    "startpos moves e2e4 0000",
+    "startpos moves e4",
+    "fen 8/4P2k/8/8/8/8/8/4K3 w - - 0 1 moves e7e8",
+]
+
+
+def test_bad_position_leaves_the_old_one(session):
+    session.send(f"position fen {KIWIPETE} moves e1g1")
+    for arguments in BAD:
+        session.send(f"position {arguments}")
+        (line,) = session.ready()
+        assert line.startswith("info string ")
+        assert session.fen() == "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
+        assert session.bestmove("go depth 2") != "(none)"
 
 
 @pytest.mark.parametrize(
@@ -60,10 +54,10 @@ def test_fen_spellings(session, given, understood):
     assert session.fen() == understood
 
 
-@pytest.mark.parametrize("letter", ["q", "Q", "n", "N"])
-def test_promotion_letters_in_either_case(session, letter):
-    session.send(f"position fen 8/4P2k/8/8/8/8/8/4K3 w - - 0 1 moves e7e8{letter}")
-    assert session.fen().startswith(f"4{letter.upper()}3/")
+def test_promotion_letters_in_either_case(session):
+    for letter in "qQnN":
+        session.send(f"position fen 8/4P2k/8/8/8/8/8/4K3 w - - 0 1 moves e7e8{letter}")
+        assert session.fen().startswith(f"4{letter.upper()}3/")
 
 
 def test_position_survives_a_new_game(session):
@@ -71,13 +65,12 @@ def test_position_survives_a_new_game(session):
     assert session.fen() == KIWIPETE
 
 
-@pytest.mark.parametrize("clock", [99, 100, 150, 1000])
-def test_clock_beyond_fifty_moves(session, clock):
-    session.send(f"position fen 4k3/8/8/8/8/8/4P3/4K3 w - - {clock} 90")
-    assert session.ready() == []
-    assert session.bestmove("go depth 4") in {
-        move.uci() for move in chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - -").legal_moves
-    }
+def test_clock_beyond_fifty_moves(session):
+    legal = {move.uci() for move in chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - -").legal_moves}
+    for clock in (99, 100, 150, 1000):
+        session.send(f"position fen 4k3/8/8/8/8/8/4P3/4K3 w - - {clock} 90")
+        assert session.ready() == []
+        assert session.bestmove("go depth 4") in legal
 
 
 def test_game_of_ten_thousand_moves(session):
