@@ -7,7 +7,6 @@ import pytest
 from lux import Board, PerftTable
 from lux.game import perft as counting
 from lux.game.perft import TASK_DEPTH, count_task, next_tasks
-from lux.perft import load_suite
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
@@ -20,16 +19,6 @@ def frontier(fen: str, plies: int, *, merge: bool = True) -> list[tuple[str, int
     for _ in range(plies):
         tasks = next_tasks(tasks, False, merge=merge)
     return tasks
-
-
-@pytest.mark.parametrize("suite", ["wiki", "tricky", "chess960_xfen"])
-def test_a_table_does_not_change_the_count(suite):
-    table = PerftTable(4)
-    for fen, counts, *_ in load_suite(suite):
-        board = Board(fen, chess960=suite.startswith("chess960"))
-        for depth, expected in counts.items():
-            if expected <= 5_000_000:
-                assert board.perft(depth, hash=table) == expected, f"{fen}: depth {depth}"
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

@@ -4,45 +4,40 @@ import os
 
 import pytest
 
-from lux import Board
+from lux import Board, PerftTable
 from lux.perft import SUITES, load_suite, run_suite
-from tests.perft.conftest import Totals
 
 DEFAULT_NODES = 5_000_000  # the largest count of a line that the default run checks
 LONG_NODES = 200_000_000
+SLOW_NODES = 100_000  # of counts without bulk
 
 
-def check_counts(suite: str, max_nodes: int, totals: dict[str, Totals]) -> None:
+def check_counts(suite: str, max_nodes: int) -> None:
     """Compare every count up to *max_nodes*."""
     report = run_suite(suite, max_nodes=max_nodes, threads=os.cpu_count() or 1)
-    totals[suite] = Totals(len(report.results), report.nodes, report.seconds)
     assert report.ok, "\n".join(str(result) for result in report.results if result.status.name != "PASS")
 
 
 @pytest.mark.parametrize("suite", SUITES)
-def test_counts(suite, totals):
-    check_counts(suite, DEFAULT_NODES, totals)
+def test_counts(suite):
+    check_counts(suite, DEFAULT_NODES)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("suite", SUITES)
-def test_large_counts(suite, totals):
-    check_counts(suite, LONG_NODES, totals)
+def test_large_counts(suite):
+    check_counts(suite, LONG_NODES)
 
 
 @pytest.mark.parametrize("suite", ["wiki", "tricky", "lux", "chess960_xfen"])
-def test_counting_every_leaf_gives_the_same(suite):
+def test_every_way_of_counting_gives_the_same(suite):
+    """Every leaf by itself, with a table, and standard chess as Chess960."""
+    table = PerftTable(4)
     for fen, counts, *_ in load_suite(suite):
-        board = Board(fen, chess960=suite.startswith("chess960"))
-        for depth, expected in counts.items():
-            if expected <= 100_000:
-                assert board.perft(depth, bulk=False) == expected, f"{fen}: depth {depth}"
-
-
-@pytest.mark.parametrize("suite", ["wiki", "tricky", "lux"])
-def test_standard_positions_count_the_same_as_chess960(suite):
-    for fen, counts, *_ in load_suite(suite):
-        board = Board(fen, chess960=True)
-        for depth, expected in counts.items():
-            if expected <= 100_000:
-                assert board.perft(depth) == expected, f"{fen}: depth {depth}"
+        for chess960 in {True, suite.startswith("chess960")}:
+            board = Board(fen, chess960=chess960)
+            for depth, expected in counts.items():
+                if expected <= DEFAULT_NODES:
+                    assert board.perft(depth, hash=table) == expected, f"{fen}: depth {depth}"
+                if expected <= SLOW_NODES:
+                    assert board.perft(depth) == board.perft(depth, bulk=False) == expected, f"{fen}: depth {depth}"

@@ -33,6 +33,23 @@ def reply(board, move):
     return after
 
 
+BROKEN = "info string internal error in 'go', please report: ZeroDivisionError: broken"
+
+
+def broken(*args, **fields):
+    raise ZeroDivisionError("broken")
+
+
+def output_of(commands: str, **changes: object) -> list[str]:
+    """Run a session in this process, with some of its attributes replaced, and return its output."""
+    output = io.BytesIO()
+    uci = Uci(io.BytesIO(commands.encode()), output)
+    for name, value in changes.items():
+        setattr(uci, name, value)
+    uci.run()
+    return output.getvalue().decode().splitlines()
+
+
 def scored(lines):
     return [line for line in lines if " score " in line]
 
@@ -460,78 +477,46 @@ def test_a_search_that_cannot_begin_is_answered():
 
     class Refusing(Engine):
         def start(self, *args, **callbacks):
-            raise RuntimeError("can't start new thread")
+            raise ZeroDivisionError("broken")
 
-    output = io.BytesIO()
-    uci = Uci(io.BytesIO(b"go depth 3\nisready\ngo\nquit\n"), output)
-    uci.engine = Refusing()
-    uci.run()
-    problem = "info string internal error in 'go', please report: RuntimeError: can't start new thread"
-    best, *rest = output.getvalue().decode().splitlines()
-    assert rest == [problem, "readyok", best, problem]
+    best, *rest = output_of("go depth 3\nisready\ngo\nquit\n", engine=Refusing())
+    assert rest == [BROKEN, "readyok", best, BROKEN]
     assert best.removeprefix("bestmove ") in LEGAL
 
 
 class BrokenStrength:
     """A player who cannot choose."""
 
+    choose = broken
+
     def attention(self, moves):
         return {"nodes": 1000, "multipv": 2}
 
-    def choose(self, lines):
-        raise ZeroDivisionError("broken")
 
-
-def test_a_defect_in_the_report_costs_no_game(monkeypatch):
-    output = io.BytesIO()
-    uci = Uci(io.BytesIO(b"go depth 3\n"), output)
-    monkeypatch.setattr(uci, "_wanted_strength", BrokenStrength)
-    uci.run()
-    problem, best = output.getvalue().decode().splitlines()[-2:]
-    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
+def test_a_defect_in_the_report_costs_no_game():
+    problem, best = output_of("go depth 3\n", _wanted_strength=BrokenStrength)[-2:]
+    assert problem == BROKEN
     assert best.removeprefix("bestmove ") in LEGAL
 
 
 def test_a_defect_in_the_info_lines_does_not_end_the_search(monkeypatch):
-    def broken(*args):
-        raise ZeroDivisionError("broken")
-
-    def answers():
-        output = io.BytesIO()
-        uci = Uci(None, output)
-        uci.handle("go depth 6")
-        uci.wait()
-        return output.getvalue().decode().splitlines()
-
-    *_, best = answers()
+    best = output_of("go depth 6\n")[-1]
     monkeypatch.setattr("lux.uci.session.format_info", broken)
-    *problems, last = answers()
+    *problems, last = output_of("go depth 6\n")
     assert last == best
-    assert {*problems} == {"info string internal error in 'go', please report: ZeroDivisionError: broken"}
+    assert {*problems} == {BROKEN}
 
 
 @pytest.mark.parametrize("go", ["go depth 6", "go depth 6 searchmoves a2a3"])
 def test_a_search_that_cannot_be_described_gives_its_move(monkeypatch, go):
-    def broken(*args, **fields):
-        raise ZeroDivisionError("broken")
-
     monkeypatch.setattr("lux.engine.SearchInfo", broken)
-    output = io.BytesIO()
-    Uci(io.BytesIO(f"{go}\nquit\n".encode()), output).run()
-    problem, best = output.getvalue().decode().splitlines()
-    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
+    problem, best = output_of(f"{go}\nquit\n")
+    assert problem == BROKEN
     assert best.removeprefix("bestmove ") in (["a2a3"] if "a2a3" in go else LEGAL)
 
 
 @pytest.mark.parametrize("part", ["_wanted_strength", "_answer_from_book"])
-def test_a_defect_before_the_search_is_answered(monkeypatch, part):
-    def broken(*args):
-        raise ZeroDivisionError("broken")
-
-    output = io.BytesIO()
-    uci = Uci(io.BytesIO(b"go depth 3\nquit\n"), output)
-    monkeypatch.setattr(uci, part, broken)
-    uci.run()
-    best, problem = sorted(output.getvalue().decode().splitlines())
-    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
+def test_a_defect_before_the_search_is_answered(part):
+    best, problem = sorted(output_of("go depth 3\nquit\n", **{part: broken}))
+    assert problem == BROKEN
     assert best.removeprefix("bestmove ") in LEGAL
