@@ -13,6 +13,7 @@ import pytest
 
 from lux.cli.play.session_commands import COMMANDS
 from tests.cli.in_process import run_here
+from tests.perft.engines import odd
 from tests.protocol.session import LUX, ROOT
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -28,6 +29,13 @@ def play(script, *args, fast=FAST, status=0, **options):
         done = run_here(*args, stdin=script)
     assert (done.returncode, done.stderr) == (status, "")
     return done.stdout
+
+
+def refused(*args):
+    """Return why no game begins."""
+    done = run_here("play", *args)
+    assert done.returncode == 1
+    return done.stderr
 
 
 def people(script, *args, **options):
@@ -253,8 +261,7 @@ def test_what_is_left_is_resumed(kept):
     (ended,) = read_pgn(kept())
     assert ended.headers["Result"] == "0-1"
     assert [ended.headers[name] for name in ("Date", "Time")] == [left.headers[name] for name in ("Date", "Time")]
-    done = subprocess.run([*LUX, "play", "--resume"], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (1, "lux: there is no unfinished game to continue\n")
+    assert refused("--resume") == "lux: there is no unfinished game to continue\n"
 
 
 def test_no_game_overwrites_another(games_folder):
@@ -304,9 +311,8 @@ def test_a_game_of_the_list_is_resumed_by_its_number(games_folder):
     assert "1. e4\n" in play("game\n", "--resume", "1", fast=())
     # Without a number, it is the one that was played last.
     assert "1. e4\n" in play("game\n", "--resume", fast=())
-    for number, reason in (("3", "game 3 is finished"), ("4", "there is no game 4; `lux games` lists them")):
-        done = subprocess.run([*LUX, "play", "--resume", number], cwd=ROOT, capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (1, f"lux: {reason}\n")
+    assert refused("--resume", "3") == "lux: game 3 is finished\n"
+    assert refused("--resume", "4") == "lux: there is no game 4; `lux games` lists them\n"
 
 
 def test_games_that_cannot_be_kept_are_still_played(games_folder):
@@ -349,8 +355,7 @@ def test_an_engine_that_is_gone_leaves_the_kept_game(kept):
     people("e4\n")
     text = kept().read_text(encoding="utf-8").replace('LuxBlack "human"', 'LuxBlack "/nonexistent"')
     kept().write_text(text, encoding="utf-8")
-    done = subprocess.run([*LUX, "play", "--resume"], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (1, "lux: /nonexistent cannot be started: No such file or directory\n")
+    assert refused("--resume") == "lux: /nonexistent cannot be started: No such file or directory\n"
     assert kept().read_text(encoding="utf-8") == text
 
 
@@ -358,9 +363,7 @@ def test_an_engine_that_is_gone_leaves_the_kept_game(kept):
 def test_a_kept_game_that_is_broken(games_folder, text):
     games_folder.mkdir(parents=True)
     (games_folder / "2026-01-01-000000.pgn").write_text(text, encoding="utf-8")
-    done = subprocess.run([*LUX, "play", "--resume", "1"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 1
-    assert re.fullmatch(r"lux: \S+-000000\.pgn cannot be (read|resumed): .*\n", done.stderr)
+    assert re.fullmatch(r"lux: \S+-000000\.pgn cannot be (read|resumed): .*\n", refused("--resume", "1"))
 
 
 def until_it_thinks(process):
@@ -438,18 +441,6 @@ def test_two_engines_are_watched():
     assert output.endswith("1-0, checkmate\n")
 
 
-ENGINE = """\
-import sys
-for line in sys.stdin:
-    if line.strip() == "uci":
-        print("id name Odd\\nuciok", flush=True)
-    elif line.strip() == "isready":
-        print("readyok", flush=True)
-    elif line.startswith("go"):
-        {answer}
-"""
-
-
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -460,15 +451,13 @@ for line in sys.stdin:
     ],
 )
 def test_an_engine_that_fails_loses(tmp_path, answer, reason):
-    path = tmp_path / "engine.py"
-    path.write_text(ENGINE.format(answer=answer), encoding="utf-8")
-    output = play("", "--white", f"{sys.executable} {path}")
+    output = play("", "--white", " ".join(odd(tmp_path, answer)))
     assert f"0-1, {reason}" in output
 
 
 @pytest.mark.parametrize("command", ["/nonexistent/engine", "'", "", "true"])
 def test_an_engine_that_does_not_start(command):
-    done = subprocess.run([*LUX, "play", "--white", command], cwd=ROOT, capture_output=True, text=True, input="")
+    done = run_here("play", "--white", command)
     assert (done.returncode, done.stdout) == (1, f"starting {command} ...\n")
     assert re.fullmatch("lux: .*\n", done.stderr)
 

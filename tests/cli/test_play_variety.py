@@ -3,7 +3,6 @@
 import io
 import re
 import signal
-import subprocess
 import threading
 from random import Random
 
@@ -20,8 +19,7 @@ from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_
 from lux.cli.play.screen import Screen
 from lux.engine import SearchInfo
 from lux.polyglot import Book, write_book
-from tests.cli.test_play import people, play
-from tests.protocol.session import LUX, ROOT
+from tests.cli.test_play import people, play, refused
 
 
 def beginning(seed, book, plies=10, fen=None, elo=None):
@@ -103,9 +101,7 @@ def test_a_book_of_ones_own(tmp_path):
     assert "Lux plays 1. h4\n" in play("quit\n", "--color", "black", "--book", str(path))
     assert "Lux plays 1. h4\n" in play("new\nquit\n", "--resume", fast=())
     path.write_bytes(b"no book")
-    done = subprocess.run([*LUX, "play", "--book", str(path)], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"lux: {path}: not a PolyGlot book")
+    assert refused("--book", str(path)).startswith(f"lux: {path}: not a PolyGlot book")
 
 
 def test_level_and_elo():

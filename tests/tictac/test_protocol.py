@@ -98,12 +98,13 @@ wtime -50 btime 100; wtime 0 btime 0; winc 100; btime 100; wtime 1000 movestogo 
 depth 2 depth x; """
 
 
-@pytest.mark.parametrize("limits", [limits.strip() for limits in LIMITS.split(";")])
 @pytest.mark.parametrize("position", ["startpos", "fen 5/5/5/5/5 x 4", "startpos moves b2"])
-def test_every_form_of_go_gets_a_legal_move(session, position, limits):
-    square = session.bestmove("ugi", f"position {position}", f"go {limits}", "stop", timeout=20)
-    session.send(f"position {position} moves {square}" if "moves" not in position else f"position {position} {square}")
-    assert session.ready() == []
+def test_every_form_of_go_gets_a_legal_move(session, position):
+    for limits in map(str.strip, LIMITS.split(";")):
+        square = session.bestmove("ugi", f"position {position}", f"go {limits}", "stop", timeout=20)
+        session.ready()
+        session.send(f"position {position} {'' if 'moves' in position else 'moves'} {square}")
+        assert session.ready() == [], limits
 
 
 def test_forms_of_go_on_the_clock():
@@ -113,41 +114,41 @@ def test_forms_of_go_on_the_clock():
     assert seconds_for_move(100, 10_000, 5) == 0.07
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "position startpos moves a1 a1",
-        "position startpos moves d4",
-        "position startpos moves a1 b1 a2 b2 a3 c3",
-        "position fen x",
-        "position fen 3/3/3 o",
-        "position startpos a1",
-        "position",
-        "setoption name Hash value 1",
-        "setoption name Skill Level value 11",
-        "setoption name Skill Level value x",
-        "setoption name UCI_Variant value chess",
-        "setoption name Board value 9x9x9",
-        "setoption",
-        "query",
-        "query meaning",
-        "nonsense",
-        "go2",
-    ],
-)
-def test_bad_lines_change_nothing(session, line):
-    session.send("position startpos moves a1 b1 a2 b2", line)
-    (answer,) = session.ready()
-    assert answer.startswith("info string ")
-    assert session.bestmove("go") == "a3"
+BAD_LINES = [
+    "position startpos moves a1 a1",
+    "position startpos moves d4",
+    "position startpos moves a1 b1 a2 b2 a3 c3",
+    "position fen x",
+    "position fen 3/3/3 o",
+    "position startpos a1",
+    "position",
+    "setoption name Hash value 1",
+    "setoption name Skill Level value 11",
+    "setoption name Skill Level value x",
+    "setoption name UCI_Variant value chess",
+    "setoption name Board value 9x9x9",
+    "setoption",
+    "query",
+    "query meaning",
+    "nonsense",
+    "go2",
+]
 
 
-@pytest.mark.parametrize("go", ["go", "go infinite", "go depth 5", "go wtime 100 btime 100"])
+def test_bad_lines_change_nothing(session):
+    session.send("position startpos moves a1 b1 a2 b2")
+    for line in BAD_LINES:
+        session.send(line)
+        (answer,) = session.ready()
+        assert answer.startswith("info string ")
+        assert session.bestmove("go") == "a3", line
+
+
 @pytest.mark.parametrize("dialect", ["ugi", "uci"])
-@pytest.mark.parametrize("moves", ["a1 b1 a2 b2 a3", "a1 b1 c1 b2 a2 c2 b3 a3 c3"])
-def test_finished_game(session, moves, dialect, go):
-    session.send(dialect, f"position startpos moves {moves}")
-    assert session.bestmove(go) == "0000"
+def test_finished_game(session, dialect):
+    for moves in ("a1 b1 a2 b2 a3", "a1 b1 c1 b2 a2 c2 b3 a3 c3"):
+        for go in ("go", "go infinite", "go depth 5", "go wtime 100 btime 100"):
+            assert session.bestmove(dialect, f"position startpos moves {moves}", go) == "0000"
 
 
 # During a search
@@ -235,9 +236,6 @@ def test_board(session):
     assert "Fen: 4/4/4/4 x 3" in session.ready()
     session.bestmove("go")
     assert " score mate 5 " in session.seen[-2]
-
-
-# Strength through the protocol
 
 
 # Start-up and fuzzing

@@ -3,40 +3,22 @@
 import os
 import select
 import signal
-import sys
 import time
+from contextlib import ExitStack
 
 import pytest
 
 from lux import Score
 from lux.client import ClientResult, EngineError, EngineTimeout, UciClient, parse_info
+from tests.perft import engines
 from tests.protocol.session import LUX
-
-ENGINE = """\
-import os, sys, time
-for line in sys.stdin:
-    match line.split()[0]:
-        case "uci": print("id name Odd\\noption name Hash type spin default 1\\nuciok", flush=True)
-        case "isready": print("readyok", flush=True)
-        case "go":
-            {answer}
-"""
 
 
 @pytest.fixture
 def odd(tmp_path):
     """Make an engine that answers `go` by a statement."""
-    clients = []
-
-    def start(answer):
-        path = tmp_path / "engine.py"
-        path.write_text(ENGINE.format(answer=answer), encoding="utf-8")
-        clients.append(UciClient([sys.executable, str(path)]))
-        return clients[-1]
-
-    yield start
-    for client in clients:
-        client.close()
+    with ExitStack() as clients:
+        yield lambda answer: clients.enter_context(UciClient(engines.odd(tmp_path, answer)))
 
 
 def test_a_game_with_lux():
