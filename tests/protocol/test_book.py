@@ -1,10 +1,10 @@
 """Playing from an opening book: only when asked to, at once, and never where a search was asked for."""
 
-import struct
-
 import chess
 import chess.polyglot
 import pytest
+
+from tests.unit.test_polyglot import write_book
 
 # Of the start position, and of that after 1. e4, where castling cannot be meant and weights are equal.
 MOVES = {
@@ -14,11 +14,6 @@ MOVES = {
 }
 
 
-def packed(uci):
-    move = chess.Move.from_uci(uci)
-    return move.to_square | move.from_square << 6
-
-
 @pytest.fixture
 def book(tmp_path):
     entries = []
@@ -26,10 +21,8 @@ def book(tmp_path):
         board = chess.Board()
         for uci in line.split():
             board.push_uci(uci)
-        entries += [(chess.polyglot.zobrist_hash(board), packed(uci), weight) for uci, weight in moves]
-    path = tmp_path / "my book.bin"
-    path.write_bytes(b"".join(struct.pack(">QHHI", *entry, 0) for entry in sorted(entries, key=lambda e: e[0])))
-    return path
+        entries += [(chess.polyglot.zobrist_hash(board), uci, weight) for uci, weight in moves]
+    return write_book(tmp_path / "my book.bin", entries)
 
 
 def test_book_moves_come_at_once(session, book):

@@ -7,7 +7,9 @@ import chess
 import chess.engine
 import pytest
 
+from tests.playouts import is_over
 from tests.protocol.session import LUX, ROOT
+from tests.search.lines import replay
 
 
 def play_game(engine, board, limit, plies):
@@ -74,10 +76,6 @@ def test_compliance_steps(session):
         assert "." not in lines[-2]
 
 
-def game_over(board):
-    return board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()
-
-
 def test_every_pv_is_a_line_of_legal_moves(session):
     """Check PVs as fastchess does: legal to the end, none past the end of the game, mates of the announced length."""
     chance = random.Random(3)
@@ -88,21 +86,17 @@ def test_every_pv_is_a_line_of_legal_moves(session):
                 board.pop()
                 break
             board.push(chance.choice(list(board.legal_moves)))
-        if game_over(board):
+        if is_over(board):
             continue
         session.send("position startpos moves " + " ".join(move.uci() for move in board.move_stack), "go depth 7")
         lines = session.expect("bestmove .*")
         for line in lines[:-1]:
-            line_board = board.copy()
             pv = line.split(" pv ")[1].split()
-            for move in pv:
-                assert not game_over(line_board), line
-                assert chess.Move.from_uci(move) in line_board.legal_moves, line
-                line_board.push_uci(move)
+            end = replay(board, pv)
             mate = re.search(r" score mate (-?\d+) nodes", line)
             if mate:
                 moves = int(mate[1])
                 assert len(pv) == (2 * moves - 1 if moves > 0 else -2 * moves), (board.fen(), line)
-                assert line_board.is_checkmate(), line
+                assert end.is_checkmate(), line
         best, *ponder = lines[-1].split()[1::2]
         assert [best, *ponder] == pv[: 1 + len(ponder)]

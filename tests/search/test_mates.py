@@ -29,13 +29,6 @@ MATES = mates()
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_mate_is_found(engine, name):
-    fen, moves = MATES[name]
-    result = searched(engine, *both_boards(fen), mate=moves, nodes=NODES)
-    assert result.info.mate == moves
-
-
-@pytest.mark.parametrize("name", QUICK)
 def test_mated_side_sees_it(engine, name):
     """After the first move of the solution the other side is mated in one move less."""
     fen, moves = MATES[name]
@@ -54,11 +47,13 @@ def test_mated_side_sees_it(engine, name):
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_mate_from_a_filled_table_keeps_its_distance(engine, name):
+def test_mate_is_found_and_keeps_its_distance(engine, name):
     """Walk along the line with the table kept: each step finds the rest, now from the table."""
     fen, moves = MATES[name]
     oracle, board = both_boards(fen)
-    line = searched(engine, oracle, board, mate=moves, nodes=NODES).info.pv
+    found = searched(engine, oracle, board, mate=moves, nodes=NODES).info
+    assert found.mate == moves
+    line = found.pv
     for played in range(0, len(line), 2):
         left = moves - played // 2
         result = searched(engine, oracle, board, mate=left, nodes=NODES)
