@@ -15,7 +15,7 @@ from distributed import Client
 
 from lux import STARTPOS, Board, PerftTable, __version__
 from lux.game.perft import Task, next_tasks
-from lux.perft.workers import ClusterError, check_address, check_workers, connect, one_line, run_tasks
+from lux.perft.workers import ClusterError, check_address, check_version, check_workers, connect, one_line, run_tasks
 from lux.runtime.journal import Journal
 
 FORMAT = 1  # of the checkpoint file
@@ -132,8 +132,7 @@ def _plan(board: Board, depth: int, split: int | None) -> tuple[int, list[list[T
 
 def count_batch(batch: list[Task], depth: int, chess960: bool, hash: int, version: str) -> int:
     """Count a batch on a worker; depends only on the arguments."""
-    if version != __version__:
-        raise ClusterError(f"the worker has Lux {__version__}, not {version}")
+    check_version(version)
     board = Board(chess960=chess960)
     table = _table(hash) if hash else 0
     nodes = 0

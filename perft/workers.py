@@ -99,6 +99,12 @@ def check_workers(client: Client) -> None:
             raise ClusterError(f"worker {worker} {found}: install lux-chess {__version__} there")
 
 
+def check_version(version: str) -> None:
+    """Raise a ClusterError on a worker, which may have come late, unless it has the client's version of Lux."""
+    if version != __version__:
+        raise ClusterError(f"the worker has Lux {__version__}, not {version}")
+
+
 @contextmanager
 def no_interrupt_lost() -> Iterator[Callable[[], None]]:
     """Yield a function that raises a Ctrl-C which came where Python ignores exceptions, as in `Future.__del__`."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lux import __version__
 from lux.cli.analyse.searching import FoundGame, Searching
 from lux.engine import Engine
-from lux.perft.workers import ClusterError, check_workers, connect, run_tasks
+from lux.perft.workers import check_version, check_workers, connect, run_tasks
 from lux.pgn import Game
 from lux.review import Line, assess_game
 
@@ -14,8 +14,7 @@ Assessments = list[list[Line]]
 
 def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searching, version: str) -> Assessments:
     """Assess a game on a worker; depends only on the arguments."""
-    if version != __version__:
-        raise ClusterError(f"the worker has Lux {__version__}, not {version}")
+    check_version(version)
     game = Game({"FEN": fen, "Variant": "Chess960" if chess960 else "Standard"})
     game.add_line(moves)
     engine = Engine(hash_mib=searching.hash_mib, threads=searching.threads)

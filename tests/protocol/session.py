@@ -103,6 +103,12 @@ class Session:
         self.send(*commands)
         return self.expect(r"bestmove .+", timeout)[-1].split()[1]
 
+    def seconds(self, *commands: str) -> float:
+        """Send commands and return the seconds to the best move that they lead to."""
+        start = time.perf_counter()
+        self.bestmove(*commands)
+        return time.perf_counter() - start
+
     def fen(self) -> str:
         """Return the FEN of the session's position."""
         self.send("d")
