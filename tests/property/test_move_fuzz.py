@@ -3,7 +3,6 @@
 from contextlib import suppress
 
 import hypothesis.strategies as st
-import pytest
 from hypothesis import given
 
 from lux import AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError
@@ -28,14 +27,3 @@ def test_any_text_is_a_move_or_an_error(fen, chess960, text):
             board.pop()
         assert board == start
         assert board.move_stack == []
-
-
-@pytest.mark.parametrize("fen", FENS)
-def test_every_legal_move_survives_both_notations(fen):
-    for chess960 in (False, True):
-        board = Board(fen, chess960=chess960)
-        assert len(set(board.legal_moves)) == len(board.legal_moves)
-        for uci in board.legal_moves:
-            assert board.parse_uci(uci) == uci
-            assert board.parse_uci(uci[:4] + uci[4:].upper()) == uci
-            assert board.parse_san(board.san(uci)) == uci

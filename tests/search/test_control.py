@@ -44,13 +44,6 @@ def test_stop_right_after_start_is_not_lost(engine, limits):
         assert result.info.depth >= 1
 
 
-def test_stop_from_another_thread(engine):
-    timer = threading.Timer(0.05, engine.stop)
-    timer.start()
-    assert engine.search(Board(MIDDLEGAME), infinite=True).best_move
-    timer.join()
-
-
 def test_stop_from_a_callback(engine):
     """The lines up to there are shown and the result is that of the last."""
     infos = []
@@ -74,15 +67,6 @@ def test_stop_without_a_search_does_nothing(engine):
     assert engine.search(Board(), depth=6).info.depth == 6
     engine.stop()
     assert engine.search(Board(), depth=7).info.depth == 7
-
-
-def test_searching_tells_whether(engine):
-    assert not engine.searching
-    engine.start(Board(), infinite=True)
-    assert engine.searching
-    engine.stop()
-    engine.wait(LONG)
-    assert not engine.searching
 
 
 def test_one_search_at_a_time(running):

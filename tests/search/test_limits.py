@@ -38,11 +38,6 @@ def test_depth_is_searched_and_not_exceeded(engine, fen):
     assert result.info.depth == 7
 
 
-@pytest.mark.parametrize("limits", [{"depth": 1}, {"nodes": 1}], ids=str)
-def test_the_first_depth_is_always_searched(engine, limits):
-    assert searched(engine, *both_boards(MIDDLEGAME), **limits).info.depth == 1
-
-
 @pytest.mark.parametrize("name", ["depth", "nodes", "soft_nodes", "movetime_ms", "movestogo", "mate", "multipv"])
 @pytest.mark.parametrize(
     ("value", "error", "message"),

@@ -74,16 +74,3 @@ def test_parts_of_the_start_position():
     _, castling, _, _ = all_keys()
     key, pawn_key, white_key, black_key = inspection.keys(Board())
     assert pawn_key ^ white_key ^ black_key ^ castling[0] ^ castling[7] ^ castling[56] ^ castling[63] == key
-
-
-def test_counters_do_not_count():
-    assert Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1").key == Board("4k3/8/8/8/8/8/8/4K2R w K - 42 77").key
-
-
-def test_en_passant_counts_only_if_legal():
-    with_capture = "4k3/8/8/8/3pP3/8/8/4K3 b - {} 0 1"
-    without = "4k3/8/8/8/4P3/8/8/4K3 b - {} 0 1"
-    pinned = "8/8/8/8/k2pP2R/8/8/4K3 b - {} 0 1"
-    assert Board(with_capture.format("e3")).key != Board(with_capture.format("-")).key
-    assert Board(without.format("e3")).key == Board(without.format("-")).key
-    assert Board(pinned.format("e3")).key == Board(pinned.format("-")).key
