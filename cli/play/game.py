@@ -201,7 +201,4 @@ class Game:
 
     def movetext(self) -> str:
         """Return the moves on one line, as in PGN."""
-        words = []
-        for number, white, black in self.move_pairs():
-            words += [number + "..", black] if white == "..." else [number, white, black]
-        return " ".join(word for word in words if word)
+        return self.board.root().variation_san(self.board.move_stack)
