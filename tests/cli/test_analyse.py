@@ -19,9 +19,9 @@ from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
 from lux.pgn import read_games
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
-from tests.cli.test_lux_command import run as run_process
 from tests.cli.test_play_screen import contrast
 from tests.protocol.session import LUX, ROOT
+from tests.protocol.session import run as run_process
 
 GAMES = "tests/data/lichess.pgn"
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/R7/4K3 w - - 0 1"

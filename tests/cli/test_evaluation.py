@@ -10,8 +10,8 @@ from lux import Board, Engine
 from lux.analysis.piece_values import piece_values
 from lux.cli.analyse.evaluation import color_of, hex_color
 from tests.cli.in_process import run_here
-from tests.cli.test_lux_command import run
 from tests.cli.test_play_screen import contrast
+from tests.protocol.session import run
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,8 +7,7 @@ import chess
 import chess.pgn
 import pytest
 
-from tests.cli.test_lux_command import run
-from tests.protocol.session import ROOT
+from tests.protocol.session import ROOT, run
 
 GAMES = ROOT / "tests/data/lichess.pgn"
 HOSTILE = """\

@@ -19,14 +19,8 @@ from lux.cli.play.session_commands import HELP as PLAY_HELP
 from lux.cli.tictac.commands import tictac
 from lux.runtime.build import description
 from lux.uci.session import HELP
-from tests.protocol.session import LUX, ROOT
+from tests.protocol.session import LUX, ROOT, run
 from tests.sources import compiled_modules, file_of
-
-
-def run(*args, stdin="", timeout=60, env=None):
-    return subprocess.run(
-        [*LUX, *args], cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=timeout, env=env
-    )
 
 
 def test_version():

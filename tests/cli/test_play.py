@@ -14,19 +14,16 @@ import pytest
 from lux.cli.play.session_commands import COMMANDS
 from tests.cli.in_process import run_here
 from tests.perft.engines import odd
-from tests.protocol.session import LUX, ROOT
+from tests.protocol.session import LUX, ROOT, run
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 FAST = ("--depth", "2", "--ascii")
 
 
 def play(script, *args, fast=FAST, status=0, **options):
-    """Play by a script; with options for `subprocess.run` in a process of its own."""
+    """Play by a script; with options of `run` in a process of its own."""
     args = ("play", *fast, *args)
-    if options:
-        done = subprocess.run([*LUX, *args], cwd=ROOT, input=script, capture_output=True, text=True, **options)
-    else:
-        done = run_here(*args, stdin=script)
+    done = run(*args, stdin=script, **options) if options else run_here(*args, stdin=script)
     assert (done.returncode, done.stderr) == (status, "")
     return done.stdout
 

@@ -10,11 +10,12 @@ import pytest
 from lux.cli.tictac.match import WINNING, draw, number_of, read_square
 from tests.cli.test_play_terminal import Terminal
 from tests.protocol.session import ROOT, TICTAC
+from tests.protocol.session import run as run_process
 from tests.tictac.games import after
 
 
 def run(*args, script=""):
-    done = subprocess.run([*TICTAC, *args], cwd=ROOT, input=script, capture_output=True, text=True, timeout=60)
+    done = run_process(*args, stdin=script, command=TICTAC)
     return done.returncode, done.stdout, done.stderr
 
 

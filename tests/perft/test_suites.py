@@ -12,21 +12,11 @@ LONG_NODES = 200_000_000
 SLOW_NODES = 100_000  # of counts without bulk
 
 
-def check_counts(suite: str, max_nodes: int) -> None:
-    """Compare every count up to *max_nodes*."""
+@pytest.mark.parametrize("max_nodes", [DEFAULT_NODES, pytest.param(LONG_NODES, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("suite", SUITES)
+def test_counts(suite, max_nodes):
     report = run_suite(suite, max_nodes=max_nodes, threads=os.cpu_count() or 1)
     assert report.ok, "\n".join(str(result) for result in report.results if result.status.name != "PASS")
-
-
-@pytest.mark.parametrize("suite", SUITES)
-def test_counts(suite):
-    check_counts(suite, DEFAULT_NODES)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("suite", SUITES)
-def test_large_counts(suite):
-    check_counts(suite, LONG_NODES)
 
 
 @pytest.mark.parametrize("suite", ["wiki", "tricky", "lux", "chess960_xfen"])

@@ -143,8 +143,17 @@ def until_at_work(process: subprocess.Popen, timeout: float = 20) -> None:
         time.sleep(0.001)
 
 
-def run_script(script: str, timeout: float = 10) -> list[str]:
+def run(
+    *args: str, stdin: str = "", timeout: float = 60, env: dict[str, str] | None = None, command: Sequence[str] = LUX
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [*command, *args], cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=PATIENCE * timeout, env=env
+    )
+
+
+def run_script(script: str) -> list[str]:
     """Feed a whole script to Lux, then the end of input; return its output."""
-    done = subprocess.run(LUX, cwd=ROOT, input=script, capture_output=True, text=True, timeout=PATIENCE * timeout)
+    done = run(stdin=script, timeout=10)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()

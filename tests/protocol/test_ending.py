@@ -10,13 +10,7 @@ import time
 import chess
 import pytest
 
-from tests.protocol.session import LUX, ROOT, Session, run_script, until_at_work
-
-
-def run(*args, timeout=60):
-    return subprocess.run(
-        [*LUX, *args], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout
-    )
+from tests.protocol.session import LUX, ROOT, Session, run, run_script, until_at_work
 
 
 def leave(session, how):
@@ -177,14 +171,11 @@ def test_in_a_session_further_words_are_not_a_mistake(session):
 
 
 def test_module_is_the_same_command():
-    done = subprocess.run(
-        [sys.executable, "-m", "lux", "go", "depth", "2"], cwd=ROOT, capture_output=True, text=True, timeout=10
-    )
+    module = [sys.executable, "-m", "lux"]
+    done = run("go", "depth", "2", command=module)
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1].startswith("bestmove ")
-    done = subprocess.run(
-        [sys.executable, "-m", "lux", "nonsense"], cwd=ROOT, capture_output=True, text=True, timeout=10
-    )
+    done = run("nonsense", command=module)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("lux: unknown command: 'nonsense'")
 

@@ -133,12 +133,9 @@ def fuzz(lines: int, seed: int) -> None:
     assert sorted(pings)[len(pings) * 98 // 100 - 1] < 1
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_nonsense(seed):
-    fuzz(3000, seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 120))
-def test_much_nonsense(seed):
-    fuzz(50_000, seed)
+@pytest.mark.parametrize(
+    ("lines", "seed"),
+    [(3000, 0), (3000, 1), *(pytest.param(50_000, seed, marks=pytest.mark.slow) for seed in range(100, 120))],
+)
+def test_nonsense(lines, seed):
+    fuzz(lines, seed)

@@ -242,22 +242,14 @@ def test_stop_and_ponderhit_without_a_search(session):
     assert not [line for line in session.ready() if line.startswith("bestmove")]
 
 
-def check_stop_in_the_same_write(session, times):
+@pytest.mark.parametrize("times", [200, pytest.param(5000, marks=pytest.mark.slow)])
+def test_stop_in_the_same_write(session, times):
     for _ in range(times):
         session.send("go infinite", "stop", "isready")
         session.expect("bestmove .*")
     session.send("stop")
     session.ready()
     assert len([line for line in session.seen if line.startswith("bestmove")]) == times
-
-
-def test_stop_in_the_same_write(session):
-    check_stop_in_the_same_write(session, 200)
-
-
-@pytest.mark.slow
-def test_stop_in_the_same_write_often(session):
-    check_stop_in_the_same_write(session, 5000)
 
 
 @pytest.mark.timing

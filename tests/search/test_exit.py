@@ -16,16 +16,10 @@ time.sleep(float(sys.argv[1]))
 """
 
 
-def assert_clean_exits(delays_ms):
+@pytest.mark.parametrize(
+    "delays_ms", [[*range(20), 200], pytest.param([ms % 51 for ms in range(2000)], marks=pytest.mark.slow)], ids=len
+)
+def test_a_process_may_leave_while_it_searches(delays_ms):
     for delay_ms in delays_ms:
         done = subprocess.run([sys.executable, "-c", SCRIPT, str(delay_ms / 1000)], capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, ""), f"after {delay_ms} ms"
-
-
-def test_a_process_may_leave_while_it_searches():
-    assert_clean_exits([*range(0, 20), 200])
-
-
-@pytest.mark.slow
-def test_two_thousand_exits():
-    assert_clean_exits(delay_ms % 51 for delay_ms in range(2000))

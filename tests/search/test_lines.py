@@ -9,16 +9,21 @@ from tests.playouts import playouts
 from tests.search.lines import both_boards, epd_fens, searched
 
 
+@pytest.mark.parametrize(
+    ("positions", "nodes"),
+    [(500, (100, 1000, 4000)), pytest.param(6000, (1000, 10_000, 30_000), marks=pytest.mark.slow)],
+    ids=["few", "many"],
+)
 @pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
-def test_lines_of_random_games(chess960):
+def test_lines_of_random_games(chess960, positions, nodes):
     """The table is kept from one position to the next, which is when lines go wrong."""
     rng = random.Random(11)
     engine = Engine(hash_mib=1)
     mates = 0
-    for oracle, board in playouts(seed=41, positions=500, chess960=chess960):
+    for oracle, board in playouts(seed=41, positions=positions, chess960=chess960):
         if rng.random() < 0.1:
             engine.new_game()
-        result = searched(engine, oracle, board, nodes=rng.choice([100, 1000, 4000]))
+        result = searched(engine, oracle, board, nodes=rng.choice(nodes))
         mates += result.info.mate is not None
     assert mates > 3
 
@@ -97,12 +102,3 @@ def test_the_end_of_the_stack(engine):
     """A mate in one is searched to the last depth there is."""
     result = searched(engine, *both_boards("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"), depth=1000)
     assert (result.info.depth, result.info.mate) == (245, 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
-def test_lines_of_many_random_games(chess960):
-    rng = random.Random(14)
-    engine = Engine(hash_mib=2)
-    for oracle, board in playouts(seed=42, positions=6000, chess960=chess960):
-        searched(engine, oracle, board, nodes=rng.choice([1000, 10_000, 30_000]))

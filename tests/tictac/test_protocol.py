@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from tests.protocol.session import ROOT, TICTAC, Session
+from tests.protocol.session import ROOT, TICTAC, Session, run
 from tictac.rules import Game
 from tictac.ugi import TicTac, seconds_for_move
 
@@ -194,16 +194,15 @@ def test_queued_commands_keep_their_order(session):
     "script", ["", "go\n", "position fen 8/8/8/8/8/8/8/8 x 5\ngo infinite\n", "uci\r\nisready\r\n"]
 )
 def test_end_of_input(script):
-    done = subprocess.run(TICTAC, cwd=ROOT, input=script.encode(), capture_output=True, timeout=20)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.count(b"bestmove") == script.count("go")
-    assert done.stdout.count(b"readyok") == script.count("isready")
+    done = run(stdin=script, command=TICTAC)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("bestmove") == script.count("go")
+    assert done.stdout.count("readyok") == script.count("isready")
 
 
 def test_a_piped_game_is_played_as_well_as_any():
     """The end of input stops a search, but none of the 3x3 board."""
-    script = "position startpos moves a1 b1\ngo\n"
-    done = subprocess.run(TICTAC, cwd=ROOT, input=script, capture_output=True, text=True, timeout=20)
+    done = run(stdin="position startpos moves a1 b1\ngo\n", command=TICTAC)
     assert " score mate 5 " in done.stdout.splitlines()[-2]
 
 
