@@ -14,7 +14,6 @@ from lux.cli.progress import Meter
 from lux.perft import POSITIONS, SUITES, load_suite
 from tests.perft.engines import faulty
 from tests.protocol.session import LUX, ROOT, until_at_work
-from tests.protocol.session import run as run_process
 
 KIWIPETE = POSITIONS["kiwipete"]
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
@@ -30,15 +29,6 @@ def ok(run):
         return done[1]
 
     return call
-
-
-@pytest.mark.parametrize(
-    "args", [["perft", "3"], ["perft-suite", "wiki", "--max-nodes", "1k"], ["perft-compare", "--help"]]
-)
-def test_the_installed_commands(args):
-    done = run_process(*args)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout
 
 
 @pytest.mark.parametrize(
