@@ -54,7 +54,6 @@ DIRECTIVES = {
     "initializedcheck": False,
     "cdivision": True,
     "infer_types": True,  # loop variables and untyped locals become C integers, not objects
-    "embedsignature": True,
     "show_performance_hints": True,
 }
 
@@ -127,10 +126,15 @@ def text_of(path):
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
+def write_stubs():
+    run_path("lux/runtime/stubs.py")["write_stubs"](ROOT)
+
+
 class BuildExt(build_ext):
-    """Translate and compile outdated modules, in parallel."""
+    """Translate and compile outdated modules, in parallel, and write their stubs."""
 
     def run(self):
+        write_stubs()
         self.parallel = self.parallel or os.cpu_count()
         # distutils' own run: setuptools' would build elsewhere, copy, and lose track of what is out of date.
         super(build_ext, self).run()
@@ -184,7 +188,11 @@ class BuildExt(build_ext):
 
 
 class BuildPy(build_py):
-    """Leave out the sources of compiled modules: without its extension, a module must fail to import."""
+    """Leave out the sources of compiled modules: without its extension, a module must fail to import. Add stubs."""
+
+    def run(self):
+        write_stubs()
+        super().run()
 
     def find_package_modules(self, package, package_dir):
         compiled = compiled_modules()

@@ -134,7 +134,7 @@ def annotate_module(name: str) -> None:
     module = import_module(name)
     tree = ast.parse((ROOT / name.replace(".", "/")).with_suffix(".pyi").read_text(encoding="utf-8"))
     imported = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-    places = {alias.name: f"{node.module}.{alias.name}" for node in imported for alias in node.names}
+    places = {alias.asname or alias.name: f"{node.module}.{alias.name}" for node in imported for alias in node.names}
     places |= {node.name: f"{name}.{node.name}" for node in tree.body if isinstance(node, ast.ClassDef)}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
@@ -162,7 +162,7 @@ def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -
             continue
         elif any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list):
             ATTRIBUTES[owner(kind, node.name), node.name] = qualified(node.returns, {})
-        elif node.name == "__init__":
+        elif node.name == "__init__" and "__signature__" in kind.__dict__:
             annotate(kind.__dict__["__signature__"].example, node, places)
         elif not node.name.startswith("_"):
             method = owner(kind, node.name).__dict__[node.name]

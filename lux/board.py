@@ -30,7 +30,8 @@ and a piece type a letter in either case. These names of python-chess are missin
   `pawnless_tbw_magic`, `pawnless_tbz_magic`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self
 
 import cython
 from cython.cimports.libc.string import memcpy
@@ -74,13 +75,11 @@ WHITE = True
 BLACK = False
 
 
-@cython.embedsignature(False)
 def side_name(color: bool) -> str:
     """Return the English name of a side: White or Black."""
     return COLOR_NAMES[not color]
 
 
-@cython.embedsignature(False)
 def needs_chess960(fen: str) -> bool:
     """Return whether *fen* needs Chess960 castling: a king off the e-file or a rook off its corner may castle.
 
@@ -93,7 +92,6 @@ def needs_chess960(fen: str) -> bool:
     return Board(fen, chess960=True).has_chess960_castling_rights()
 
 
-@cython.embedsignature(False)
 @cython.cclass
 class Board(MoveBoard):
     """A game of chess: a position, the moves that led to it, and what the rules say about it.
@@ -121,7 +119,7 @@ class Board(MoveBoard):
     # Set up
 
     @classmethod
-    def from_chess960_pos(cls, number: int) -> Board:
+    def from_chess960_pos(cls, number: int) -> Self:
         """Return the start position of Chess960 of that *number*, 0 to 959, as Scharnagl numbers them.
 
         >>> Board.from_chess960_pos(518).epd()
@@ -142,7 +140,7 @@ class Board(MoveBoard):
     @classmethod
     def from_epd(
         cls, epd: str, *, chess960: bool = False
-    ) -> tuple[Board, dict[str, str | int | float | list[str] | None]]:
+    ) -> tuple[Self, dict[str, str | int | float | list[str] | None]]:
         """Return the position of a line of Extended Position Description, and its operations.
 
         am, bm and pv have lists of UCI moves; other operations have a number, a string, or None without an operand.
@@ -199,7 +197,7 @@ class Board(MoveBoard):
     # Set up piece by piece
 
     @classmethod
-    def empty(cls, chess960: bool = False) -> Board:
+    def empty(cls, chess960: bool = False) -> Self:
         """Return an empty board, White to move, to set up with set_piece_at.
 
         >>> board = Board.empty()
@@ -280,7 +278,7 @@ class Board(MoveBoard):
         self.set_piece_at(square, None)
         return piece
 
-    def set_piece_map(self, pieces: dict[str, str]) -> None:
+    def set_piece_map(self, pieces: Mapping[str, str]) -> None:
         """Set all pieces from a dict like that of piece_map; see set_piece_at.
 
         Raises:
@@ -559,7 +557,7 @@ class Board(MoveBoard):
     def __copy__(self) -> Board:
         return self.copy()
 
-    def __deepcopy__(self, memo: dict) -> Board:
+    def __deepcopy__(self, memo: dict[int, object]) -> Board:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
@@ -568,12 +566,12 @@ class Board(MoveBoard):
             return NotImplemented
         return self.fen(shredder=True) == other.fen(shredder=True) and self.chess960 == other.chess960
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[object, ...]:
         self.current()
         start: str = position_fen(cython.address(self.positions[0]), self.start_ep, self.chess960, True)
         return _replay, (start, self.chess960, self.move_stack)
 
-    def _repr_svg_(self):
+    def _repr_svg_(self) -> str:
         """Draw the board for a notebook, with the last move and a check marked."""
         from lux import svg
 

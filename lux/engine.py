@@ -12,6 +12,8 @@ import atexit
 import threading
 import time
 import warnings
+from collections.abc import Callable
+from typing import Self
 from weakref import WeakSet
 
 import cython
@@ -90,7 +92,6 @@ def _end_searches() -> None:
         engine._end_workers()
 
 
-@cython.embedsignature(False)
 @cython.cclass
 class Engine(EngineOptions):
     """Search positions; one search at a time.
@@ -148,7 +149,7 @@ class Engine(EngineOptions):
         threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
         return f"<Engine with {self.hash_mib} MiB and {threads}, {'searching' if self.searching else 'idle'}>"
 
-    def __enter__(self) -> Engine:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -167,11 +168,11 @@ class Engine(EngineOptions):
         board: Board,
         limits: Limits | None = None,
         *,
-        on_info=None,
-        on_report=None,
-        on_move=None,
-        on_result=None,
-        **keywords,
+        on_info: Callable[[SearchInfo], None] | None = None,
+        on_report: Callable[[list[SearchInfo]], None] | None = None,
+        on_move: Callable[[CurrentMove], None] | None = None,
+        on_result: Callable[[SearchResult], None] | None = None,
+        **keywords: object,
     ) -> None:
         """Begin a search of the board's position and return at once.
 
@@ -267,7 +268,14 @@ class Engine(EngineOptions):
         return self.result
 
     def search(
-        self, board: Board, limits: Limits | None = None, *, on_info=None, on_report=None, on_move=None, **keywords
+        self,
+        board: Board,
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[SearchInfo], None] | None = None,
+        on_report: Callable[[list[SearchInfo]], None] | None = None,
+        on_move: Callable[[CurrentMove], None] | None = None,
+        **keywords: object,
     ) -> SearchResult:
         """Search and return the result; the arguments are those of start().
 
@@ -281,7 +289,7 @@ class Engine(EngineOptions):
             self.done.wait()
             raise
 
-    def play(self, board: Board, limits: Limits | None = None, **keywords) -> SearchResult:
+    def play(self, board: Board, limits: Limits | None = None, **keywords: object) -> SearchResult:
         """Search as search() does, like `SimpleEngine.play` of python-chess: the result's `move` is the move to play.
 
         >>> from lux import Board, Limits

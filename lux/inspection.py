@@ -507,7 +507,9 @@ def table_place(tablebase: Tablebase, board: Board, kind: int) -> tuple[int, int
     return place.pairs - first, place.number, place.pairs.size
 
 
-def root_ranks(tablebase: Tablebase, board: Board, fifty_moves: bool = True) -> tuple[str | None, dict[str, tuple]]:
+def root_ranks(
+    tablebase: Tablebase, board: Board, fifty_moves: bool = True
+) -> tuple[str | None, dict[str, tuple[int, int]]]:
     """Return what the tables rank the legal moves by, "dtz", "wdl" or None, and rank and value of each."""
     moves: MoveList
     ranks: syzygy.RootRank[256]

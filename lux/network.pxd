@@ -7,7 +7,7 @@ from lux.rules.types cimport int16_t
 
 cdef class Network:
     cdef Weights* weights
-    cdef readonly object path
+    cdef readonly str path
     cdef readonly unsigned int checksum
 
     cdef object read_body(self, bytes header, bytes body)

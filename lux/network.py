@@ -36,14 +36,13 @@ MAGIC = b"LUXNNUE\n"
 HEADER = struct.Struct("<8s8I")  # magic, version, inputs, hidden, buckets, QA, QB, scale, checksum
 
 SHIPPED = os.path.join(os.path.dirname(evaluation.__file__), "data", "lux.nnue")
-LOADED: list = []  # the shipped network, once it is needed
+LOADED: list[Network] = []  # the shipped network, once it is needed
 
 
 class NetworkError(ValueError):
     """A file is not a network that this build of Lux can use; the message says why."""
 
 
-@cython.embedsignature(False)
 @cython.cclass
 class Network:
     """The weights of a network.
@@ -67,7 +66,7 @@ class Network:
         if self.weights == cython.NULL:
             raise MemoryError("no memory for the network")
 
-    def __init__(self, path: str | os.PathLike):
+    def __init__(self, path: str | os.PathLike[str]):
         self.path = os.fspath(path)
         try:
             with open(path, "rb") as file:
@@ -144,7 +143,6 @@ def copy_weights(
     return source + count
 
 
-@cython.embedsignature(False)
 def shipped_network() -> Network:
     """Return the built-in network; it is read once.
 

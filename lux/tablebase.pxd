@@ -10,7 +10,7 @@ cdef object count_pieces(str name)
 
 cdef class Tablebase:
     cdef Tablebases* tables
-    cdef readonly list problems
+    cdef readonly list[str] problems
 
     cdef object add_file(self, str path, object count, int kind)
     cdef Position* probed(self, Board board) except NULL

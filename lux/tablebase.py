@@ -39,7 +39,6 @@ class MissingTableError(KeyError):
     """The position is not in the tables: its table is missing or damaged, or the position has castling rights."""
 
 
-@cython.embedsignature(False)
 @cython.cclass
 class Tablebase:
     """The Syzygy tablebases in one or more directories.
@@ -64,7 +63,7 @@ class Tablebase:
         if self.tables == cython.NULL:
             raise MemoryError("no memory for the list of tables")
 
-    def __init__(self, path: str | os.PathLike = ""):
+    def __init__(self, path: str | os.PathLike[str] = ""):
         for directory in filter(None, os.fspath(path).split(os.pathsep)):
             self.add_directory(directory)
 
@@ -98,7 +97,7 @@ class Tablebase:
         warnings.warn("Tablebase.max_men is now Tablebase.max_pieces", DeprecationWarning, stacklevel=1)
         return self.max_pieces
 
-    def add_directory(self, directory: str | os.PathLike) -> int:
+    def add_directory(self, directory: str | os.PathLike[str]) -> int:
         """Add the tables of a directory; return how many files were added.
 
         Of files with the same name the first counts. Damaged files are skipped and reported in `problems`.

@@ -75,7 +75,6 @@ class SearchTrace(NamedTuple):
     complete: bool
 
 
-@cython.embedsignature(False)
 def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int = 1_000_000) -> SearchTrace:
     """Search as an engine does without earlier searches; return the tree of the last iteration.
 

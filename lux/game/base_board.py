@@ -1,5 +1,7 @@
 """The pieces of a position: where they stand, what they attack, and how they are written (layer 5)."""
 
+from typing import Literal
+
 import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.lux.rules.attacks import between, bishop_attacks, line, pawn_attacks, piece_attacks, rook_attacks
@@ -40,7 +42,6 @@ START = cython.declare(Position)
 parse_fen(STARTPOS, False, cython.address(START))
 
 
-@cython.embedsignature(False)
 @cython.cclass
 class BaseBoard:
     """The positions of a game, with queries about the current one."""
@@ -104,7 +105,7 @@ class BaseBoard:
 
     # The position as text
 
-    def fen(self, *, shredder: bool = False, en_passant: str = "legal") -> str:
+    def fen(self, *, shredder: bool = False, en_passant: Literal["legal", "xfen", "fen"] = "legal") -> str:
         """Return the FEN of the position.
 
         Args:

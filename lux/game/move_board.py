@@ -13,7 +13,6 @@ from lux.text.uci_move import NULL_UCI
 from lux.text.uci_move import Move as UciMove
 
 
-@cython.embedsignature(False)
 @cython.cclass
 class MoveBoard(BaseBoard):
     """A board that lists legal moves, plays them, and takes them back."""

@@ -54,7 +54,6 @@ class PerftStats(NamedTuple):
     checkmates: int
 
 
-@cython.embedsignature(False)
 @cython.cclass
 class PerftTable:
     """A hash table of counts, for any number of `Board.perft` calls and threads at once.

@@ -1,13 +1,10 @@
 """Describe how the running compiled core was built (layer 5)."""
 
-import cython
-
-ARCH = BUILD_ARCH.decode()
-COMPILER = BUILD_COMPILER.decode()
+ARCH = str(BUILD_ARCH, "ascii")
+COMPILER = str(BUILD_COMPILER, "ascii")
 TUNABLE = bool(BUILD_TUNE)  # whether the search's parameters can be set
 
 
-@cython.embedsignature(False)
 def description() -> str:
     """Return the CPU that the core was compiled for, by what, and how, in one line."""
     kinds = [

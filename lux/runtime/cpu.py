@@ -7,7 +7,8 @@ their features are in Intel's manual, volume 2, CPUID.
 import cython
 from cython.cimports.libc.stdint import uint32_t
 
-EBX, ECX = 1, 2  # places among the registers that CPUID fills
+EBX = 1  # places among the registers that CPUID fills
+ECX = 2
 EXTENDED = "80000001"  # leaves are in hexadecimal
 
 # What each level adds to the one before it: feature, leaf, register, bit.
