@@ -128,7 +128,7 @@ endif
 
 clean:
 	rm -rf .venv build dist *.egg-info
-	find lux -name '*.so' -delete
+	find lux -name '*.so' -delete -o -name '*.pyi' -delete
 
 .venv/.tools: pyproject.toml
 	$(PYTHON) setup.py needs
