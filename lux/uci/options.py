@@ -8,7 +8,7 @@ from lux.protocol import ProtocolError, parse_setoption, printable
 class Option:
     """One setting: a name, a current `value`, and `on_set`, called with each new value before it is stored.
 
-    `on_set` raises ProtocolError to reject a value; the option is then unchanged.
+    An error of `on_set`, or too little memory, rejects the value; the option is then unchanged.
     """
 
     kind = "string"
@@ -24,10 +24,15 @@ class Option:
         return f"option name {self.name} type {self.kind} default {self._text(self.default)}"
 
     def set(self, text: str) -> None:
-        """Set the value from the GUI's text; raise ProtocolError if it is not allowed."""
+        """Set the value from the GUI's text; raise ProtocolError if it is not allowed or cannot be set."""
         value = self.parse(text)
-        if self.on_set is not None:
-            self.on_set(value)
+        try:
+            if self.on_set is not None:
+                self.on_set(value)
+        except MemoryError:
+            raise ProtocolError(f"not enough memory for {self.name} {value}; it stays {self}") from None
+        except (OSError, ValueError) as error:
+            raise ProtocolError(f"{self.name} is unchanged: {error}") from None
         self.value = value
 
     def parse(self, text: str) -> object:

@@ -6,6 +6,7 @@ The main thread reads and executes commands; the engine's thread searches and re
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from lux import __version__
@@ -14,12 +15,7 @@ from lux.board import STARTPOS, Board
 from lux.engine import Engine
 from lux.limits import Limits, uci_word
 from lux.network import Network, shipped_network
-from lux.protocol import (
-    ProtocolError,
-    parse_go,
-    parse_position,
-    printable,
-)
+from lux.protocol import ProtocolError, parse_go, parse_position, printable
 from lux.results import CurrentMove, SearchInfo, SearchResult
 from lux.runtime.build import description
 from lux.runtime.engine_options import MAX_THREADS
@@ -151,12 +147,12 @@ class Uci(JobProtocol):
         self.board = Board()
         self.options = Options(
             Spin("Hash", DEFAULT_HASH_MIB, 1, total_mib(), self._set_hash),
-            Spin("Threads", 1, 1, MAX_THREADS, self._set_threads),
+            Spin("Threads", 1, 1, MAX_THREADS, partial(setattr, self.engine, "threads")),
             Button("Clear Hash", lambda _: self.engine.clear_hash()),
             Spin("MultiPV", 1, 1, MAX_MULTIPV),
-            Spin("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, 0, 5000, self._set_move_overhead),
+            Spin("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, 0, 5000, partial(setattr, self.engine, "move_overhead_ms")),
             Check("Ponder", False),
-            Check("UCI_Chess960", False, self._set_chess960),
+            Check("UCI_Chess960", False, lambda chosen: setattr(self.board, "chess960", chosen)),
             Check("UCI_LimitStrength", False),
             Spin("UCI_Elo", DEFAULT_ELO, MIN_ELO, MAX_ELO),
             Spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
@@ -165,10 +161,10 @@ class Uci(JobProtocol):
             Check("OwnBook", False),
             Option("BookFile", "", self._set_book),
             Option("EvalFile", "", self._set_eval_file),
-            Option("Debug Log File", "", self._set_log),
+            Option("Debug Log File", "", self.log_to),
             Option("SyzygyPath", "", self._set_syzygy_path),
-            Spin("SyzygyProbeDepth", 1, 1, 100, lambda depth: setattr(self.engine, "tb_probe_depth", depth)),
-            Check("Syzygy50MoveRule", True, lambda obeyed: setattr(self.engine, "fifty_moves", obeyed)),
+            Spin("SyzygyProbeDepth", 1, 1, 100, partial(setattr, self.engine, "tb_probe_depth")),
+            Check("Syzygy50MoveRule", True, partial(setattr, self.engine, "fifty_moves")),
             Spin("SyzygyProbeLimit", 7, 0, 7),
             *map(_tunable_option, tunables()),
         )
@@ -434,20 +430,8 @@ class Uci(JobProtocol):
     def _set_hash(self, mib: int) -> None:
         # Linux grants memory that it does not have, and kills the process that uses it.
         if mib > available_mib() + self.engine.hash_mib:
-            raise ProtocolError(f"not enough memory for Hash {mib}; it stays {self.engine.hash_mib}")
-        try:
-            self.engine.hash_mib = mib
-        except MemoryError:
-            raise ProtocolError(f"not enough memory for Hash {mib}; it stays {self.engine.hash_mib}") from None
-
-    def _set_threads(self, count: int) -> None:
-        try:
-            self.engine.threads = count
-        except MemoryError:
-            raise ProtocolError(f"not enough memory for {count} threads; there are {self.engine.threads}") from None
-
-    def _set_move_overhead(self, milliseconds: int) -> None:
-        self.engine.move_overhead_ms = milliseconds
+            raise MemoryError
+        self.engine.hash_mib = mib
 
     def _set_syzygy_path(self, path: str) -> None:
         """Open the tables of all directories in `path`; unreadable files are reported and skipped."""
@@ -469,28 +453,10 @@ class Uci(JobProtocol):
             self.send(f"info string SyzygyPath: found {found}")
         self.engine.tablebase = tablebase if tablebase.max_pieces else None
 
-    def _set_chess960(self, chess960: bool) -> None:
-        self.board.chess960 = chess960
-
     def _set_book(self, path: str) -> None:
-        book = None
-        if path:
-            from lux.polyglot import Book
+        from lux.polyglot import Book
 
-            try:
-                book = Book(path)
-            except (OSError, ValueError) as error:
-                raise ProtocolError(f"BookFile is unchanged: {error}") from None
-        self._book = book
+        self._book = Book(path) if path else None
 
     def _set_eval_file(self, path: str) -> None:
-        try:
-            self.engine.network = Network(path) if path else shipped_network()
-        except (OSError, ValueError) as error:
-            raise ProtocolError(f"EvalFile is unchanged: {error}") from None
-
-    def _set_log(self, path: str) -> None:
-        try:
-            self.log_to(path)
-        except (OSError, ValueError) as error:
-            raise ProtocolError(f"Debug Log File is unchanged: {error}") from None
+        self.engine.network = Network(path) if path else shipped_network()
