@@ -17,6 +17,7 @@ from typing import NamedTuple, Self
 
 from lux.board import Board
 from lux.runtime.replacing import replacing
+from lux.squares import SQUARES, square_file
 
 ENTRY = Struct(">QHHI")
 RANDOM64_FILE = Path(__file__).with_name("data") / "random64.txt"
@@ -26,9 +27,8 @@ PIECES = "pPnNbBrRqQkK"
 CASTLING = 768
 EN_PASSANT = 772
 TURN = 780
-# A move's bits: promotion 14-12, from rank 11-9, from file 8-6, to rank 5-3, to file 2-0.
+# A move's bits: promotion 14-12, from square 11-6, to square 5-0.
 PROMOTIONS = ("", "n", "b", "r", "q")
-FILES = "abcdefgh"
 MAX_WEIGHT = 0xFFFF
 
 
@@ -59,22 +59,16 @@ def board_key(board: Board) -> int:
     pieces = board.piece_map()
     key = numbers[TURN] if board.turn else 0
     for square, piece in pieces.items():
-        key ^= numbers[64 * PIECES.index(piece) + _square_index(square)]
+        key ^= numbers[64 * PIECES.index(piece) + SQUARES.index(square)]
     for rook in board.castling_rights:
         white = rook[1] == "1"
         key ^= numbers[CASTLING + (0 if white else 2) + (rook < board.king(white))]
     passed = board.ep_square
     if passed is not None:
-        file, rank = FILES.index(passed[0]), "5" if board.turn else "4"
-        beside = [FILES[other] + rank for other in (file - 1, file + 1) if 0 <= other < 8]
-        if ("P" if board.turn else "p") in map(pieces.get, beside):
-            key ^= numbers[EN_PASSANT + file]
+        pawn = "P" if board.turn else "p"
+        if any(pieces[attacker] == pawn for attacker in board.attackers(board.turn, passed)):
+            key ^= numbers[EN_PASSANT + square_file(passed)]
     return key
-
-
-def _square_index(square: str) -> int:
-    """Return the number of a square, a1 = 0, b1 = 1."""
-    return FILES.index(square[0]) + 8 * (int(square[1]) - 1)
 
 
 class Book:
@@ -140,13 +134,9 @@ class Book:
 
 def _legal(board: Board, packed: int) -> str | None:
     """Return a book's move as the board writes it; None if it is not legal, as where two positions share a key."""
-    to_file, to_rank, from_file, from_rank, promotion = (packed >> shift & 7 for shift in (0, 3, 6, 9, 12))
-    if promotion >= len(PROMOTIONS):
-        return None
-    uci = f"{FILES[from_file]}{from_rank + 1}{FILES[to_file]}{to_rank + 1}{PROMOTIONS[promotion]}"
     try:
-        return board.parse_uci(uci)
-    except ValueError:
+        return board.parse_uci(SQUARES[packed >> 6 & 63] + SQUARES[packed & 63] + PROMOTIONS[packed >> 12 & 7])
+    except (IndexError, ValueError):
         return None
 
 
@@ -175,7 +165,4 @@ def _packed(board: Board, uci: str) -> int:
     castles = board.piece_at(from_square) in ("K", "k") and abs(ord(to_square[0]) - ord(from_square[0])) == 2
     if castles and not board.chess960:
         to_square = ("h" if to_square[0] == "g" else "a") + to_square[1]
-    packed = PROMOTIONS.index(uci[4:])
-    for square in (from_square, to_square):
-        packed = packed << 6 | (int(square[1]) - 1) << 3 | ord(square[0]) - ord("a")
-    return packed
+    return PROMOTIONS.index(uci[4:]) << 12 | SQUARES.index(from_square) << 6 | SQUARES.index(to_square)
