@@ -468,8 +468,20 @@ class Board(MoveBoard):
         """
         return count_leaves(self.epd(shredder=self.chess960), self.chess960, depth, bulk, threads, hash, progress)
 
-    def divide(self, depth: int, *, bulk: bool = True, threads: int = 1, hash: int | PerftTable = 0) -> dict[str, int]:
-        """Return the perft of *depth* by first move; *bulk*, *threads* and *hash* are those of `perft`.
+    def divide(
+        self,
+        depth: int,
+        *,
+        bulk: bool = True,
+        threads: int = 1,
+        hash: int | PerftTable = 0,
+        progress: Callable[[float, int, int], object] | None = None,
+    ) -> dict[str, int]:
+        """Return the perft of *depth* by first move.
+
+        Args:
+            bulk, threads, hash: those of `perft`.
+            progress: called a few times a second with moves done, moves in total, and nodes so far.
 
         Raises:
             ValueError: *depth* is less than 1, or as for `perft`.
@@ -480,11 +492,15 @@ class Board(MoveBoard):
         if depth < 1:
             raise ValueError(f"depth must be at least 1: {depth}")
         table = hash if isinstance(hash, PerftTable) or not hash else PerftTable(hash)
-        after = children(self.epd(shredder=self.chess960), self.chess960)
-        return {
-            uci: count_leaves(epd, self.chess960, depth - 1, bulk, threads, table)
-            for uci, epd in zip(self.legal_moves, after, strict=True)
-        }
+        moves = children(self.epd(shredder=self.chess960), self.chess960)
+        counts: dict = {}
+
+        def report(done: int, tasks: int, nodes: int) -> None:
+            progress(len(counts) + done / tasks, len(moves), sum(counts.values()) + nodes)
+
+        for uci, epd in zip(self.legal_moves, moves, strict=True):
+            counts[uci] = count_leaves(epd, self.chess960, depth - 1, bulk, threads, table, progress and report)
+        return counts
 
     def perft_stats(self, depth: int) -> PerftStats:
         """Count the legal move sequences of *depth* plies by kind of the last move. Every move is made.
@@ -571,7 +587,7 @@ class Board(MoveBoard):
         start: str = position_fen(cython.address(self.positions[0]), self.start_ep, self.chess960, True)
         return _replay, (start, self.chess960, self.move_stack)
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self):
         """Draw the board for a notebook, with the last move and a check marked."""
         from lux import svg
 

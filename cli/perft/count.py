@@ -5,31 +5,12 @@ import time
 
 import click
 
-from lux.board import Board, PerftTable
+from lux.board import PerftTable
 from lux.cli.options import JSON_OPTION, number_option, perft_hash_option, threads_option
 from lux.cli.perft.cluster import count_on_cluster
 from lux.cli.positions import position_argument, set_up
 from lux.cli.progress import Meter, speed_text
 from lux.perft import mode_text
-
-
-def divide(board: Board, depth: int, meter: Meter, **how: object) -> dict[str, int]:
-    """Count by first move, with progress."""
-    counts: dict[str, int] = {}
-    moves = board.legal_moves
-    for index, move in enumerate(moves):
-        before = sum(counts.values())
-        board.push_uci(move)
-        counts[move] = board.perft(
-            depth - 1,
-            progress=lambda done, tasks, nodes, before=before, index=index: meter(
-                index + done / tasks, len(moves), before + nodes
-            ),
-            **how,
-        )
-        board.pop()
-    return counts
-
 
 EPILOG = """\b
 Examples:
@@ -94,7 +75,7 @@ def perft(
             result["stats"] = board.perft_stats(depth)._asdict()
             nodes = result["stats"]["nodes"]
         elif by_move:
-            result["divide"] = divide(board, depth, meter, **how)
+            result["divide"] = board.divide(depth, progress=meter, **how)
             nodes = sum(result["divide"].values())
         else:
             nodes = board.perft(depth, progress=meter, **how)
