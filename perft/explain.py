@@ -6,7 +6,6 @@ from functools import partial
 import lux
 from lux.analysis.legality import (
     PROMOTIONS,
-    Obstacle,
     Pieces,
     Rule,
     TriedMove,
@@ -14,13 +13,37 @@ from lux.analysis.legality import (
     between,
     find_obstacle,
     king_of,
+    piece_on,
 )
 from lux.board import PIECE_NAMES, side_name
 
-
-def piece_on(pieces: Pieces, square: str) -> str:
-    """Name the piece on *square*, as in `the rook on h8`."""
-    return f"the {PIECE_NAMES[pieces[square].lower()]} on {square}"
+# Why a move is illegal: *first* is one of the pieces that enforce the rule, *pieces* are all of them.
+REASONS = {
+    Rule.NO_PIECE: "there is no piece on {origin}",
+    Rule.NOT_TO_MOVE: "{mover} is {them}'s, and {us} is to move",
+    Rule.OWN_PIECE: "{target} holds a piece of its own side, {on_target}",
+    Rule.MOVEMENT: "a {kind} does not move from {origin} to {target}",
+    Rule.PAWN_HAS_MOVED: "{name} from {origin}, which is not where pawns start",
+    Rule.BLOCKED: "the {kind} jumps over {pieces}",
+    Rule.NOTHING_TO_TAKE: "pawn capture on {target}, where there is nothing to capture",
+    Rule.EN_PASSANT_TOO_LATE: "{name}, which did not come by a double push just now",
+    Rule.PROMOTION_TOO_EARLY: "a promotion on {target}, which is not the last rank",
+    Rule.PROMOTION_OF_A_PIECE: "a {kind} does not promote",
+    Rule.PROMOTION_MISSING: "a pawn on the last rank must become a knight, bishop, rook or queen",
+    Rule.NO_CASTLING_ROOK: "{name} without a rook there",
+    Rule.NO_CASTLING_RIGHT: "{name} without the right: the castling field is {field}, as rook files",
+    Rule.CASTLING_BLOCKED: "{name} over {pieces}",
+    Rule.CASTLING_OUT_OF_CHECK: "{name} out of check: {square} is attacked by {pieces}",
+    Rule.CASTLING_THROUGH_CHECK: "{name} through check: {square} is attacked by {pieces}",
+    Rule.CASTLING_INTO_CHECK: "{name} into check: {square} is attacked by {pieces}",
+    Rule.CASTLING_UNCOVERS_KING: "{name}: the rook uncovers {pieces}",
+    Rule.KING_STAYS_IN_LINE: "{name} that stays in the line of {first}",
+    Rule.KING_INTO_CHECK: "{name} into check from {pieces}",
+    Rule.DOUBLE_CHECK: "{name} in double check from {pieces}: only the king may move",
+    Rule.CHECK_STAYS: "{name} that does not answer the check from {first}",
+    Rule.PINNED: "{name} of a piece pinned on the {line}: it shields the king on {king} from {first}",
+    Rule.EN_PASSANT_UNCOVERS_KING: "{name} that uncovers the king: the taken pawn shielded it from {first}",
+}
 
 
 def listing(pieces: Pieces, squares: list[str]) -> str:
@@ -109,82 +132,25 @@ def why_illegal(board: lux.Board, uci: str) -> str:
     obstacle = find_obstacle(move)
     if obstacle is None:
         raise ValueError(f"{uci} is legal in {board.fen()}")
-    return movement_reason(move, obstacle) or castling_reason(board, move, obstacle) or king_reason(move, obstacle)
-
-
-def movement_reason(move: TriedMove, obstacle: Obstacle) -> str | None:
-    """Return how the move breaks the rules of its piece's movement."""
-    pieces, origin, target = move.pieces, move.origin, move.target
-    kind = PIECE_NAMES.get(move.kind)
-    match obstacle.rule:
-        case Rule.NO_PIECE:
-            return f"there is no piece on {origin}"
-        case Rule.NOT_TO_MOVE:
-            return (
-                f"{piece_on(pieces, origin)} is {side_name(not move.white)}'s, and {side_name(move.white)} is to move"
-            )
-        case Rule.OWN_PIECE:
-            return f"{target} holds a piece of its own side, {piece_on(pieces, target)}"
-        case Rule.MOVEMENT:
-            return f"a {kind} does not move from {origin} to {target}"
-        case Rule.PAWN_HAS_MOVED:
-            return f"{name_of(move)} from {origin}, which is not where pawns start"
-        case Rule.BLOCKED if move.kind == "p":
-            first = obstacle.pieces[0]
-            return f"{name_of(move)} {'onto' if first == target else 'over'} {piece_on(pieces, first)}"
-        case Rule.BLOCKED:
-            return f"the {kind} jumps over {listing(pieces, obstacle.pieces)}"
-        case Rule.NOTHING_TO_TAKE:
-            return f"pawn capture on {target}, where there is nothing to capture"
-        case Rule.EN_PASSANT_TOO_LATE:
-            return f"{name_of(move)}, which did not come by a double push just now"
-        case Rule.PROMOTION_TOO_EARLY:
-            return f"a promotion on {target}, which is not the last rank"
-        case Rule.PROMOTION_OF_A_PIECE:
-            return f"a {kind} does not promote"
-        case Rule.PROMOTION_MISSING:
-            return "a pawn on the last rank must become a knight, bishop, rook or queen"
-    return None
-
-
-def castling_reason(board: lux.Board, move: TriedMove, obstacle: Obstacle) -> str | None:
-    """Return why the king may not castle."""
-    name, pieces = name_of(move), move.pieces
-    match obstacle.rule:
-        case Rule.NO_CASTLING_ROOK:
-            return f"{name} without a rook there"
-        case Rule.NO_CASTLING_RIGHT:
-            field = board.fen(shredder=True).split()[2]
-            return f"{name} without the right: the castling field is {field}, as rook files"
-        case Rule.CASTLING_BLOCKED:
-            return f"{name} over {listing(pieces, obstacle.pieces)}"
-        case Rule.CASTLING_UNCOVERS_KING:
-            return f"{name}: the rook uncovers {listing(pieces, obstacle.pieces)}"
-    how = {
-        Rule.CASTLING_OUT_OF_CHECK: "out of check",
-        Rule.CASTLING_THROUGH_CHECK: "through check",
-        Rule.CASTLING_INTO_CHECK: "into check",
-    }.get(obstacle.rule)
-    return how and f"{name} {how}: {obstacle.square} is attacked by {listing(pieces, obstacle.pieces)}"
-
-
-def king_reason(move: TriedMove, obstacle: Obstacle) -> str:
-    """Return how the move leaves the king in check."""
-    name, pieces = name_of(move), move.pieces
-    first = piece_on(pieces, obstacle.pieces[0])
-    match obstacle.rule:
-        case Rule.KING_STAYS_IN_LINE:
-            return f"{name} that stays in the line of {first}"
-        case Rule.KING_INTO_CHECK:
-            return f"{name} into check from {listing(pieces, obstacle.pieces)}"
-        case Rule.DOUBLE_CHECK:
-            return f"{name} in double check from {listing(pieces, obstacle.pieces)}: only the king may move"
-        case Rule.CHECK_STAYS:
-            return f"{name} that does not answer the check from {first}"
-    king, pinner = king_of(pieces, move.white), obstacle.pieces[0]
-    if obstacle.rule is Rule.EN_PASSANT_UNCOVERS_KING:
-        if move.origin in between(pinner, king):
-            return f"{name} that uncovers the king: both pawns leave the rank of {first}"
-        return f"{name} that uncovers the king: the taken pawn shielded it from {first}"
-    line = "file" if pinner[0] == king[0] else "rank" if pinner[1] == king[1] else "diagonal"
-    return f"{name} of a piece pinned on the {line}: it shields the king on {king} from {first}"
+    pieces, king, first = move.pieces, king_of(move.pieces, move.white), next(iter(obstacle.pieces), "")
+    reason = REASONS[obstacle.rule]
+    if obstacle.rule is Rule.BLOCKED and move.kind == "p":
+        reason = "{name} onto {first}" if first == move.target else "{name} over {first}"
+    elif obstacle.rule is Rule.EN_PASSANT_UNCOVERS_KING and move.origin in between(first, king):
+        reason = "{name} that uncovers the king: both pawns leave the rank of {first}"
+    return reason.format(
+        origin=move.origin,
+        target=move.target,
+        kind=PIECE_NAMES.get(move.kind),
+        name=name_of(move) if move.letter else "",
+        mover=listing(pieces, [move.origin] if move.letter else []),
+        on_target=listing(pieces, [move.target] if move.target in pieces else []),
+        first=listing(pieces, obstacle.pieces[:1]),
+        pieces=listing(pieces, obstacle.pieces),
+        square=obstacle.square,
+        us=side_name(move.white),
+        them=side_name(not move.white),
+        field=board.fen(shredder=True).split()[2],
+        king=king,
+        line="file" if first[:1] == king[0] else "rank" if first[1:] == king[1] else "diagonal",
+    )

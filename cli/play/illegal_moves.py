@@ -1,7 +1,35 @@
 """Explain to a player why a move is illegal."""
 
-from lux.analysis.legality import Obstacle, Rule, TriedMove, find_obstacle
+from lux.analysis.legality import Rule, TriedMove, find_obstacle, piece_on
 from lux.board import PIECE_NAMES, Board, side_name
+
+# Why a move is illegal: *first* is a piece that enforces the rule.
+REASONS = {
+    Rule.NO_PIECE: "there is no piece on {origin}",
+    Rule.NOT_TO_MOVE: "{mover} is {them}'s",
+    Rule.SAME_SQUARE: "{mover} must leave its square",
+    Rule.OWN_PIECE: "your own {on_target} stands on {target}",
+    Rule.MOVEMENT: "{mover} does not move like that",
+    Rule.PAWN_HAS_MOVED: "{mover} has moved already: it goes one square at a time",
+    Rule.BLOCKED: "{first} blocks {mover}",
+    Rule.NOTHING_TO_TAKE: "there is nothing on {target} for {mover} to take",
+    Rule.EN_PASSANT_TOO_LATE: "{first} did not go two squares just now",
+    Rule.PROMOTION_TOO_EARLY: "only a pawn on the last rank becomes another piece",
+    Rule.PROMOTION_OF_A_PIECE: "only a pawn on the last rank becomes another piece",
+    Rule.NO_CASTLING_ROOK: "king or rook has moved, or the rook is gone",
+    Rule.NO_CASTLING_RIGHT: "king or rook has moved, or the rook is gone",
+    Rule.CASTLING_BLOCKED: "{first} stands in the way",
+    Rule.CASTLING_OUT_OF_CHECK: "a king in check may not castle",
+    Rule.CASTLING_THROUGH_CHECK: "the king would pass through check on {square}",
+    Rule.CASTLING_INTO_CHECK: "the king would be in check on {square}",
+    Rule.CASTLING_UNCOVERS_KING: "the king would be in check on {square}",
+    Rule.KING_STAYS_IN_LINE: "the king would be in check on {target}",
+    Rule.KING_INTO_CHECK: "the king would be in check on {target}",
+    Rule.DOUBLE_CHECK: "your king is in check, and would still be",
+    Rule.CHECK_STAYS: "your king is in check, and would still be",
+    Rule.PINNED: "{mover} is pinned: your king would be in check",
+    Rule.EN_PASSANT_UNCOVERS_KING: "without the pawn that is taken your king would be in check",
+}
 
 
 def one_of(names: list[str]) -> str:
@@ -35,78 +63,30 @@ def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str) -> 
 
 def obstacle(board: Board, uci: str) -> str:
     """Return why the move `uci`, with or without a promotion, is illegal."""
-    move = TriedMove(board, uci)
-    return reason(board, move, find_obstacle(move))
+    return reason(board, TriedMove(board, uci))
 
 
 def castling_obstacle(board: Board, queenside: bool) -> str:
     """Return why castling to a side is illegal."""
-    move = TriedMove.castling(board, "q" if queenside else "k")
-    return reason(board, move, find_obstacle(move))
+    return reason(board, TriedMove.castling(board, "q" if queenside else "k"))
 
 
-def reason(board: Board, move: TriedMove, found: Obstacle | None) -> str:
-    """Describe an obstacle."""
+def reason(board: Board, move: TriedMove) -> str:
+    """Return why a move is illegal."""
+    found, target = find_obstacle(move), move.target
     if found is None:
-        raise ValueError(f"{move.origin}{move.target} is legal in {board.fen()}")
-    mover, target = described(move, move.origin) if move.letter else "", move.target
-    if found.rule.is_about_king:
-        return king_reason(mover, target, found)
-    match found.rule:
-        case Rule.NO_PIECE:
-            return f"there is no piece on {move.origin}"
-        case Rule.NOT_TO_MOVE:
-            return f"{mover} is {side_name(not board.turn)}'s"
-        case Rule.SAME_SQUARE:
-            return f"{mover} must leave its square"
-        case Rule.OWN_PIECE:
-            return f"your own {PIECE_NAMES[move.pieces[target].lower()]} stands on {target}"
-        case Rule.MOVEMENT:
-            return f"{mover} does not move like that"
-        case Rule.PAWN_HAS_MOVED:
-            return f"{mover} has moved already: it goes one square at a time"
-        case Rule.BLOCKED:
-            return f"{described(move, found.pieces[0])} blocks {mover}"
-        case Rule.NOTHING_TO_TAKE:
-            return f"there is nothing on {target} for {mover} to take"
-        case Rule.EN_PASSANT_TOO_LATE:
-            return f"{described(move, found.pieces[0])} did not go two squares just now"
-        case Rule.PROMOTION_TOO_EARLY | Rule.PROMOTION_OF_A_PIECE:
-            return "only a pawn on the last rank becomes another piece"
-        case Rule.PROMOTION_MISSING:
-            names = [board.san(move.origin + target + kind) for kind in "qrbn"]
-            return f"what shall the pawn become? {one_of(names)}"
-    return castling_reason(board, move, found)
-
-
-def king_reason(mover: str, target: str, found: Obstacle) -> str:
-    """Return how a king would be left in check."""
-    match found.rule:
-        case Rule.KING_STAYS_IN_LINE | Rule.KING_INTO_CHECK:
-            return f"the king would be in check on {target}"
-        case Rule.DOUBLE_CHECK | Rule.CHECK_STAYS:
-            return "your king is in check, and would still be"
-        case Rule.EN_PASSANT_UNCOVERS_KING:
-            return "without the pawn that is taken your king would be in check"
-    return f"{mover} is pinned: your king would be in check"
-
-
-def castling_reason(board: Board, move: TriedMove, found: Obstacle) -> str:
-    """Return why a king may not castle."""
-    match found.rule:
-        case Rule.NO_CASTLING_RIGHT if move.own(move.target) and not board.chess960:
-            return f"your own rook stands on {move.target}"
-        case Rule.NO_CASTLING_ROOK | Rule.NO_CASTLING_RIGHT:
-            return "king or rook has moved, or the rook is gone"
-        case Rule.CASTLING_OUT_OF_CHECK:
-            return "a king in check may not castle"
-        case Rule.CASTLING_THROUGH_CHECK:
-            return f"the king would pass through check on {found.square}"
-        case Rule.CASTLING_BLOCKED:
-            return f"{described(move, found.pieces[0])} stands in the way"
-    return f"the king would be in check on {found.square}"
-
-
-def described(move: TriedMove, square: str) -> str:
-    """Return 'the knight on g1'."""
-    return f"the {PIECE_NAMES[move.pieces[square].lower()]} on {square}"
+        raise ValueError(f"{move.origin}{target} is legal in {board.fen()}")
+    if found.rule is Rule.PROMOTION_MISSING:
+        return f"what shall the pawn become? {one_of([board.san(move.origin + target + kind) for kind in 'qrbn'])}"
+    why = REASONS[found.rule]
+    if found.rule is Rule.NO_CASTLING_RIGHT and move.own(target) and not board.chess960:
+        why = "your own {on_target} stands on {target}"
+    return why.format(
+        origin=move.origin,
+        target=target,
+        mover=piece_on(move.pieces, move.origin) if move.letter else "",
+        first=piece_on(move.pieces, found.pieces[0]) if found.pieces else "",
+        on_target=PIECE_NAMES.get(move.pieces.get(target, "").lower()),
+        square=found.square,
+        them=side_name(not board.turn),
+    )

@@ -1,7 +1,7 @@
 """Find the rule that forbids a move, and the pieces that enforce it.
 
-Ordinary Python over the letters of a board, since an illegal move leads where no `Board` can follow. Two other modules
-put the result into words: `lux.perft.explain` for authors of engines, `lux.cli.play.illegal_moves` for players.
+Two other modules put the result into words: `lux.perft.explain` for authors of engines, `lux.cli.play.illegal_moves`
+for players.
 
 >>> castling = TriedMove(Board("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"), "e1g1")
 >>> find_obstacle(castling)
@@ -9,19 +9,14 @@ Obstacle(rule=<Rule.CASTLING_THROUGH_CHECK: 17>, pieces=['f3'], square='f1')
 """
 
 import enum
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from lux.board import Board
+from lux.board import PIECE_NAMES, Board
 from lux.runtime.moved import OldName
+from lux.squares import SQUARES, square_distance, square_file, square_rank
 
 Pieces = dict[str, str]  # letters of the pieces by square, upper case for White
 
-FILES = "abcdefgh"
-ORTHOGONAL = ((1, 0), (-1, 0), (0, 1), (0, -1))
-DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-KNIGHT = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
-LINES = {"b": DIAGONAL, "r": ORTHOGONAL, "q": ORTHOGONAL + DIAGONAL}
 PROMOTIONS = ("n", "b", "r", "q")
 
 
@@ -74,51 +69,41 @@ class Obstacle(NamedTuple):
 # Geometry
 
 
-def step(square: str, direction: tuple[int, int]) -> str | None:
-    """Return the square that lies one step from *square*, or None beyond the edge."""
-    file, rank = FILES.index(square[0]) + direction[0], int(square[1]) + direction[1]
-    return f"{FILES[file]}{rank}" if 0 <= file < 8 and 1 <= rank <= 8 else None
-
-
-def walk(square: str, direction: tuple[int, int]) -> Iterator[str]:
-    """Yield the squares from *square*, not included, to the edge."""
-    while (square := step(square, direction)) is not None:
-        yield square
-
-
 def between(one: str, other: str) -> list[str]:
     """List the squares between two on one line; none if they share no line."""
-    for direction in LINES["q"]:
-        squares = list(walk(one, direction))
-        if other in squares:
-            return squares[: squares.index(other)]
-    return []
+    files, ranks = square_file(other) - square_file(one), square_rank(other) - square_rank(one)
+    if one == other or (0 not in (files, ranks) and abs(files) != abs(ranks)):
+        return []
+    begin, end = SQUARES.index(one), SQUARES.index(other)
+    step = (end - begin) // square_distance(one, other)
+    return SQUARES[begin + step : end : step]
+
+
+def placed(pieces: Pieces) -> Board:
+    """Return a board with these pieces, whether the position is legal or not."""
+    board = Board.empty()
+    board.set_piece_map(pieces)
+    return board
 
 
 def attacks(pieces: Pieces, square: str, target: str) -> bool:
     """Return whether the piece on *square* attacks *target*."""
-    letter = pieces[square]
-    kind = letter.lower()
-    if kind == "p":
-        forward = 1 if letter == "P" else -1
-        return target in (step(square, (-1, forward)), step(square, (1, forward)))
-    if kind in "nk":
-        return target in (step(square, direction) for direction in (KNIGHT if kind == "n" else LINES["q"]))
-    if not any(target in walk(square, direction) for direction in LINES[kind]):
-        return False
-    return not any(inner in pieces for inner in between(square, target))
+    return target in placed(pieces).attacks(square)
 
 
 def attackers(pieces: Pieces, target: str, white: bool) -> list[str]:
     """List the squares of the side's pieces that attack *target*."""
-    return [
-        square for square, letter in pieces.items() if letter.isupper() == white and attacks(pieces, square, target)
-    ]
+    return placed(pieces).attackers(white, target)
 
 
 def king_of(pieces: Pieces, white: bool) -> str:
     """Return the square of the side's king."""
-    return next(square for square, letter in pieces.items() if letter == ("K" if white else "k"))
+    return placed(pieces).king(white)
+
+
+def piece_on(pieces: Pieces, square: str) -> str:
+    """Name the piece on *square*, as in `the rook on h8`."""
+    return f"the {PIECE_NAMES[pieces[square].lower()]} on {square}"
 
 
 class TriedMove:
@@ -170,7 +155,8 @@ class TriedMove:
 
     def rook_square(self) -> str | None:
         """Return the square of the rook that the king castles with: the one that has the right, or looks like it."""
-        beyond = list(walk(self.origin, (1 if self.side == "k" else -1, 0)))
+        corner = ("h" if self.side == "k" else "a") + self.origin[1]
+        beyond = [*between(self.origin, corner), corner]
         rooks = [square for square in beyond if self.own(square) and self.pieces[square].lower() == "r"]
         entitled = [square for square in rooks if square in self.rights]
         return next(iter(entitled), self.target if self.target in rooks else rooks[-1] if rooks else None)
@@ -267,8 +253,7 @@ def pawn_obstacle(move: TriedMove) -> Obstacle | None:
     if files == 0:
         if ranks == 2 and move.origin[1] != ("2" if move.white else "7"):
             return Obstacle(Rule.PAWN_HAS_MOVED)
-        way = [step(move.origin, (0, forward * distance)) for distance in range(1, ranks + 1)]
-        blockers = [square for square in way if square in pieces]
+        blockers = [square for square in [*between(move.origin, move.target), move.target] if square in pieces]
         return Obstacle(Rule.BLOCKED, blockers) if blockers else None
     if move.is_en_passant and move.target != move.ep_square:
         if pieces.get(move.captured()) != ("p" if move.white else "P"):
