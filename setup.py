@@ -126,15 +126,10 @@ def text_of(path):
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def write_stubs():
-    run_path("lux/runtime/stubs.py")["write_stubs"](ROOT)
-
-
 class BuildExt(build_ext):
-    """Translate and compile outdated modules, in parallel, and write their stubs."""
+    """Translate and compile outdated modules, in parallel."""
 
     def run(self):
-        write_stubs()
         self.parallel = self.parallel or os.cpu_count()
         # distutils' own run: setuptools' would build elsewhere, copy, and lose track of what is out of date.
         super(build_ext, self).run()
@@ -188,11 +183,7 @@ class BuildExt(build_ext):
 
 
 class BuildPy(build_py):
-    """Leave out the sources of compiled modules: without its extension, a module must fail to import. Add stubs."""
-
-    def run(self):
-        write_stubs()
-        super().run()
+    """Leave out the sources of compiled modules: without its extension, a module must fail to import."""
 
     def find_package_modules(self, package, package_dir):
         compiled = compiled_modules()
@@ -201,6 +192,7 @@ class BuildPy(build_py):
 
 
 if __name__ == "__main__":
+    run_path("lux/runtime/stubs.py")["write_stubs"](ROOT)
     setup(
         ext_modules=extensions(),
         cmdclass={"build_ext": BuildExt, "build_py": BuildPy},

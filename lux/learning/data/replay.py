@@ -27,9 +27,9 @@ from cython.cimports.lux.learning.packed import (
     unpack_board,
     unpack_move,
 )
-from cython.cimports.lux.learning.random import random_below
 from cython.cimports.lux.rules.movegen import count_legal, is_legal
 from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material, is_noisy
+from cython.cimports.lux.rules.random import random_below
 from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t, uint64_t
 from cython.cimports.lux.text.fen import position_fen

@@ -25,7 +25,6 @@ from cython.cimports.lux.learning.packed import (
     pack_move,
     unpack_board,
 )
-from cython.cimports.lux.learning.random import next_random
 from cython.cimports.lux.rules.bitboard import popcount, square_bb
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import (
@@ -37,6 +36,7 @@ from cython.cimports.lux.rules.position import (
     put_piece,
     set_state,
 )
+from cython.cimports.lux.rules.random import next_random
 from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import (
     BLACK,

@@ -1,4 +1,4 @@
-# Layer 7. Pseudo-random numbers, the same for the same state. Header only.
+# Layer 0. Pseudo-random numbers, the same for the same state. Header only.
 #
 # Source: SplitMix64 by Sebastiano Vigna, https://prng.di.unimi.it/splitmix64.c
 
