@@ -43,17 +43,8 @@ __version__ = "0.3.0"
 
 # The names of lux.squares.
 _squares = [
-    "FILE_NAMES",
-    "RANK_NAMES",
-    "SQUARES",
-    "SQUARE_NAMES",
-    "parse_square",
-    "square",
-    "square_distance",
-    "square_file",
-    "square_mirror",
-    "square_name",
-    "square_rank",
+    *"FILE_NAMES RANK_NAMES SQUARES SQUARE_NAMES parse_square square".split(),
+    *"square_distance square_file square_mirror square_name square_rank".split(),
     *(file + rank for rank in "12345678" for file in "ABCDEFGH"),
 ]
 

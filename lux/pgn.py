@@ -134,10 +134,7 @@ class Node:
 
     def end(self) -> "Node":
         """Return the last node of the main line from here."""
-        node = self
-        while node.variations:
-            node = node.variations[0]
-        return node
+        return [self, *self.mainline()][-1]
 
     def board(self) -> Board:
         """Return the board after this node's move, with the moves before it.

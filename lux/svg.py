@@ -16,13 +16,14 @@ from typing import Protocol
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from lux.squares import FILE_NAMES as FILES
+from lux.squares import RANK_NAMES as RANKS
+from lux.squares import SQUARES, square_file, square_rank
 from lux.text.fen import PIECE_NAMES
 
 SQUARE_SIZE = 45
 MARGIN = 15
 FIGURE_SIZE = 100  # of the square that the outlines below are drawn in
-FILES, RANKS = "abcdefgh", "12345678"
-SQUARES = frozenset(file + rank for file in FILES for rank in RANKS)
 
 DEFAULT_COLORS = {
     "square light": "#eeddc0",
@@ -253,11 +254,9 @@ def _corner(square: str, orientation: bool, margin: int, argument: str) -> tuple
     """Return the upper left corner of a square."""
     if square not in SQUARES:
         raise ValueError(f"{argument}: {square!r} is not a square")
-    column, row = FILES.index(square[0]), RANKS.index(square[1])
-    if orientation:
-        row = 7 - row
-    else:
-        column = 7 - column
+    column, row = square_file(square), 7 - square_rank(square)
+    if not orientation:
+        column, row = 7 - column, 7 - row
     return margin + SQUARE_SIZE * column, margin + SQUARE_SIZE * row
 
 
@@ -314,8 +313,8 @@ def _draw_margin(picture: Element, orientation: bool, palette: Mapping[str, str]
 def _draw_squares(
     picture: Element, orientation: bool, margin: int, moved: set[str], palette: Mapping[str, str]
 ) -> None:
-    for square in (file + rank for rank in RANKS for file in FILES):
-        shade = "light" if (FILES.index(square[0]) + RANKS.index(square[1])) % 2 else "dark"
+    for square in SQUARES:
+        shade = "light" if (square_file(square) + square_rank(square)) % 2 else "dark"
         x, y = _corner(square, orientation, margin, "square")
         kind = f"square {shade} lastmove" if square in moved else f"square {shade}"
         _rectangle(picture, x, y, palette[kind], f"{kind} {square}")
