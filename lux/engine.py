@@ -19,18 +19,7 @@ from weakref import WeakSet
 import cython
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.network import Network
-from cython.cimports.lux.rules.types import (
-    BOUND_EXACT,
-    BOUND_LOWER,
-    MAX_MOVES,
-    VALUE_MATE,
-    VALUE_TB,
-    WHITE,
-    Move,
-    Value,
-    is_decisive,
-    is_mate,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.runtime.engine_options import EngineOptions
 from cython.cimports.lux.search.lines import hold_counters
 from cython.cimports.lux.search.root import best_thread, iterative_deepening, set_helper, set_root

@@ -29,20 +29,7 @@ from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free_ali
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.rules.position import Position
-from cython.cimports.lux.rules.types import (
-    BISHOP,
-    BLACK,
-    MAX_PLY,
-    WHITE,
-    Color,
-    Key,
-    Move,
-    PieceType,
-    Square,
-    Value,
-    int16_t,
-    uint64_t,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import (
     CONTINUATION_PLIES,
     History,

@@ -14,12 +14,7 @@ from cython.cimports.libc.stdlib import free
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine, score_of
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
-from cython.cimports.lux.rules.types import (
-    VALUE_INFINITE,
-    VALUE_NONE,
-    Move,
-    Value,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.record import Record, RecordedNode
 from cython.cimports.lux.search.trace import END_NB
 from cython.cimports.lux.text.notation import move_uci

@@ -17,18 +17,7 @@ from cython.cimports.lux.rules.position import (
     pieces,
     straight_sliders,
 )
-from cython.cimports.lux.rules.types import (
-    KING,
-    NO_PIECE,
-    NO_SQUARE,
-    PAWN,
-    Bitboard,
-    Color,
-    Move,
-    Square,
-    file_of,
-    type_of,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
 from cython.cimports.lux.text.notation import parse_square, square_name
 

@@ -18,20 +18,7 @@ from cython.cimports.lux.rules.position import (
     put_piece,
     set_state,
 )
-from cython.cimports.lux.rules.types import (
-    BLACK,
-    KING,
-    NO_PIECE,
-    NO_SQUARE,
-    PAWN,
-    ROOK,
-    Bitboard,
-    Square,
-    color_of,
-    make_piece,
-    relative_rank,
-    type_of,
-)
+from cython.cimports.lux.rules.types import *
 
 
 def pack_board(pos: cython.pointer[cython.const[Position]], packed: cython.pointer[PackedBoard]) -> cython.void:

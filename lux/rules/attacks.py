@@ -21,18 +21,7 @@ from cython.cimports.lux.rules.bitboard import (
     rank_bb,
     square_bb,
 )
-from cython.cimports.lux.rules.types import (
-    BISHOP,
-    BLACK,
-    ROOK,
-    WHITE,
-    Bitboard,
-    PieceType,
-    Square,
-    file_of,
-    rank_of,
-    uint32_t,
-)
+from cython.cimports.lux.rules.types import *
 
 # For each square the least seed from which the first candidate of `find_magic` fits: with others it finds magics, too,
 # but all of them take a fifth of a second, at every start. BISHOP's, then ROOK's.

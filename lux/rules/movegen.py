@@ -54,26 +54,7 @@ from cython.cimports.lux.rules.position import (
     pieces,
     straight_sliders,
 )
-from cython.cimports.lux.rules.types import (
-    BISHOP,
-    BLACK,
-    KING,
-    KNIGHT,
-    NO_PIECE,
-    NO_SQUARE,
-    PAWN,
-    QUEEN,
-    ROOK,
-    WHITE,
-    Bitboard,
-    Color,
-    Move,
-    Piece,
-    PieceType,
-    Square,
-    color_of,
-    type_of,
-)
+from cython.cimports.lux.rules.types import *
 
 
 def check_mask(pos: PositionPtr) -> Bitboard:

@@ -38,34 +38,7 @@ from cython.cimports.lux.rules.move import (
     promotion_type,
     to_sq,
 )
-from cython.cimports.lux.rules.types import (
-    BISHOP,
-    C1,
-    D1,
-    F1,
-    G1,
-    KING,
-    KNIGHT,
-    NO_PIECE,
-    NO_SQUARE,
-    PAWN,
-    QUEEN,
-    ROOK,
-    WHITE,
-    Bitboard,
-    Color,
-    Key,
-    Move,
-    Piece,
-    PieceType,
-    Square,
-    Value,
-    c_assert,
-    color_of,
-    make_piece,
-    relative_square,
-    type_of,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.rules.zobrist import ZOBRIST
 
 

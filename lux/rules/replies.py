@@ -48,23 +48,7 @@ from cython.cimports.lux.rules.position import (
     set_check_info,
     straight_sliders,
 )
-from cython.cimports.lux.rules.types import (
-    BISHOP,
-    BLACK,
-    KING,
-    KNIGHT,
-    NO_SQUARE,
-    PAWN,
-    QUEEN,
-    ROOK,
-    WHITE,
-    Bitboard,
-    Color,
-    Move,
-    Square,
-    type_of,
-    uint64_t,
-)
+from cython.cimports.lux.rules.types import *
 
 FEW_MOVES = cython.declare(cython.int, 6)  # playing fewer than this costs less than the survey
 

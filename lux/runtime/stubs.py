@@ -62,6 +62,8 @@ class _Stub(ast.NodeTransformer):
             node.module = module.removeprefix("cython.cimports.")
             source = root.joinpath(*node.module.split(".")).with_suffix(".py")
             classes = re.findall(r"^class (\w+)", source.read_text(encoding="utf-8"), re.M) if source.exists() else []
+            header = source.with_suffix(".pxd").read_text(encoding="utf-8") if node.names[0].name == "*" else ""
+            self.c_names |= set(re.findall(r"[A-Z]\w+|\w+_t\b", header))
             self.c_names |= {alias.asname or alias.name for alias in node.names if alias.name not in classes}
             node.names = [alias for alias in node.names if alias.name in classes]
         elif module.startswith("lux"):

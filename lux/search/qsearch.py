@@ -8,20 +8,7 @@ import cython.cimports.lux.search.params as params
 from cython.cimports.lux.evaluation.accumulator import evaluate
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE, PROMOTION, move_type, promotion_type, to_sq
 from cython.cimports.lux.rules.position import PositionPtr, captured_type, is_noisy, see_ge, see_value
-from cython.cimports.lux.rules.types import (
-    BOUND_LOWER,
-    BOUND_UPPER,
-    MAX_PLY,
-    QUEEN,
-    VALUE_INFINITE,
-    VALUE_NONE,
-    VALUE_TB_IN_MAX_PLY,
-    Move,
-    Value,
-    c_assert,
-    is_decisive,
-    mated_in,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import History
 from cython.cimports.lux.search.lines import update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move

@@ -17,25 +17,7 @@ from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free, fr
 from cython.cimports.lux.rules.move import NO_MOVE
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import PositionPtr
-from cython.cimports.lux.rules.types import (
-    BOUND_EXACT,
-    BOUND_LOWER,
-    BOUND_UPPER,
-    MAX_PLY,
-    NO_PIECE,
-    VALUE_DRAW,
-    VALUE_INFINITE,
-    VALUE_MATE,
-    VALUE_NONE,
-    VALUE_TB_IN_MAX_PLY,
-    Depth,
-    Move,
-    Value,
-    is_decisive,
-    is_mate,
-    mate_in,
-    mated_in,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import history_clear
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import best_move_permille, hold_lines, report_held, sort_line

@@ -15,25 +15,7 @@ from cython.cimports.libc.math import log
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
 from cython.cimports.lux.rules.movegen import count_legal
 from cython.cimports.lux.rules.position import PositionPtr, gives_check, has_pieces, is_noisy, see_ge
-from cython.cimports.lux.rules.types import (
-    BOUND_EXACT,
-    BOUND_LOWER,
-    BOUND_NONE,
-    BOUND_UPPER,
-    MAX_PLY,
-    VALUE_DRAW,
-    VALUE_INFINITE,
-    VALUE_NONE,
-    VALUE_TB_IN_MAX_PLY,
-    Depth,
-    Move,
-    Value,
-    c_assert,
-    is_decisive,
-    mate_in,
-    mated_in,
-    uint64_t,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import (
     History,
     TriedMoves,

@@ -4,17 +4,7 @@ import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.bitboard import popcount
 from cython.cimports.lux.rules.position import PositionPtr, occupied
-from cython.cimports.lux.rules.types import (
-    BOUND_EXACT,
-    BOUND_LOWER,
-    BOUND_UPPER,
-    VALUE_DRAW,
-    VALUE_NONE,
-    VALUE_TB,
-    Depth,
-    Move,
-    Value,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.thread import STACK_BEFORE
 from cython.cimports.lux.syzygy.probe import NOT_RANKED, RANKED_BY_DTZ, RootRank, probe_wdl, rank_root_moves
 from cython.cimports.lux.syzygy.table import NO_VALUE

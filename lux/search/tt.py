@@ -9,18 +9,7 @@ Source: https://www.chessprogramming.org/Transposition_Table, with the cluster l
 import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.memory import alloc_table, free_aligned
-from cython.cimports.lux.rules.types import (
-    BOUND_EXACT,
-    BOUND_NONE,
-    MAX_PLY,
-    VALUE_INFINITE,
-    VALUE_NONE,
-    Depth,
-    Key,
-    Move,
-    Value,
-    c_assert,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.params import TT_ENTRIES
 
 

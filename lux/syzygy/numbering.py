@@ -16,18 +16,7 @@ import cython
 from cython.cimports.lux.rules.attacks import king_attacks
 from cython.cimports.lux.rules.bitboard import pop_lsb, square_bb
 from cython.cimports.lux.rules.position import PositionPtr, pieces
-from cython.cimports.lux.rules.types import (
-    PAWN,
-    Bitboard,
-    Piece,
-    Square,
-    color_of,
-    file_of,
-    make_square,
-    rank_of,
-    type_of,
-    uint64_t,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.syzygy.table import (
     DTZ,
     FLAG_BLACK_TO_MOVE,

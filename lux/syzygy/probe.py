@@ -20,17 +20,7 @@ from cython.cimports.lux.rules.move import EN_PASSANT, from_sq, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import Position, PositionPtr, do_move, do_move_unkeyed, occupied, pieces
 from cython.cimports.lux.rules.reversible import earlier_occurrences
-from cython.cimports.lux.rules.types import (
-    BLACK,
-    NO_PIECE,
-    PAWN,
-    VALUE_DRAW,
-    VALUE_TB,
-    Move,
-    color_of,
-    type_of,
-    uint64_t,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.syzygy.decompression import decompress, dtz_in_plies
 from cython.cimports.lux.syzygy.numbering import find_place
 from cython.cimports.lux.syzygy.table import (

@@ -20,25 +20,7 @@ from cython.cimports.lux.rules.position import (
     put_piece,
     set_state,
 )
-from cython.cimports.lux.rules.types import (
-    BISHOP,
-    BLACK,
-    KING,
-    KNIGHT,
-    NO_PIECE,
-    NO_SQUARE,
-    PAWN,
-    QUEEN,
-    ROOK,
-    WHITE,
-    Bitboard,
-    Color,
-    Square,
-    file_of,
-    make_piece,
-    rank_of,
-    relative_rank,
-)
+from cython.cimports.lux.rules.types import *
 
 PIECE_LETTERS = "PpNnBbRrQqKk"  # indexed by piece
 FILES = "abcdefgh"

@@ -17,19 +17,7 @@ from cython.cimports.lux.rules.move import (
 )
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import Position, do_move
-from cython.cimports.lux.rules.types import (
-    KING,
-    NO_PIECE,
-    NO_PIECE_TYPE,
-    PAWN,
-    Move,
-    PieceType,
-    Square,
-    file_of,
-    make_square,
-    rank_of,
-    type_of,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.text.fen import position_fen
 
 from lux.text.fen import FILES

@@ -38,18 +38,7 @@ from cython.cimports.lux.rules.position import (
 )
 from cython.cimports.lux.rules.random import next_random
 from cython.cimports.lux.rules.reversible import earlier_occurrences
-from cython.cimports.lux.rules.types import (
-    BLACK,
-    PAWN,
-    ROOK,
-    WHITE,
-    Move,
-    Value,
-    int16_t,
-    make_piece,
-    uint16_t,
-    uint64_t,
-)
+from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.root import clear_thread, free_thread, iterative_deepening, new_thread
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread
