@@ -9,7 +9,7 @@ import click
 
 from lux.board import Board
 from lux.cli.group import Group
-from lux.cli.options import missing_extra, number_option
+from lux.cli.options import missing_extra, number_option, real_option, together
 from lux.cli.progress import Meter
 from lux.learning.data.checking import RECORDS_SUFFIX, Survey, survey
 from lux.learning.data.conversion import Filter, Totals, copy_games, filter_games, shuffle_games
@@ -20,7 +20,8 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
 SEED_OPTION = number_option("--seed", "Seed of the random order.", 1, least=0, most=2**64 - 1)
-FILTER_OPTIONS = (
+# Select positions for training, and smooth their scores.
+filter_options = together(
     number_option("--min-ply", "Leave out the first plies, random moves included.", Filter().min_ply, least=0),
     number_option(
         "--max-score",
@@ -31,22 +32,13 @@ FILTER_OPTIONS = (
     ),
     click.option("--checks", is_flag=True, help="Keep positions in check."),
     click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes."),
-    click.option(
+    real_option(
         "--smoothing",
-        type=click.FloatRange(0, 1),
-        default=Filter().smoothing,
-        show_default=True,
-        metavar="X",
-        help="Share of the next position's smoothed score in each score.",
+        "Share of the next position's smoothed score in each score.",
+        click.FloatRange(0, 1),
+        Filter().smoothing,
     ),
 )
-
-
-def filter_options(command: object) -> object:
-    """Add the options that select positions for training and smooth their scores."""
-    for option in reversed(FILTER_OPTIONS):
-        command = option(command)
-    return command
 
 
 @contextmanager
@@ -188,9 +180,7 @@ def merge(files: tuple[Path, ...], out: Path) -> None:
 @FILES_ARGUMENT
 @click.option("--train", type=OUT, required=True, metavar="FILE", help="Where most games go.")
 @click.option("--held-out", type=OUT, required=True, metavar="FILE", help="File for the held-out games.")
-@click.option(
-    "--percent", type=click.FloatRange(0, 100), default=2.0, show_default=True, metavar="X", help="Percentage held out."
-)
+@real_option("--percent", "Percentage held out.", click.FloatRange(0, 100), 2.0)
 @SEED_OPTION
 def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, seed: int) -> None:
     """Split the games into training and held-out games; no game goes into both files."""
