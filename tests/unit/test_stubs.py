@@ -18,13 +18,15 @@ UNSEEN = r".*\.__(pyx_capi|reduce_cython|setstate_cython|test|signature|init)__"
 
 def test_a_type_checker_finds_in_the_stubs_what_the_modules_have(tmp_path):
     (tmp_path / "unseen").write_text(UNSEEN)
-    flags = ["--concise", "--ignore-disjoint-bases", "--allowlist", tmp_path / "unseen"]
+    config = tmp_path / "mypy.ini"
+    config.write_text("[mypy]\nfollow_imports = silent\n")  # errors in stubs only, not in the sources beside them
+    flags = ["--concise", "--ignore-disjoint-bases", "--allowlist", tmp_path / "unseen", "--mypy-config-file", config]
     checked = subprocess.run(
         [sys.executable, "-m", "mypy.stubtest", *flags, *STUBS], cwd=ROOT, capture_output=True, text=True
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
     checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path, *STUBS.values()],
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", config, "--cache-dir", tmp_path, *STUBS.values()],
         cwd=ROOT,
         capture_output=True,
         text=True,
