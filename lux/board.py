@@ -47,7 +47,7 @@ from cython.cimports.lux.text.notation import parse_square
 
 from lux.game.base_board import STARTPOS
 from lux.game.outcome import Outcome, Termination
-from lux.game.perft import PerftStats, PerftTable, children, count_kinds, count_leaves
+from lux.game.perft import PerftStats, PerftTable, count_by_child, count_kinds, count_leaves
 from lux.runtime.signature import ClassSignature
 from lux.text.fen import COLOR_NAMES, PIECE_LETTERS, PIECE_NAMES, FenError
 from lux.text.notation import AmbiguousMoveError, IllegalMoveError
@@ -491,16 +491,9 @@ class Board(MoveBoard):
         """
         if depth < 1:
             raise ValueError(f"depth must be at least 1: {depth}")
-        table = hash if isinstance(hash, PerftTable) or not hash else PerftTable(hash)
-        moves = children(self.epd(shredder=self.chess960), self.chess960)
-        counts: dict = {}
-
-        def report(done: int, tasks: int, nodes: int) -> None:
-            progress(len(counts) + done / tasks, len(moves), sum(counts.values()) + nodes)
-
-        for uci, epd in zip(self.legal_moves, moves, strict=True):
-            counts[uci] = count_leaves(epd, self.chess960, depth - 1, bulk, threads, table, progress and report)
-        return counts
+        epd = self.epd(shredder=self.chess960)
+        counts = count_by_child(epd, self.chess960, depth - 1, bulk, threads, hash, progress)
+        return dict(zip(self.legal_moves, counts, strict=True))
 
     def perft_stats(self, depth: int) -> PerftStats:
         """Count the legal move sequences of *depth* plies by kind of the last move. Every move is made.
