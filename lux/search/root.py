@@ -129,7 +129,7 @@ def record_failed_window(td: cython.pointer[SearchThread], value: Value, bound: 
 
 
 def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
-    """Reset the state of the last search: stack, lines and counters."""
+    """Reset the state of the last search, but not the nodes, which other threads may be adding up."""
     ss: cython.pointer[StackFrame] = cython.address(td.stack[STACK_BEFORE])
     for i in range(MAX_PLY + 8):
         td.stack[i].move = NO_MOVE
@@ -142,7 +142,6 @@ def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
         td.stack[i].double_extensions = 0
         td.stack[i].cutoffs = 0
     td.keys[td.key_count] = ss.pos.key
-    td.nodes = 0
     td.stopped = False
     td.nmp_min_ply = 0
     for i in range(td.multipv):

@@ -262,6 +262,7 @@ class SelfPlay:
         """Return the root's value for the side to move."""
         self.thread.limits.soft_nodes = soft_nodes
         self.thread.limits.nodes = hard_nodes
+        self.thread.nodes = 0
         self.thread.tb_pieces = self.max_pieces
         rank_root(self.thread)
         tt_new_search(cython.address(self.tt))
