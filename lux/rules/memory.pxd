@@ -13,12 +13,13 @@ cdef extern from * nogil:
     #define LUX_ADVISE_HUGE_PAGES(memory, bytes) ((void)0)
     #endif
     #define LUX_MUL_HIGH(a, b) ((uint64_t)(((unsigned __int128)(a) * (b)) >> 64))
-    #define LUX_PREFETCH(address) __builtin_prefetch(address)
+    /* Without the asm, gcc takes functions that only prefetch for pure and drops calls of them. */
+    static inline void lux_prefetch(const void* address) { __asm__ volatile (""); __builtin_prefetch(address); }
     """
     void advise_huge_pages "LUX_ADVISE_HUGE_PAGES" (void* memory, size_t bytes) noexcept
     # The high 64 bits of the product: scales a random `a` down to 0 .. b - 1.
     uint64_t mul_high "LUX_MUL_HIGH" (uint64_t a, uint64_t b) noexcept
-    void prefetch "LUX_PREFETCH" (const void* address) noexcept
+    void prefetch "lux_prefetch" (const void* address) noexcept
     void* calloc(size_t count, size_t size) noexcept
     void free(void* memory) noexcept
 
