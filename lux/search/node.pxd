@@ -8,7 +8,7 @@ from lux.rules.reversible cimport is_reversible_move
 from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, VALUE_DRAW, VALUE_NONE, Value, c_assert
 from lux.rules.types cimport Key, Piece, is_decisive, int16_t
 from lux.rules.zobrist cimport ZOBRIST
-from lux.search.history cimport CONTINUATION_PLIES, corrected_eval
+from lux.search.history cimport CONTINUATION_PLIES, corrected_eval, prefetch_corrections
 from lux.search.limits cimport check_limits
 from lux.search.thread cimport SearchThread, StackFrame
 from lux.search.tt cimport TTHit, tt_prefetch
@@ -102,6 +102,7 @@ cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noex
     ss.continuation = &td.history.continuation[ss.pos.board[from_sq(move)]][to_sq(move)]
     ss.correction = &td.history.continuation_correction[ss.pos.board[from_sq(move)]][to_sq(move)]
     do_move(&ss.pos, &child.pos, move)
+    prefetch_corrections(&td.history, &child.pos, correction_entry(child))
     td.keys[td.key_count + ply + 1] = child.pos.key
     td.nodes += 1
 
