@@ -74,7 +74,8 @@ cdef inline int16_t* quiet_entry(History* history, Color stm, Bitboard threats, 
 
 # Fetch what corrected_eval will read.
 cdef inline void prefetch_corrections(
-    const History* history, const Position* pos, const int16_t* continuation) noexcept nogil:
+    const History* history, const Position* pos, const int16_t* continuation
+) noexcept nogil:
     prefetch(continuation)
     prefetch(&history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)])
     prefetch(&history.piece_correction[pos.stm][0][pos.non_pawn_key[0] & (CORRECTION_SIZE - 1)])
