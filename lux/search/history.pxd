@@ -3,7 +3,6 @@
 # Every entry is an int16 that gravity keeps within +-HISTORY_MAX: an update moves it towards the bonus, by less the
 # closer it already is. Source: https://www.chessprogramming.org/History_Heuristic
 
-from lux.rules.memory cimport prefetch
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.move cimport from_sq, from_to, to_sq
 from lux.rules.types cimport Bitboard, Color, Depth, Move, Value, c_assert, int16_t
@@ -72,14 +71,13 @@ cdef inline int16_t* quiet_entry(History* history, Color stm, Bitboard threats, 
     return &history.quiet[stm][threats >> from_sq(move) & 1][threats >> to_sq(move) & 1][from_to(move)]
 
 
-# Fetch what corrected_eval will read.
-cdef inline void prefetch_corrections(
-    const History* history, const Position* pos, const int16_t* continuation
-) noexcept nogil:
-    prefetch(continuation)
-    prefetch(&history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)])
-    prefetch(&history.piece_correction[pos.stm][0][pos.non_pawn_key[0] & (CORRECTION_SIZE - 1)])
-    prefetch(&history.piece_correction[pos.stm][1][pos.non_pawn_key[1] & (CORRECTION_SIZE - 1)])
+# What the evaluation is corrected by: the entry of a position's pawns, and that of one side's pieces.
+cdef inline int16_t* pawn_entry(const History* history, const Position* pos) noexcept nogil:
+    return <int16_t*>&history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]
+
+
+cdef inline int16_t* piece_entry(const History* history, const Position* pos, Color color) noexcept nogil:
+    return <int16_t*>&history.piece_correction[pos.stm][color][pos.non_pawn_key[color] & (CORRECTION_SIZE - 1)]
 
 
 cdef inline void add_tried(TriedMoves* tried, Move move, bint noisy) noexcept nogil:

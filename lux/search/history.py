@@ -87,10 +87,8 @@ def corrected_eval(
 
     Source: correction history, https://www.chessprogramming.org/Static_Evaluation_Correction_History
     """
-    pawns: cython.int = history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]
-    pieces: cython.int = history.piece_correction[pos.stm][0][pos.non_pawn_key[0] & (CORRECTION_SIZE - 1)]
-    pieces += history.piece_correction[pos.stm][1][pos.non_pawn_key[1] & (CORRECTION_SIZE - 1)]
-    correction: cython.int = CORRECTION_PAWN * pawns + CORRECTION_PIECES * pieces
+    pieces: cython.int = piece_entry(history, pos, 0)[0] + piece_entry(history, pos, 1)[0]
+    correction: cython.int = CORRECTION_PAWN * pawn_entry(history, pos)[0] + CORRECTION_PIECES * pieces
     correction += CORRECTION_CONTINUATION * continuation[0]
     # Damp the evaluation as the fifty-move rule comes closer.
     raw = raw * (200 - pos.rule50) // 200
@@ -107,10 +105,7 @@ def update_corrections(
 ) -> cython.void:
     """Update the correction histories with an *error* of the evaluation, in centipawns."""
     bonus: cython.int = max(-CORRECTION_MAX // 4, min(error * depth // 8, CORRECTION_MAX // 4))
-    update_correction(cython.address(history.pawn_correction[pos.stm][pos.pawn_key & (CORRECTION_SIZE - 1)]), bonus)
+    update_correction(pawn_entry(history, pos), bonus)
     update_correction(continuation, bonus)
     for color in range(2):
-        update_correction(
-            cython.address(history.piece_correction[pos.stm][color][pos.non_pawn_key[color] & (CORRECTION_SIZE - 1)]),
-            bonus,
-        )
+        update_correction(piece_entry(history, pos, color), bonus)

@@ -1,6 +1,7 @@
 # Layer 4. What the two searches do at every node, inlined: limits, draws, the static evaluation, making moves.
 
 from lux.evaluation.accumulator cimport evaluate
+from lux.rules.memory cimport prefetch
 from lux.rules.move cimport NO_MOVE, NULL_MOVE, from_sq, to_sq
 from lux.rules.movegen cimport count_legal, is_legal
 from lux.rules.position cimport Position, attacked_by, do_move, do_null_move, is_insufficient_material
@@ -8,7 +9,7 @@ from lux.rules.reversible cimport is_reversible_move
 from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, VALUE_DRAW, VALUE_NONE, Value, c_assert
 from lux.rules.types cimport Key, Piece, is_decisive, int16_t
 from lux.rules.zobrist cimport ZOBRIST
-from lux.search.history cimport CONTINUATION_PLIES, corrected_eval, prefetch_corrections
+from lux.search.history cimport CONTINUATION_PLIES, corrected_eval, pawn_entry, piece_entry
 from lux.search.limits cimport check_limits
 from lux.search.thread cimport SearchThread, StackFrame
 from lux.search.tt cimport TTHit, tt_prefetch
@@ -102,7 +103,11 @@ cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noex
     ss.continuation = &td.history.continuation[ss.pos.board[from_sq(move)]][to_sq(move)]
     ss.correction = &td.history.continuation_correction[ss.pos.board[from_sq(move)]][to_sq(move)]
     do_move(&ss.pos, &child.pos, move)
-    prefetch_corrections(&td.history, &child.pos, correction_entry(child))
+    # What corrected_eval will read.
+    prefetch(correction_entry(child))
+    prefetch(pawn_entry(&td.history, &child.pos))
+    prefetch(piece_entry(&td.history, &child.pos, 0))
+    prefetch(piece_entry(&td.history, &child.pos, 1))
     td.keys[td.key_count + ply + 1] = child.pos.key
     td.nodes += 1
 
