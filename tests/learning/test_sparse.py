@@ -8,14 +8,16 @@ import chess
 import pytest
 
 from lux import Board
-from lux.learning.training.sparse import add_gradients, clipped_sums, evaluate_records, read_records
+from lux.learning.training.sparse import add_gradients, evaluate_boards, evaluate_records, read_records
 from lux.network import Network
 from tests import networks
 from tests.learning.viriformat import pack_board
 from tests.networks import INPUTS, inputs_seen
 from tests.playouts import playouts
 
-HIDDEN = 12
+HIDDEN = 70  # one block of columns and a part of another
+BUCKETS = 8
+QA, QB = 255, 64
 
 
 def array(kind: str, *shape: int) -> memoryview:
@@ -81,97 +83,126 @@ def test_a_record_that_is_not_a_position_is_named(bad):
         records.read()
 
 
-def random_floats(rng: random.Random, size: float, *shape: int) -> memoryview:
-    return filled("f", [rng.uniform(-size, size) for _ in range(math.prod(shape))], *shape)
+def random_integers(rng: random.Random, size: int, *shape: int) -> memoryview:
+    return filled("h", [rng.randint(-size, size) for _ in range(math.prod(shape))], *shape)
 
 
-def slow_sums(inputs, counts, weights, bias) -> list[list[list[float]]]:
-    return [
-        [
-            [
-                max(0, min(1, bias[h] + sum(weights[inputs[i, half, k], h] for k in range(counts[i]))))
-                for h in range(HIDDEN)
-            ]
-            for half in range(2)
-        ]
-        for i in range(len(counts))
-    ]
+class Layers:
+    """Random weights, as the file has them, for the positions of random games."""
+
+    def __init__(self, seed: int, count: int) -> None:
+        self.rng = random.Random(seed)
+        self.inputs, self.counts, _, _ = Records(seed, count).read()
+        self.weights = random_integers(self.rng, 76, INPUTS, HIDDEN)
+        self.bias = random_integers(self.rng, 127, HIDDEN)
+        self.output_weights = random_integers(self.rng, 127, BUCKETS, 2, HIDDEN)
+        self.clipped, self.outputs = array("B", count, 2, HIDDEN), array("f", count)
+
+    def evaluate(self, begin: int, end: int) -> None:
+        weights = (self.weights, self.bias, self.output_weights)
+        evaluate_boards(self.inputs, self.counts, *weights, self.clipped, self.outputs, begin, end)
+
+    def sum_of(self, i: int, half: int, h: int) -> float:
+        total = self.bias[h] + sum(self.weights[self.inputs[i, half, k], h] for k in range(self.counts[i]))
+        return max(0, min(QA, total))
+
+    def output(self, i: int) -> float:
+        bucket = (self.counts[i] - 1) * BUCKETS // 32
+        places = [(half, h) for half in range(2) for h in range(HIDDEN)]
+        total = sum(self.sum_of(i, *place) ** 2 * self.output_weights[bucket, *place] for place in places)
+        return total / (QA * QA * QB)
 
 
-def test_clipped_sums_are_those_of_plain_python():
-    rng = random.Random(43)
-    inputs, counts, _, _ = Records(43, 60).read()
-    weights, bias = random_floats(rng, 0.3, INPUTS, HIDDEN), random_floats(rng, 0.5, HIDDEN)
-    out = array("f", len(counts), 2, HIDDEN)
-    clipped_sums(inputs, counts, weights, bias, out, 0, 25)
-    assert not any(out[i, 0, h] for i in range(25, 60) for h in range(HIDDEN))
-    clipped_sums(inputs, counts, weights, bias, out, 25, 60)
-    expected = slow_sums(inputs, counts, weights, bias)
+def test_boards_are_evaluated_as_in_plain_python():
+    layers = Layers(43, 60)
+    layers.evaluate(0, 25)
+    assert not any(layers.outputs[25:])
+    layers.evaluate(25, 60)
     kinds = set()
     for i in range(60):
+        assert layers.outputs[i] == pytest.approx(layers.output(i), abs=1e-4)
         for half in range(2):
             for h in range(HIDDEN):
-                assert out[i, half, h] == pytest.approx(expected[i][half][h], abs=1e-5)
-                kinds.add(0 if out[i, half, h] == 0 else 1 if out[i, half, h] == 1 else 0.5)
-    assert kinds == {0, 0.5, 1}
+                found = layers.clipped[i, half, h]
+                assert found == layers.sum_of(i, half, h)
+                kinds.add(found if found in (0, QA) else 1)
+    assert kinds == {0, 1, QA}
 
 
 def test_gradients_are_the_slopes_of_the_loss():
-    """Every weight is moved a little, and the loss, a weighted sum of the squares, is watched."""
-    rng = random.Random(44)
-    inputs, counts, _, _ = Records(44, 12).read()
-    weights, bias = random_floats(rng, 0.3, INPUTS, HIDDEN), random_floats(rng, 0.5, HIDDEN)
-    out, by_out = array("f", 12, 2, HIDDEN), random_floats(rng, 1, 12, 2, HIDDEN)
-    clipped_sums(inputs, counts, weights, bias, out, 0, 12)
+    """Every weight is increased a little, and the loss, a weighted sum of the outputs, is watched."""
+    layers = Layers(44, 12)
+    layers.evaluate(0, 12)
+    gradient = filled("f", [layers.rng.uniform(-1, 1) for _ in range(12)], 12)
     by_weights, by_bias = array("f", INPUTS, HIDDEN), array("f", HIDDEN)
+    by_output_weights = array("f", BUCKETS, 2, HIDDEN)
     for begin, end in ((0, 5), (5, 12)):
-        add_gradients(inputs, counts, out, by_out, by_weights, by_bias, begin, end)
+        add_gradients(
+            *(layers.inputs, layers.counts, layers.clipped, layers.output_weights, gradient),
+            *(by_weights, by_bias, by_output_weights),
+            *(begin, end),
+        )
 
-    # The loss is a parabola where no clip is crossed, so the symmetric difference is its slope exactly.
-    def slope(array: memoryview, place: tuple[int, ...]) -> float:
-        value, losses = array[place], []
-        for step in (1e-4, -1e-4):
-            array[place] = value + step
-            rows = slow_sums(inputs, counts, weights, bias)
-            losses.append(
-                sum(
-                    rows[i][half][h] ** 2 * by_out[i, half, h]
-                    for i in range(12)
-                    for half in range(2)
-                    for h in range(HIDDEN)
-                )
-            )
-        array[place] = value
-        return (losses[0] - losses[1]) / 2e-4
+    for name in ("weights", "bias", "output_weights"):
+        integers = getattr(layers, name)
+        setattr(layers, name, filled("d", memoryview(integers.tobytes()).cast("h").tolist(), *integers.shape))
 
-    used = sorted({inputs[i, half, k] for i in range(12) for half in range(2) for k in range(counts[i])})
-    for place in [(rng.choice(used), rng.randrange(HIDDEN)) for _ in range(40)]:
-        assert by_weights[place] == pytest.approx(slope(weights, place), abs=2e-3), place
-    for h in range(HIDDEN):
-        assert by_bias[h] == pytest.approx(slope(bias, (h,)), abs=5e-3)
+    # To the right, since a sum of exactly QA counts as clipped.
+    def slope(weights: memoryview, place: tuple[int, ...], one: int) -> float:
+        losses = []
+        for _ in range(2):
+            losses.append(sum(layers.output(i) * gradient[i] for i in range(12)))
+            weights[place] += 1e-6
+        weights[place] -= 2e-6
+        return (losses[1] - losses[0]) * one / 1e-6
+
+    used = sorted({layers.inputs[i, half, k] for i in range(12) for half in range(2) for k in range(layers.counts[i])})
+    for place in [(layers.rng.choice(used), layers.rng.randrange(HIDDEN)) for _ in range(40)]:
+        assert by_weights[place] == pytest.approx(slope(layers.weights, place, QA), abs=1e-3), place
+    for h in range(0, HIDDEN, 5):
+        assert by_bias[h] == pytest.approx(slope(layers.bias, (h,), QA), abs=1e-3), h
+        place = (layers.rng.randrange(BUCKETS), layers.rng.randrange(2), h)
+        assert by_output_weights[place] == pytest.approx(slope(layers.output_weights, place, QB), abs=1e-3), place
     unused = set(range(INPUTS)) - {*used}
     assert not any(by_weights[row, h] for row in unused for h in range(HIDDEN))
 
 
 def test_arrays_that_do_not_fit_are_refused():
     inputs, counts, scores, results = Records(45, 4).read()
-    weights, bias, out = array("f", INPUTS, HIDDEN), array("f", HIDDEN), array("f", 4, 2, HIDDEN)
     with pytest.raises(ValueError, match="different length"):
         read_records(bytes(3 * 32), inputs, counts, scores, results)
-    for wrong in (
-        (inputs, array("B", 3), weights, bias, out),
-        (inputs, counts, array("f", 767, HIDDEN), bias, out),
-        (inputs, counts, weights, array("f", HIDDEN + 1), out),
-        (inputs, counts, weights, bias, array("f", 4, 2, HIDDEN - 1)),
-        (inputs, counts, weights, bias, array("f", 4, 1, HIDDEN)),
-    ):
-        with pytest.raises(ValueError, match=r"different shape|weights for"):
-            clipped_sums(*wrong, 0, 4)
-    for begin, end in ((-1, 4), (0, 5), (3, 2)):
-        with pytest.raises(ValueError, match="boards"):
-            clipped_sums(inputs, counts, weights, bias, out, begin, end)
-        with pytest.raises(ValueError, match="boards"):
-            add_gradients(inputs, counts, out, out, weights, bias, begin, end)
+    shapes = {
+        "weights": ("h", INPUTS, HIDDEN),
+        "bias": ("h", HIDDEN),
+        "output_weights": ("h", BUCKETS, 2, HIDDEN),
+        "clipped": ("B", 4, 2, HIDDEN),
+        "outputs": ("f", 4),
+    }
+    fitting = {name: array(*shape) for name, shape in shapes.items()}
+    gradients = {
+        "clipped": fitting["clipped"],
+        "output_weights": fitting["output_weights"],
+        "gradient": array("f", 4),
+        "by_weights": array("f", INPUTS, HIDDEN),
+        "by_bias": array("f", HIDDEN),
+        "by_output_weights": array("f", BUCKETS, 2, HIDDEN),
+    }
+    for function, arrays in ((evaluate_boards, fitting), (add_gradients, gradients)):
+        function(inputs, counts, *arrays.values(), 0, 4)
+        for name, good in arrays.items():
+            for axis in range(good.ndim):
+                shape = list(good.shape)
+                shape[axis] -= 1
+                wrong = {**arrays, name: array(good.format, *shape)}
+                if name.endswith("output_weights") and axis == 0 and function is evaluate_boards:
+                    continue  # any number of buckets will do
+                with pytest.raises(ValueError, match="different shape"):
+                    function(inputs, counts, *wrong.values(), 0, 4)
+        with pytest.raises(ValueError, match="different shape"):
+            function(inputs, array("B", 3), *arrays.values(), 0, 4)
+        for begin, end in ((-1, 4), (0, 5), (3, 2)):
+            with pytest.raises(ValueError, match="boards"):
+                function(inputs, counts, *arrays.values(), begin, end)
 
 
 def test_records_are_evaluated_as_boards_are(tmp_path):

@@ -25,7 +25,7 @@ pytest.importorskip("numpy", reason="needs the extra [train]")
 
 from lux.learning.training.batches import RecordError, RecordFile, batch_order, stream  # noqa: E402
 from lux.learning.training.losses import plot_losses  # noqa: E402
-from lux.learning.training.model import Model, Workers, load_weights, network_bytes  # noqa: E402
+from lux.learning.training.model import Model, Workers, integer_parts, load_weights, network_bytes  # noqa: E402
 from lux.learning.training.trainer import CheckpointError, Training, TrainSettings  # noqa: E402
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
@@ -204,10 +204,8 @@ def test_training_cannot_begin_with_another_file(folder, trained, tmp_path, dama
         Training(trained.settings, folder / "data.bin", tmp_path / "net.nnue", start=start)
 
 
-def test_the_first_layer_is_what_torch_makes_of_it(folder, monkeypatch):
+def test_the_network_is_what_torch_makes_of_it(folder):
     """The compiled loops against dense products, forward and back."""
-    # Rounded sums may be exactly 1, where the slope is not defined.
-    monkeypatch.setattr("lux.learning.training.model.as_integers", lambda weights, one: weights)
     torch.manual_seed(5)
     batch = RecordFile(folder / "data.bin").read(0, 200)
     model = Model(16, 8, Workers(3))
@@ -216,13 +214,18 @@ def test_the_first_layer_is_what_torch_makes_of_it(folder, monkeypatch):
         model.feature_weights.mul_(5)
         model.output_weights.uniform_(-1, 1)
         model.output_bias.uniform_(-1, 1)
+        # Weights that need no rounding.
+        for parameter, (_, one, _) in zip(model.parameters(), integer_parts(model), strict=True):
+            parameter.copy_((parameter * one).round() / one)
     output = model(batch.inputs, batch.counts)
     output.square().sum().backward()
     found = [parameter.grad.clone() for parameter in model.parameters()]
     model.zero_grad()
 
     dense = torch.zeros(200, 2, networks.INPUTS + 1).scatter_(2, batch.inputs.long(), 1.0)[:, :, : networks.INPUTS]
-    activated = (dense @ model.feature_weights + model.feature_bias).clamp(0, 1).square().flatten(1)
+    sums = dense @ model.feature_weights + model.feature_bias
+    # A sum of exactly 1, whose slope is not defined, counts as clipped.
+    activated = torch.where(sums < 1 - 1e-5, sums.clamp(0), 1.0).square().flatten(1)
     bucket = (batch.counts.long() - 1) // 4
     expected = (activated * model.output_weights[bucket]).sum(1) + model.output_bias[bucket]
     assert torch.allclose(output, expected, atol=1e-4)

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lux.learning.training.sparse import add_gradients, clipped_sums
+from lux.learning.training.sparse import add_gradients, evaluate_boards
 from lux.network import FORMAT, HEADER, MAGIC, NetworkError
 
 INPUTS = FORMAT["inputs"]
@@ -37,32 +37,52 @@ class Workers:
             pass
 
 
-class FirstLayer(torch.autograd.Function):
-    """The activated sums of a batch on the CPU, [batch][2][hidden], by compiled loops over the pieces on the boards."""
+class SparseNetwork(torch.autograd.Function):
+    """The outputs of a batch on the CPU but for their bias, [batch], by compiled loops over the pieces on the boards.
+
+    The weights are rounded to the integers of the file; gradients pass as if they were not (see as_integers).
+    """
 
     @staticmethod
-    def forward(ctx: object, weights: Tensor, bias: Tensor, inputs: Tensor, counts: Tensor, workers: Workers) -> Tensor:
-        clipped = torch.empty(len(counts), 2, weights.shape[1])
-        arrays = [tensor.detach().numpy() for tensor in (inputs, counts, weights, bias, clipped)]
-        workers.run(lambda _, begin, end: clipped_sums(*arrays, begin, end), len(counts))
-        ctx.save_for_backward(inputs, counts, clipped)
+    def forward(
+        ctx: object,
+        weights: Tensor,
+        bias: Tensor,
+        output_weights: Tensor,
+        inputs: Tensor,
+        counts: Tensor,
+        workers: Workers,
+    ) -> Tensor:
+        hidden = len(bias)
+        first, first_bias, last = (
+            (part * one).round().to(torch.int16)
+            for part, one in ((weights, FORMAT["qa"]), (bias, FORMAT["qa"]), (output_weights, FORMAT["qb"]))
+        )
+        last = last.view(-1, 2, hidden)
+        clipped = torch.empty(len(counts), 2, hidden, dtype=torch.uint8)
+        outputs = torch.empty(len(counts))
+        arrays = [tensor.numpy() for tensor in (inputs, counts, first, first_bias, last, clipped, outputs)]
+        workers.run(lambda _, begin, end: evaluate_boards(*arrays, begin, end), len(counts))
+        ctx.save_for_backward(inputs, counts, clipped, last)
         ctx.workers = workers
-        return clipped.square()
+        return outputs
 
     @staticmethod
     def backward(ctx: object, gradient: Tensor) -> tuple[Tensor | None, ...]:
-        inputs, counts, clipped = ctx.saved_tensors
+        inputs, counts, clipped, last = ctx.saved_tensors
         workers = ctx.workers
-        arrays = [tensor.numpy() for tensor in (inputs, counts, clipped, gradient.contiguous())]
-        # Each thread has its own gradient, since threads that add to the same weights would wait for each other.
+        arrays = [tensor.numpy() for tensor in (inputs, counts, clipped, last, gradient.contiguous())]
+        # Each thread has its own gradients, since threads that add to the same ones would wait for each other.
         weights = torch.zeros(workers.threads, INPUTS, clipped.shape[2])
         bias = torch.zeros(workers.threads, clipped.shape[2])
+        output_weights = torch.zeros(workers.threads, *last.shape)
 
         def work(thread: int, begin: int, end: int) -> None:
-            add_gradients(*arrays, weights[thread].numpy(), bias[thread].numpy(), begin, end)
+            own = (weights[thread].numpy(), bias[thread].numpy(), output_weights[thread].numpy())
+            add_gradients(*arrays, *own, begin, end)
 
         workers.run(work, len(counts))
-        return weights.sum(0), bias.sum(0), None, None, None
+        return weights.sum(0), bias.sum(0), output_weights.sum(0).flatten(1), None, None, None
 
 
 class Model(nn.Module):
@@ -80,15 +100,16 @@ class Model(nn.Module):
 
     def forward(self, inputs: Tensor, counts: Tensor) -> Tensor:
         """Return the outputs, [batch]: 1.0 is the scale."""
-        weights, bias, output_weights, output_bias = (as_integers(*part[:2]) for part in integer_parts(self))
-        if inputs.device.type == "cpu":
-            activated = FirstLayer.apply(weights, bias, inputs, counts, self.workers)
-        else:
-            rows = functional.pad(weights, (0, 0, 0, 1))  # a row of zeros stands for no piece
-            sums = functional.embedding_bag(inputs.long().flatten(0, 1), rows, mode="sum", padding_idx=INPUTS)
-            activated = (sums + bias).clamp(0, 1).square()
-        outputs = functional.linear(activated.reshape(len(counts), -1), output_weights, output_bias)
         bucket = (counts.long() - 1) * self.buckets // 32
+        if inputs.device.type == "cpu":
+            parts = (self.feature_weights, self.feature_bias, self.output_weights)
+            outputs = SparseNetwork.apply(*parts, inputs, counts, self.workers)
+            return outputs + as_integers(self.output_bias, FORMAT["qa"] * FORMAT["qb"])[bucket]
+        weights, bias, output_weights, output_bias = (as_integers(*part[:2]) for part in integer_parts(self))
+        rows = functional.pad(weights, (0, 0, 0, 1))  # a row of zeros stands for no piece
+        sums = functional.embedding_bag(inputs.long().flatten(0, 1), rows, mode="sum", padding_idx=INPUTS)
+        activated = (sums + bias).clamp(0, 1).square()
+        outputs = functional.linear(activated.reshape(len(counts), -1), output_weights, output_bias)
         return outputs.gather(1, bucket[:, None]).squeeze(1)
 
     @torch.no_grad()

@@ -1,12 +1,17 @@
-"""Compute the network's first layer and its gradient over batches of records (layer 7).
+"""Evaluate batches of records and compute the gradients of the network's weights (layer 7).
 
 About twenty of 3,072 inputs are set, so a dense product would take a hundred times the work. The functions work on
-numpy or torch arrays, without the GIL, each on a part of a batch, so that several threads can share one.
+numpy or torch arrays, without the GIL, each on a part of a batch, so that several threads can share one. They go over
+the batch once for some columns of the weights, then for the next ones: a copy of those, row after row, fits in the
+processor's second-level cache.
 """
 
 import cython
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
+from cython.cimports.lux.evaluation.network import QA, QB
 from cython.cimports.lux.learning.packed import BOARD_OK, WHITE_WINS, PackedBoard, unpack_board, unpack_pieces
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.bitboard import pop_lsb
@@ -76,142 +81,192 @@ def board_inputs(pos: PositionPtr, inputs: cython.pointer[cython.short]) -> cyth
     return count
 
 
-def clipped_sums(
+def evaluate_boards(
     inputs: cython.const[cython.short][:, :, ::1],
     counts: cython.const[cython.uchar][::1],
-    weights: cython.const[cython.float][:, ::1],
-    bias: cython.const[cython.float][::1],
-    out: cython.float[:, :, ::1],
+    weights: cython.const[cython.short][:, ::1],
+    bias: cython.const[cython.short][::1],
+    output_weights: cython.const[cython.short][:, :, ::1],
+    clipped: cython.uchar[:, :, ::1],
+    outputs: cython.float[::1],
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> None:
-    """Compute the sums of the boards [begin, end) of a batch, clipped to 0 .. 1; squaring is left to torch.
+    """Evaluate the boards [begin, end) of a batch with the integers of a network's file, but for the output bias.
 
     Args:
         inputs, counts: as read_records fills them.
-        weights: [INPUTS or more][hidden]
-        bias: [hidden]
-        out: [batch][2][hidden]
+        weights: [INPUTS][hidden], by QA, no larger than MAX_FEATURE_WEIGHT
+        bias: [hidden], by QA, as large
+        output_weights: [buckets][2][hidden], by QB, no larger than MAX_OUTPUT_WEIGHT
+        clipped: [batch][2][hidden], set to the sums, clipped to 0 .. QA
+        outputs: [batch], set to the outputs; 1 is the scale
+
+    Raises:
+        ValueError: the arrays do not fit together.
+        MemoryError: there is no memory for a copy of some columns of *weights*.
     """
-    hidden: cython.int = weights.shape[1]
-    check_shapes(inputs, counts, out, weights, bias, begin, end)
+    hidden: cython.Py_ssize_t = weights.shape[1]
+    if weights.shape[0] != INPUTS or not hidden == bias.shape[0] or outputs.shape[0] != inputs.shape[0]:
+        raise ValueError("arrays of different shape")
+    check_shapes(inputs, counts, clipped, output_weights, hidden, begin, end)
+    one: cython.float = QA * QA * QB
+    sums: cython.short[COLUMNS]
+    copy: cython.pointer[cython.short] = cython.cast(
+        cython.pointer[cython.short], malloc(INPUTS * COLUMNS * cython.sizeof(cython.short))
+    )
+    if copy == cython.NULL:
+        raise MemoryError
     with cython.nogil:
         for i in range(begin, end):
-            for half in range(2):
-                clip_sums(
-                    cython.address(inputs[i, half, 0]),
-                    counts[i],
-                    cython.address(weights[0, 0]),
-                    cython.address(bias[0]),
-                    hidden,
-                    cython.address(out[i, half, 0]),
-                )
+            outputs[i] = 0
+        for block in range((hidden + COLUMNS - 1) // COLUMNS):
+            column: cython.Py_ssize_t = block * COLUMNS
+            width: cython.Py_ssize_t = min(hidden - column, COLUMNS)
+            for row in range(INPUTS):
+                memcpy(copy + row * COLUMNS, cython.address(weights[row, column]), width * cython.sizeof(cython.short))
+            for i in range(begin, end):
+                bucket: cython.Py_ssize_t = (counts[i] - 1) * output_weights.shape[0] // MAX_PIECES
+                for half in range(2):
+                    memset(sums, 0, cython.sizeof(sums))
+                    memcpy(sums, cython.address(bias[column]), width * cython.sizeof(cython.short))
+                    add_rows(copy, cython.address(inputs[i, half, 0]), counts[i], sums)
+                    outputs[i] += (
+                        clip_and_weigh(
+                            sums,
+                            cython.address(output_weights[bucket, half, column]),
+                            width,
+                            cython.address(clipped[i, half, column]),
+                        )
+                        / one
+                    )
+    free(copy)
 
 
-def clip_sums(
+def add_rows(
+    rows: cython.pointer[cython.const[cython.short]],
     inputs: cython.pointer[cython.const[cython.short]],
     count: cython.int,
-    weights: cython.pointer[cython.const[cython.float]],
-    bias: cython.pointer[cython.const[cython.float]],
-    hidden: cython.int,
-    out: cython.pointer[cython.float],
+    sums: cython.pointer[cython.short],
 ) -> cython.void:
-    """Compute the clipped sums of one side of one board; two pieces at once, which halves the loads and stores."""
-    one: cython.float = 1
-    for i in range(hidden):
-        out[i] = bias[i]
+    """Add the rows of the inputs to the sums; two at once, which halves the loads and stores of sums."""
     for k in range(0, count - 1, 2):
-        first: cython.pointer[cython.const[cython.float]] = weights + inputs[k] * hidden
-        second: cython.pointer[cython.const[cython.float]] = weights + inputs[k + 1] * hidden
-        for i in range(hidden):
-            out[i] += first[i] + second[i]
+        first: cython.pointer[cython.const[cython.short]] = rows + inputs[k] * COLUMNS
+        second: cython.pointer[cython.const[cython.short]] = rows + inputs[k + 1] * COLUMNS
+        for j in range(COLUMNS):
+            sums[j] += first[j] + second[j]
     if count & 1:
-        last: cython.pointer[cython.const[cython.float]] = weights + inputs[count - 1] * hidden
-        for i in range(hidden):
-            out[i] += last[i]
-    for i in range(hidden):
-        out[i] = min(max(out[i], 0), one)
+        last: cython.pointer[cython.const[cython.short]] = rows + inputs[count - 1] * COLUMNS
+        for j in range(COLUMNS):
+            sums[j] += last[j]
+
+
+def clip_and_weigh(
+    sums: cython.pointer[cython.const[cython.short]],
+    weights: cython.pointer[cython.const[cython.short]],
+    width: cython.Py_ssize_t,
+    clipped: cython.pointer[cython.uchar],
+) -> cython.int:
+    """Clip the sums and return their squares times the weights; that fits in 31 bits for up to 256 of them."""
+    total: cython.int = 0
+    for j in range(width):
+        value: cython.short = min(max(sums[j], 0), cython.cast(cython.short, QA))
+        factor: cython.short = value * weights[j]
+        clipped[j] = value
+        total += value * factor
+    return total
 
 
 def add_gradients(
     inputs: cython.const[cython.short][:, :, ::1],
     counts: cython.const[cython.uchar][::1],
-    clipped: cython.const[cython.float][:, :, ::1],
-    gradient: cython.const[cython.float][:, :, ::1],
-    weights: cython.float[:, ::1],
-    bias: cython.float[::1],
+    clipped: cython.const[cython.uchar][:, :, ::1],
+    output_weights: cython.const[cython.short][:, :, ::1],
+    gradient: cython.const[cython.float][::1],
+    by_weights: cython.float[:, ::1],
+    by_bias: cython.float[::1],
+    by_output_weights: cython.float[:, :, ::1],
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> None:
-    """Add to *weights* and *bias* the gradient of the loss over the boards [begin, end) of a batch.
+    """Add the gradients of the loss over the boards [begin, end) of a batch, as if the integers were not rounded.
 
     Args:
-        inputs, counts: as read_records fills them.
-        clipped: what clipped_sums has computed from them.
-        gradient: [batch][2][hidden], of the loss with respect to the squares of *clipped*.
-        weights: [INPUTS or more][hidden], to be added to.
-        bias: [hidden], to be added to.
+        inputs, counts, output_weights: as for evaluate_boards.
+        clipped: what evaluate_boards has set.
+        gradient: [batch], of the loss with respect to the outputs
+        by_weights: [INPUTS][hidden], to be added to, and so the next two
+        by_bias: [hidden]
+        by_output_weights: [buckets][2][hidden]
+
+    Raises:
+        ValueError: the arrays do not fit together.
+        MemoryError: there is no memory for some columns of the gradient.
     """
-    hidden: cython.int = weights.shape[1]
-    check_shapes(inputs, counts, clipped, weights, bias, begin, end)
-    check_shapes(inputs, counts, gradient, weights, bias, begin, end)
+    hidden: cython.Py_ssize_t = by_weights.shape[1]
+    if (
+        by_weights.shape[0] != INPUTS
+        or not hidden == by_bias.shape[0] == by_output_weights.shape[2]
+        or by_output_weights.shape[0] != output_weights.shape[0]
+        or by_output_weights.shape[1] != 2
+        or gradient.shape[0] != inputs.shape[0]
+    ):
+        raise ValueError("arrays of different shape")
+    check_shapes(inputs, counts, clipped, output_weights, hidden, begin, end)
+    slopes: cython.float[COLUMNS]
+    square: cython.float = QA * QA
+    slope: cython.float = cython.cast(cython.float, 2) / (QA * QB)
+    copy: cython.pointer[cython.float] = cython.cast(
+        cython.pointer[cython.float], malloc(INPUTS * COLUMNS * cython.sizeof(cython.float))
+    )
+    if copy == cython.NULL:
+        raise MemoryError
     with cython.nogil:
-        for i in range(begin, end):
-            for half in range(2):
-                add_gradient(
-                    cython.address(inputs[i, half, 0]),
-                    counts[i],
-                    cython.address(clipped[i, half, 0]),
-                    cython.address(gradient[i, half, 0]),
-                    hidden,
-                    cython.address(weights[0, 0]),
-                    cython.address(bias[0]),
-                )
-
-
-def add_gradient(
-    inputs: cython.pointer[cython.const[cython.short]],
-    count: cython.int,
-    clipped: cython.pointer[cython.const[cython.float]],
-    gradient: cython.pointer[cython.const[cython.float]],
-    hidden: cython.int,
-    weights: cython.pointer[cython.float],
-    bias: cython.pointer[cython.float],
-) -> cython.void:
-    """Add the gradient of one side of one board: through the square twice the value, through the clip 0 or 1."""
-    sums: cython.float[2048]
-    one: cython.float = 1
-    for i in range(hidden):
-        slope: cython.float = clipped[i] if clipped[i] < one else 0
-        sums[i] = 2 * slope * gradient[i]
-    for i in range(hidden):
-        bias[i] += sums[i]
-    for k in range(count):
-        row: cython.pointer[cython.float] = weights + inputs[k] * hidden
-        for i in range(hidden):
-            row[i] += sums[i]
+        for block in range((hidden + COLUMNS - 1) // COLUMNS):
+            column: cython.Py_ssize_t = block * COLUMNS
+            width: cython.Py_ssize_t = min(hidden - column, COLUMNS)
+            memset(copy, 0, INPUTS * COLUMNS * cython.sizeof(cython.float))
+            memset(slopes, 0, cython.sizeof(slopes))
+            for i in range(begin, end):
+                bucket: cython.Py_ssize_t = (counts[i] - 1) * output_weights.shape[0] // MAX_PIECES
+                for half in range(2):
+                    values = cython.address(clipped[i, half, column])
+                    weights = cython.address(output_weights[bucket, half, column])
+                    by_output = cython.address(by_output_weights[bucket, half, column])
+                    for j in range(width):
+                        value: cython.short = values[j]
+                        by_output[j] += gradient[i] / square * (value * value)
+                        # The clip's slope is 0 or 1, the square's twice the value.
+                        passed: cython.short = value if value < QA else 0
+                        slopes[j] = gradient[i] * slope * (passed * weights[j])
+                        by_bias[column + j] += slopes[j]
+                    for k in range(counts[i]):
+                        row: cython.pointer[cython.float] = copy + inputs[i, half, k] * COLUMNS
+                        for j in range(COLUMNS):
+                            row[j] += slopes[j]
+            for r in range(INPUTS):
+                for j in range(width):
+                    by_weights[r, column + j] += copy[r * COLUMNS + j]
+    free(copy)
 
 
 def check_shapes(
     inputs: cython.const[cython.short][:, :, ::1],
     counts: cython.const[cython.uchar][::1],
-    outputs: cython.const[cython.float][:, :, ::1],
-    weights: cython.const[cython.float][:, ::1],
-    bias: cython.const[cython.float][::1],
+    clipped: cython.const[cython.uchar][:, :, ::1],
+    output_weights: cython.const[cython.short][:, :, ::1],
+    hidden: cython.Py_ssize_t,
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> None:
     """Raise ValueError unless the shapes match and include the boards [begin, end): later code checks no index."""
     boards: cython.Py_ssize_t = inputs.shape[0]
-    hidden: cython.Py_ssize_t = weights.shape[1]
-    if weights.shape[0] < INPUTS:
-        raise ValueError(f"weights for {weights.shape[0]} inputs, not {INPUTS}")
     if (
-        not boards == counts.shape[0] == outputs.shape[0]
-        or not hidden == outputs.shape[2] == bias.shape[0]
-        or not inputs.shape[1] == outputs.shape[1] == 2
+        not boards == counts.shape[0] == clipped.shape[0]
+        or not hidden == clipped.shape[2] == output_weights.shape[2]
+        or not inputs.shape[1] == clipped.shape[1] == output_weights.shape[1] == 2
         or inputs.shape[2] != MAX_PIECES
-        or not 0 < hidden <= MAX_HIDDEN
+        or output_weights.shape[0] == 0
     ):
         raise ValueError("arrays of different shape")
     if not 0 <= begin <= end <= boards:
