@@ -2,8 +2,8 @@
 
 About twenty of 3,072 inputs are set, so a dense product would take a hundred times the work. The functions work on
 numpy or torch arrays, without the GIL, each on a part of a batch, so that several threads can share one. They go over
-the batch once for some columns of the weights, then for the next ones: a copy of those, row after row, fits in the
-processor's second-level cache.
+the batch once for some columns of the weights, then for the next ones: 0.4 MB of weights and 0.8 MB of gradients at a
+time at most, which the caches of the processor hold better than all of them.
 """
 
 import cython
