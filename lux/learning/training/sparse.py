@@ -7,7 +7,7 @@ time at most, which the caches of the processor hold better than all of them.
 """
 
 import cython
-from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
@@ -113,11 +113,12 @@ def evaluate_boards(
     one: cython.float = QA * QA * QB
     sums: cython.short[COLUMNS]
     copy: cython.pointer[cython.short] = cython.cast(
-        cython.pointer[cython.short], malloc(INPUTS * COLUMNS * cython.sizeof(cython.short))
+        cython.pointer[cython.short], calloc(INPUTS * COLUMNS, cython.sizeof(cython.short))
     )
     if copy == cython.NULL:
         raise MemoryError
     with cython.nogil:
+        memset(sums, 0, cython.sizeof(sums))
         for i in range(begin, end):
             outputs[i] = 0
         for block in range((hidden + COLUMNS - 1) // COLUMNS):
@@ -128,7 +129,6 @@ def evaluate_boards(
             for i in range(begin, end):
                 bucket: cython.Py_ssize_t = (counts[i] - 1) * output_weights.shape[0] // MAX_PIECES
                 for half in range(2):
-                    memset(sums, 0, cython.sizeof(sums))
                     memcpy(sums, cython.address(bias[column]), width * cython.sizeof(cython.short))
                     add_rows(copy, cython.address(inputs[i, half, 0]), counts[i], sums)
                     outputs[i] += (
@@ -217,7 +217,7 @@ def add_gradients(
     square: cython.float = QA * QA
     slope: cython.float = cython.cast(cython.float, 2) / (QA * QB)
     copy: cython.pointer[cython.float] = cython.cast(
-        cython.pointer[cython.float], malloc(INPUTS * COLUMNS * cython.sizeof(cython.float))
+        cython.pointer[cython.float], calloc(INPUTS * COLUMNS, cython.sizeof(cython.float))
     )
     if copy == cython.NULL:
         raise MemoryError
