@@ -9,18 +9,26 @@ from pathlib import Path
 from typing import IO
 
 
-class NamedFile(io.FileIO):
-    """A new file whose errors name the file; those of `write` do not."""
+class NamedFile(io.BufferedWriter):
+    """A new file whose errors name the file; those of `write` do not.
+
+    The raw file is C's: Ctrl-C between its write and the buffer's count of it would write the same bytes again.
+    """
 
     def __init__(self, path: Path, wanted: str) -> None:
         self.wanted = wanted
         with self.named_errors():
-            super().__init__(path, "w")
+            super().__init__(io.FileIO(path, "w"))
 
     def write(self, data: bytes) -> int:
         """Write *data*, or raise OSError."""
         with self.named_errors():
             return super().write(data)
+
+    def flush(self) -> None:
+        """Write what waits in the buffer, or raise OSError."""
+        with self.named_errors():
+            super().flush()
 
     @contextmanager
     def named_errors(self) -> Iterator[None]:
@@ -50,7 +58,7 @@ def replacing(path: str | os.PathLike[str], *, binary: bool = False) -> Iterator
     target = Path(os.path.realpath(path))
     direct = target.exists() and not target.is_file()
     part = target if direct else part_of(path)
-    file: IO = io.BufferedWriter(NamedFile(part, os.fspath(path)))
+    file: IO = NamedFile(part, os.fspath(path))
     if not binary:
         file = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
     try:

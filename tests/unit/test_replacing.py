@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import stat
+import sys
 import threading
 
 import pytest
@@ -91,3 +92,23 @@ def test_a_folder_that_is_missing_names_the_file(tmp_path):
     with pytest.raises(FileNotFoundError) as caught, replacing(path):
         pytest.fail("the block ran")
     assert caught.value.filename == str(path)
+
+
+def test_an_interruption_writes_nothing_twice(tmp_path):
+    path = tmp_path / "out.pgn"
+    interrupted = []
+
+    def interrupt(frame, event, argument):
+        """Raise KeyboardInterrupt once the text is on the disk."""
+        if not interrupted and part_of(path).exists() and part_of(path).stat().st_size:
+            interrupted.append(frame)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), replacing(path) as file:
+        sys.setprofile(interrupt)
+        try:
+            print("1. e4 *", file=file, flush=True)
+        finally:
+            sys.setprofile(None)
+    assert interrupted
+    assert part_of(path).read_text() == "1. e4 *\n"
