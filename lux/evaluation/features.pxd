@@ -13,7 +13,7 @@ cdef enum:
     BOARD_INPUTS = 768          # 64 * (piece type + 6 if not its own) + square, as the side sees it
     INPUTS = 3072               # KING_BUCKETS * BOARD_INPUTS
     VIEWS = 8                   # KING_BUCKETS, each with the files flipped or not
-    HIDDEN = 256                # sums of the first layer, for each side
+    HIDDEN = 512                # sums of the first layer, for each side
 
 
 # How a side sees the board, by where its king stands: 2 * king bucket + whether the files are flipped.
