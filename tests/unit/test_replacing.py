@@ -104,11 +104,15 @@ def test_an_interruption_writes_nothing_twice(tmp_path):
             interrupted.append(frame)
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), replacing(path) as file:
+    def write(file):
+        """Write a game, and interrupt that."""
         sys.setprofile(interrupt)
         try:
             print("1. e4 *", file=file, flush=True)
         finally:
             sys.setprofile(None)
+
+    with pytest.raises(KeyboardInterrupt), replacing(path) as file:
+        write(file)
     assert interrupted
     assert part_of(path).read_text() == "1. e4 *\n"
