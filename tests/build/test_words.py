@@ -46,7 +46,7 @@ SOURCES = sorted(
         *(f"{room}/**/*.p[yx]*" for room in ("lux", "cli", "perft", "tictac")),
     )
     for path in ROOT.glob(pattern)
-    if path.suffix != ".pyc" and path.is_file()
+    if "__pycache__" not in path.parts and path.is_file()
 )
 
 
