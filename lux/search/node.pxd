@@ -11,7 +11,7 @@ from lux.rules.types cimport Key, Piece, is_decisive, int16_t
 from lux.rules.zobrist cimport ZOBRIST
 from lux.search.history cimport CONTINUATION_PLIES, corrected_eval, pawn_entry, piece_entry
 from lux.search.limits cimport check_limits
-from lux.search.thread cimport SearchThread, StackFrame
+from lux.search.thread cimport SearchThread, StackFrame, increment
 from lux.search.tt cimport TTHit, tt_prefetch
 
 
@@ -109,7 +109,7 @@ cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noex
     prefetch(piece_entry(&td.history, &child.pos, 0))
     prefetch(piece_entry(&td.history, &child.pos, 1))
     td.keys[td.key_count + ply + 1] = child.pos.key
-    td.nodes += 1
+    increment(&td.nodes)
 
 
 cdef inline void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept nogil:
@@ -122,7 +122,7 @@ cdef inline void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept n
     do_null_move(&ss.pos, &child.pos)
     tt_prefetch(td.tt, child.pos.key)
     td.keys[td.key_count + ply + 1] = child.pos.key
-    td.nodes += 1
+    increment(&td.nodes)
 
 
 # Collect what the quiet moves of a node are judged by.

@@ -5,7 +5,7 @@ from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.bitboard import popcount
 from cython.cimports.lux.rules.position import PositionPtr, occupied
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.search.thread import STACK_BEFORE
+from cython.cimports.lux.search.thread import STACK_BEFORE, increment
 from cython.cimports.lux.syzygy.probe import NOT_RANKED, RANKED_BY_DTZ, RootRank, probe_wdl, rank_root_moves
 from cython.cimports.lux.syzygy.table import NO_VALUE
 
@@ -70,7 +70,7 @@ def probe_value(
     td.next_check = td.nodes
     if wdl == NO_VALUE:
         return VALUE_NONE
-    td.tb_hits += 1
+    increment(cython.address(td.tb_hits))
     cursed: cython.int = 1 if td.tb_fifty_moves else 0
     if wdl > cursed:
         bound[0] = BOUND_LOWER

@@ -16,8 +16,9 @@ cdef extern from * nogil:
     #define LUX_ATOMIC_STORE(flag, value) __atomic_store_n((flag), (value), __ATOMIC_RELAXED)
     """
     int atomic_load "LUX_ATOMIC_LOAD" (const int* flag) noexcept
-    uint64_t atomic_load_nodes "LUX_ATOMIC_LOAD" (const uint64_t* nodes) noexcept
+    uint64_t atomic_load_count "LUX_ATOMIC_LOAD" (const uint64_t* count) noexcept
     void atomic_store "LUX_ATOMIC_STORE" (int* flag, int value) noexcept
+    void atomic_store_count "LUX_ATOMIC_STORE" (uint64_t* count, uint64_t value) noexcept
 
 cdef enum:
     STACK_BEFORE = 4            # frames before the root, so that ss[-4] always exists
@@ -104,12 +105,17 @@ cdef struct SearchThread:
     History history
 
 
+# Count one more; only the thread itself does, while others may read.
+cdef inline void increment(uint64_t* count) noexcept nogil:
+    atomic_store_count(count, count[0] + 1)
+
+
 # Moves made by all threads of the team; each may go on counting meanwhile.
 cdef inline uint64_t team_nodes(const SearchThread* td) noexcept nogil:
     cdef uint64_t nodes = 0
     cdef int i
     for i in range(td.team_size):
-        nodes += atomic_load_nodes(&td.team[i].nodes)
+        nodes += atomic_load_count(&td.team[i].nodes)
     return nodes
 
 
@@ -118,5 +124,5 @@ cdef inline uint64_t team_tb_hits(const SearchThread* td) noexcept nogil:
     cdef uint64_t hits = 0
     cdef int i
     for i in range(td.team_size):
-        hits += atomic_load_nodes(&td.team[i].tb_hits)
+        hits += atomic_load_count(&td.team[i].tb_hits)
     return hits
