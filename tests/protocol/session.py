@@ -24,7 +24,7 @@ def command_of(name: str, module: str) -> list[str]:
 LUX = command_of("lux", "lux.cli.main")
 TICTAC = command_of("tictac", "lux.cli.tictac.main")
 
-# What deadlines are multiplied by where Lux runs much more slowly than here: in an emulator of another CPU.
+# What deadlines are multiplied by where Lux runs much more slowly than here: under sanitizers, or emulated.
 PATIENCE = float(os.environ.get("LUX_TEST_PATIENCE", "1"))
 
 

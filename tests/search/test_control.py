@@ -13,12 +13,13 @@ import pytest
 
 from lux import Board, Engine, Tablebase, inspection
 from lux.uci import bench
+from tests.protocol.session import PATIENCE
 from tests.search.lines import both_boards, check_search
 from tests.sources import ROOT
 from tests.tables import TABLES
 
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-LONG = 10  # seconds after which a wait has failed
+LONG = 10 * PATIENCE  # seconds after which a wait has failed
 
 
 @pytest.fixture
@@ -415,10 +416,10 @@ def test_python_runs_on_while_tablebases_rank_the_root(turns):
 
 def test_engines_do_not_disturb_each_other():
     boards = [Board(), Board(MIDDLEGAME)]
-    alone = [Engine(hash_mib=4).search(board, nodes=200_000).info for board in boards]
+    alone = [Engine(hash_mib=4).search(board, nodes=50_000).info for board in boards]
     engines = [Engine(hash_mib=4) for _ in boards]
     for engine, board in zip(engines, boards, strict=True):
-        engine.start(board, nodes=200_000)
+        engine.start(board, nodes=50_000)
     for engine, info in zip(engines, alone, strict=True):
         together = engine.wait(LONG).info
         assert (together.nodes, together.pv, together.score_cp) == (info.nodes, info.pv, info.score_cp)

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from lux import Board, Engine, IllegalMoveError, InvalidMoveError, Limits
+from tests.protocol.session import PATIENCE
 from tests.search.lines import both_boards, searched
 
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -173,7 +174,7 @@ def test_half_a_clock_is_a_limit(engine, clocks):
     """A missing clock is made up for, instead of thinking for ever."""
     engine.start(Board(MIDDLEGAME), **clocks)
     try:
-        assert engine.wait(5) is not None
+        assert engine.wait(5 * PATIENCE) is not None
     finally:
         engine.stop()
 
