@@ -140,17 +140,16 @@ def test_elo_and_score_follow_from_wins_draws_and_losses():
 
 def test_the_readme_is_true_of_the_rivals_that_it_names():
     measured = {
-        row["rival"].split(",")[0].split(" of ")[0]: row for row in matches() if "HCE and older search, 40 games" in row
+        re.match(r"[^,]+?(?= of |,)", row["rival"])[0]: row["Elo of Lux"] for row in matches() if "version 0.2" in row
     }
-    elo = {rival: int(row["Elo of Lux"].split()[0]) for rival, row in measured.items()}
+    elo = {rival: [int(part) for part in text.split(" &plusmn; ")] for rival, text in measured.items()}
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert "at the level of Weiss and Ethereal 13, and below Stockfish 11." in readme
-    strength = " ".join((ROOT / "docs" / "strength.md").read_text(encoding="utf-8").split())
-    gain, error = map(int, re.search(r"against commit 0e99769, .*?, \+(\d+) &plusmn; (\d+) Elo", strength).groups())
+    assert "stronger than Stockfish 11, level with Smallbrain, and far weaker than Stockfish 15.1." in readme
+    gain, error = elo["Stockfish 11"]
     assert gain > error
-    assert abs(elo["Weiss"]) < 60
-    assert abs(elo["Ethereal 13"]) < 60
-    assert elo["Stockfish 11"] < 0
+    difference, error = elo["Smallbrain"]
+    assert abs(difference) < error
+    assert sum(elo["Stockfish 15.1"]) < -200
 
 
 def test_a_dead_link_is_found(tmp_path):
