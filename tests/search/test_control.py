@@ -416,10 +416,10 @@ def test_python_runs_on_while_tablebases_rank_the_root(turns):
 
 def test_engines_do_not_disturb_each_other():
     boards = [Board(), Board(MIDDLEGAME)]
-    alone = [Engine(hash_mib=4).search(board, nodes=50_000).info for board in boards]
+    alone = [Engine(hash_mib=4).search(board, nodes=200_000).info for board in boards]
     engines = [Engine(hash_mib=4) for _ in boards]
     for engine, board in zip(engines, boards, strict=True):
-        engine.start(board, nodes=50_000)
+        engine.start(board, nodes=200_000)
     for engine, info in zip(engines, alone, strict=True):
         together = engine.wait(LONG).info
         assert (together.nodes, together.pv, together.score_cp) == (info.nodes, info.pv, info.score_cp)
