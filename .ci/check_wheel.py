@@ -1,5 +1,6 @@
 """Check the wheel given as argument, which must be installed: its contents, and perft on its suites."""
 
+import re
 import sys
 import zipfile
 from collections import defaultdict
@@ -8,7 +9,8 @@ from pathlib import PurePosixPath
 from lux import perft
 
 NODES_PER_LINE = 1_000_000
-MAX_BYTES = 15_000_000
+MAX_BYTES = 8_000_000
+MAX_GLIBC = (2, 17)  # of the wheel's tag: a newer symbol ends `make dist`
 DATA = ("lux/py.typed", "lux/evaluation/data/lux.nnue", "lux/perft/wiki.epd", "lux/cli/data/eco.tsv")
 
 
@@ -35,15 +37,18 @@ def check_contents(wheel: str) -> None:
         assert level == "" or built | by_level[""] == extensions, f"the core for {level} is not whole"
     for name in names:
         if name.suffix == ".so":
-            assert b".debug_info" not in archive.read(str(name)), f"{name} holds debug data"
+            content = archive.read(str(name))
+            assert b".debug_info" not in content, f"{name} holds debug data"
+            needed = {(int(major), int(minor)) for major, minor in re.findall(rb"GLIBC_(\d+)\.(\d+)", content)}
+            assert max(needed, default=MAX_GLIBC) <= MAX_GLIBC, f"{name} needs glibc {max(needed)}"
     translated = {name for name in names if name.suffix == ".py" and name.with_suffix("") in extensions}
     generated = {name for name in names if name.suffix == ".c"}
     assert extensions, "no extension"
     assert not translated | generated, f"sources of extensions: {sorted(map(str, translated | generated))}"
     for extension in extensions:
         assert extension.with_suffix(".pxd") in headers, f"{extension} has no header"
-    for needed in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", *DATA):
-        assert PurePosixPath(needed) in names, f"{needed} is missing"
+    for file in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", *DATA):
+        assert PurePosixPath(file) in names, f"{file} is missing"
     tops = {name.parts[0] for name in names if not name.parts[0].endswith(".dist-info")}
     assert tops == {"lux", "tictac"}, f"installs {sorted(tops)}"
 

@@ -14,12 +14,15 @@ cdef enum:
     MAX_CLEARERS = 64           # threads that clear a table together
     CLEARER_MIB = 64            # and what each of them should have to clear, since a thread takes time to start
 
-cdef extern from "pthread.h" nogil:
-    ctypedef struct pthread_t:
-        pass
-    int pthread_create(
-        pthread_t* thread, const void* attributes, void* (*start)(void*) noexcept nogil, void* argument) noexcept
-    int pthread_join(pthread_t thread, void** result) noexcept
+# Python's own threads: those of pthread.h would tie the wheel to a newer glibc than Python needs.
+cdef extern from "pythread.h" nogil:
+    ctypedef void* PyThread_type_lock
+    int WAIT_LOCK
+    PyThread_type_lock PyThread_allocate_lock() noexcept
+    void PyThread_free_lock(PyThread_type_lock) noexcept
+    int PyThread_acquire_lock(PyThread_type_lock, int) noexcept
+    void PyThread_release_lock(PyThread_type_lock) noexcept
+    unsigned long PyThread_start_new_thread(void (*start)(void*) noexcept nogil, void* argument) noexcept
 
 cdef struct TTEntry:
     uint16_t key                # low 16 bits; the high ones choose the cluster
@@ -44,7 +47,7 @@ ctypedef const TranspositionTable* TranspositionTablePtr
 cdef struct TablePart:
     TTCluster* clusters
     uint64_t cluster_count
-    bint started                # on its own thread
+    PyThread_type_lock busy     # held by its thread until that is done; NULL without one
 
 # What a probe found, in the terms of the search.
 cdef struct TTHit:
@@ -72,7 +75,8 @@ cdef void tt_store(
 cdef int tt_hashfull(const TranspositionTable* tt) noexcept nogil
 
 # Private to tt.py.
-cdef void* clear_part(void* part) noexcept nogil
+cdef void start_clearing(TablePart* part) noexcept nogil
+cdef void clear_part(void* part) noexcept nogil
 
 
 cdef inline TTCluster* tt_cluster(const TranspositionTable* tt, Key key) noexcept nogil:

@@ -34,7 +34,6 @@ def tt_free(tt: cython.pointer[TranspositionTable]) -> cython.void:
 
 def tt_clear(tt: cython.pointer[TranspositionTable], threads: cython.int) -> cython.void:
     """Forget everything, on *threads* threads if the table is large."""
-    ids: pthread_t[MAX_CLEARERS]
     parts: TablePart[MAX_CLEARERS]
     worth: cython.int = tt.cluster_count * cython.sizeof(TTCluster) // (CLEARER_MIB << 20)
     count: cython.int = max(1, min(threads, MAX_CLEARERS, worth))
@@ -43,24 +42,40 @@ def tt_clear(tt: cython.pointer[TranspositionTable], threads: cython.int) -> cyt
         end: uint64_t = tt.cluster_count * (i + 1) // count
         parts[i].clusters = tt.clusters + begin
         parts[i].cluster_count = end - begin
-        place: cython.p_void = cython.address(parts[i])
-        # This thread does its own part, and those for which the system starts no thread.
-        parts[i].started = i > 0 and pthread_create(cython.address(ids[i]), cython.NULL, clear_part, place) == 0
+        parts[i].busy = cython.NULL
+        if i > 0:
+            start_clearing(cython.address(parts[i]))
         begin = end
+    # This thread does its own part, and those for which the system starts no thread.
     for i in range(count):
-        if not parts[i].started:
+        if parts[i].busy == cython.NULL:
             clear_part(cython.address(parts[i]))
     for i in range(count):
-        if parts[i].started:
-            pthread_join(ids[i], cython.NULL)
+        if parts[i].busy != cython.NULL:
+            PyThread_acquire_lock(parts[i].busy, WAIT_LOCK)
+            PyThread_release_lock(parts[i].busy)
+            PyThread_free_lock(parts[i].busy)
     tt.generation = 0
 
 
-def clear_part(part: cython.p_void) -> cython.p_void:
+def start_clearing(part: cython.pointer[TablePart]) -> cython.void:
+    """Clear *part* on a thread of its own, if the system has one."""
+    part.busy = PyThread_allocate_lock()
+    if part.busy == cython.NULL:
+        return
+    PyThread_acquire_lock(part.busy, WAIT_LOCK)
+    if PyThread_start_new_thread(clear_part, part) == cython.cast(cython.ulong, -1):
+        PyThread_release_lock(part.busy)
+        PyThread_free_lock(part.busy)
+        part.busy = cython.NULL
+
+
+def clear_part(part: cython.p_void) -> cython.void:
     """Clear what a TablePart names; the form is that of a thread's first function."""
     table = cython.cast(cython.pointer[TablePart], part)
     memset(table.clusters, 0, table.cluster_count * cython.sizeof(TTCluster))
-    return cython.NULL
+    if table.busy != cython.NULL:
+        PyThread_release_lock(table.busy)
 
 
 def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
