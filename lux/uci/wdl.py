@@ -5,8 +5,8 @@ probability of -x; a and b are cubic polynomials in m. So a is the score with a 
 +1.00.
 
 Source: the win rate model of Stockfish, https://github.com/official-stockfish/WDL_model. The coefficients were fitted
-by maximum likelihood (`lux data wdl`) to 1,348 games of Lux against itself, at about 9,000 nodes/move, from random
-openings: 102,437 positions with a score below 310.
+by maximum likelihood (`lux data wdl`) to 1,400 games of Lux against itself, at about 9,000 nodes/move, from random
+openings: 130,249 positions with a score between -400 and 400.
 """
 
 from math import exp
@@ -18,8 +18,8 @@ TABLE_CP = 19_000  # beyond any evaluation; a tablebase win is 20,000 less the p
 # Beyond these there were too few games.
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 # Of m / 58, the lowest power first.
-A = (319.4, -382.9, 255.8, -68.5)
-B = (0.2, 296.6, -328.7, 124.2)
+A = (400.7, -750.5, 771.1, -286.8)
+B = (69.1, -87.5, 200.9, -94.5)
 
 
 def material(board: Board) -> int:
