@@ -43,9 +43,9 @@ class Handicap(NamedTuple):
 
 
 # Found by matches of neighbours, such that of two players 300 Elo apart the weaker scores about one point in six, and
-# random moves score as much against 400. It is about the scale of Stockfish 15.1's UCI_Elo from 1400 to 1800; that is
-# steeper, so that 2200 here is about 1900 there, and does not go lower. Between these points nodes grow geometrically
-# and the rest linearly.
+# random moves score as much against 400. It is about Stockfish 15.1's UCI_Elo from 1400 to 1500; that is steeper, so
+# that 1800 here is about 1600 there and 2200 about 1900, and does not go lower. Between these points nodes grow
+# geometrically and the rest linearly.
 CALIBRATION = {
     400: Handicap(350, 0.33, 0.90, 5, 100.0),
     700: Handicap(350, 0.19, 0.90, 5, 100.0),
