@@ -45,12 +45,15 @@ cdef void reset_accumulators(Accumulators* accumulators, NetworkPtr network) noe
 # Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is a few moves away
 # from those evaluated before, correct in any case.
 cdef Value evaluate(Accumulators* accumulators, PositionPtr pos) noexcept nogil
+# Its two halves, for callers with something else to do between them: the position's accumulator, valid until the next
+# call, and the evaluation from it.
+cdef Accumulator* up_to_date(Accumulators* accumulators, PositionPtr pos) noexcept nogil
+cdef Value evaluate_sums(NetworkPtr net, AccumulatorPtr accumulator, PositionPtr pos) noexcept nogil
 # The same without accumulators.
 cdef Value evaluate_from_scratch(NetworkPtr net, PositionPtr pos) noexcept nogil
 
 # Private to accumulator.py.
 cdef void clear_accumulator(Accumulator* accumulator, NetworkPtr net) noexcept nogil
-cdef Accumulator* up_to_date(Accumulators* accumulators, PositionPtr pos) noexcept nogil
 cdef void update(
     Accumulators* accumulators, Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos
 ) noexcept nogil

@@ -43,8 +43,11 @@ def clear_accumulator(accumulator: cython.pointer[Accumulator], net: NetworkPtr)
 
 def evaluate(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Value:
     """Return the network's evaluation in centipawns, from the side to move's point of view."""
-    accumulator: cython.pointer[Accumulator] = up_to_date(accumulators, pos)
-    net: NetworkPtr = accumulators.network
+    return evaluate_sums(accumulators.network, up_to_date(accumulators, pos), pos)
+
+
+def evaluate_sums(net: NetworkPtr, accumulator: AccumulatorPtr, pos: PositionPtr) -> Value:
+    """Return the evaluation of *pos* from its accumulator."""
     bucket: cython.int = output_bucket(net, popcount(occupied(pos)))
     return network_output(net, accumulator.sums[pos.stm], accumulator.sums[pos.stm ^ 1], bucket)
 
@@ -56,8 +59,7 @@ def evaluate_from_scratch(net: NetworkPtr, pos: PositionPtr) -> Value:
     for color in range(2):
         accumulator.views[color] = king_view(pos, color)
         update_side(cython.address(accumulator), cython.address(accumulator), occupied(pos), pos, net, color)
-    bucket: cython.int = output_bucket(net, popcount(occupied(pos)))
-    return network_output(net, accumulator.sums[pos.stm], accumulator.sums[pos.stm ^ 1], bucket)
+    return evaluate_sums(net, cython.address(accumulator), pos)
 
 
 def up_to_date(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> cython.pointer[Accumulator]:

@@ -1,6 +1,6 @@
 # Layer 4. What the two searches do at every node, inlined: limits, draws, the static evaluation, making moves.
 
-from lux.evaluation.accumulator cimport evaluate
+from lux.evaluation.accumulator cimport Accumulator, evaluate, evaluate_sums
 from lux.rules.memory cimport prefetch
 from lux.rules.move cimport NO_MOVE, NULL_MOVE, from_sq, to_sq
 from lux.rules.movegen cimport count_legal, is_legal
@@ -76,9 +76,10 @@ cdef inline Value enter_node(SearchThread* td, StackFrame* ss, int ply) noexcept
 
 
 # The best guess at the value of a node without check. Sets its static evaluation, and `raw` to that of the network.
-cdef inline Value estimate(SearchThread* td, StackFrame* ss, const TTHit* hit, Value* raw) noexcept nogil:
+cdef inline Value estimate(
+        SearchThread* td, StackFrame* ss, const Accumulator* accumulator, const TTHit* hit, Value* raw) noexcept nogil:
     cdef bint known = hit.found and hit.static_eval != VALUE_NONE
-    raw[0] = hit.static_eval if known else evaluate(td.accumulators, &ss.pos)
+    raw[0] = hit.static_eval if known else evaluate_sums(td.accumulators.network, accumulator, &ss.pos)
     ss.static_eval = corrected_eval(&td.history, &ss.pos, correction_entry(ss), raw[0])
     # A bound that lies beyond the evaluation is the better guess.
     if hit.found and not is_decisive(hit.value):
@@ -103,6 +104,8 @@ cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noex
     ss.continuation = &td.history.continuation[ss.pos.board[from_sq(move)]][to_sq(move)]
     ss.correction = &td.history.continuation_correction[ss.pos.board[from_sq(move)]][to_sq(move)]
     do_move(&ss.pos, &child.pos, move)
+    # Where prefetch_child had the wrong key.
+    tt_prefetch(td.tt, child.pos.key)
     # What corrected_eval will read.
     prefetch(correction_entry(child))
     prefetch(pawn_entry(&td.history, &child.pos))

@@ -5,7 +5,7 @@ Source: https://www.chessprogramming.org/Quiescence_Search
 
 import cython
 import cython.cimports.lux.search.params as params
-from cython.cimports.lux.evaluation.accumulator import evaluate
+from cython.cimports.lux.evaluation.accumulator import Accumulator, evaluate, up_to_date
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE, PROMOTION, move_type, promotion_type, to_sq
 from cython.cimports.lux.rules.position import PositionPtr, captured_type, is_noisy, see_ge, see_value
 from cython.cimports.lux.rules.types import *
@@ -40,7 +40,8 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     if not params.QUIESCENCE:
         return evaluate(td.accumulators, pos), STAND_PAT
 
-    # Step 2. Transposition table.
+    # Step 2. Transposition table; while memory delivers its entry, the accumulator is updated.
+    accumulator: cython.pointer[Accumulator] = up_to_date(td.accumulators, pos)
     hit: TTHit
     tt_probe(td.tt, pos.key, ply, pos.rule50, cython.address(hit))
     if not pv_node and hit.found:
@@ -54,7 +55,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     if in_check:
         ss.static_eval = VALUE_NONE
     else:
-        best_value = estimate(td, ss, cython.address(hit), cython.address(raw_eval))
+        best_value = estimate(td, ss, accumulator, cython.address(hit), cython.address(raw_eval))
         if best_value >= beta:
             if not hit.found:
                 tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)

@@ -12,6 +12,7 @@ Sources: https://www.chessprogramming.org/Search, the numbered steps of Stockfis
 import cython
 import cython.cimports.lux.search.params as params
 from cython.cimports.libc.math import log
+from cython.cimports.lux.evaluation.accumulator import Accumulator, up_to_date
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
 from cython.cimports.lux.rules.movegen import count_legal
 from cython.cimports.lux.rules.position import PositionPtr, gives_check, has_pieces, is_noisy, see_ge
@@ -121,7 +122,11 @@ def search_node(
             if alpha >= beta:
                 return alpha, DRAW
 
-    # Step 3. Transposition table. PV nodes are searched all the same, to have a line to show.
+    # Step 3. Transposition table; while memory delivers the entry, the accumulator is updated. PV nodes are searched all
+    # the same, to have a line to show.
+    accumulator: cython.pointer[Accumulator] = cython.NULL
+    if excluded == NO_MOVE:
+        accumulator = up_to_date(td.accumulators, pos)
     hit: TTHit
     tt_probe(td.tt, pos.key, ply, pos.rule50, cython.address(hit))
     tt_pv: cython.bint = pv_node or hit.was_pv
@@ -156,7 +161,7 @@ def search_node(
     elif excluded != NO_MOVE:
         eval = ss.static_eval
     else:
-        eval = estimate(td, ss, cython.address(hit), cython.address(raw_eval))
+        eval = estimate(td, ss, accumulator, cython.address(hit), cython.address(raw_eval))
         if not hit.found:
             tt_store(td.tt, pos.key, ply, NO_MOVE, VALUE_NONE, raw_eval, 0, BOUND_NONE, tt_pv)
     if not in_check:
