@@ -122,8 +122,8 @@ def search_node(
             if alpha >= beta:
                 return alpha, DRAW
 
-    # Step 3. Transposition table; while memory delivers the entry, the accumulator is updated. PV nodes are searched
-    # all the same, to have a line to show.
+    # Step 3. Transposition table; while memory delivers the entry, the accumulator is updated, even in check, for those
+    # of the replies. PV nodes are searched all the same, to have a line to show.
     accumulator: cython.pointer[Accumulator] = cython.NULL
     if excluded == NO_MOVE:
         accumulator = up_to_date(td.accumulators, pos)
