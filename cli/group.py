@@ -59,12 +59,22 @@ class Group(click.Group):
         return self.commands[name].get_short_help_str(limit=LONGEST_SUMMARY)
 
 
+# The commands that test, train and tune Lux, which the help lists by themselves.
+IMPROVING = ("data", "datagen", "train", "tune", "weigh")
+
+
 class LazyGroup(Group):
     """A group whose commands are imported when they are run, not when they are listed."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the names of all commands."""
         return sorted(COMMANDS)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in two groups."""
+        for title, names in (("Commands", COMMANDS.keys() - set(IMPROVING)), ("To improve Lux", IMPROVING)):
+            with formatter.section(title):
+                formatter.write_dl([(name, self.summary(name)) for name in sorted(names)])
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Import and return a command, or None."""

@@ -114,7 +114,7 @@ def test_rows_of_tables_are_single_lines():
 def matches() -> list[dict[str, str]]:
     """Return the rows with wins, draws and losses in the tables of all documents, by the headings of their columns."""
     rows = []
-    for path in (DOCS / "strength.md", ROOT / "lux/search/README.md", ROOT / "lux/evaluation/data/README.md"):
+    for path in (DOCS / "strength.md", DOCS / "log.md", *(ROOT / "lux").glob("**/README.md")):
         for table in re.findall(
             r"^\|.*won, drawn, lost.*\n\|[-| :]+\n(?:\|.*\n)+", path.read_text("utf-8"), re.MULTILINE
         ):
@@ -138,18 +138,13 @@ def test_elo_and_score_follow_from_wins_draws_and_losses():
     assert checked > 20
 
 
-def test_the_readme_is_true_of_the_rivals_that_it_names():
-    measured = {
-        re.match(r"[^,]+?(?= of |,)", row["rival"])[0]: row["Elo of Lux"] for row in matches() if "version 0.2" in row
-    }
-    elo = {rival: [int(part) for part in text.split(" &plusmn; ")] for rival, text in measured.items()}
+def test_the_readme_says_what_the_matches_say():
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert "stronger than Stockfish 11, level with Smallbrain, and far weaker than Stockfish 15.1." in readme
-    gain, error = elo["Stockfish 11"]
-    assert gain > error
-    difference, error = elo["Smallbrain"]
-    assert abs(difference) < error
-    assert sum(elo["Stockfish 15.1"]) < -200
+    # The first row of a rival is that of today.
+    rows = {row["rival"]: row["Elo of Lux"].replace("&plusmn;", "±") for row in matches()[::-1] if "Elo of Lux" in row}
+    assert f"beats Stockfish 11 ({rows['Stockfish 11, without network']} Elo)" in readme
+    assert f"about level with Smallbrain ({rows['Smallbrain of 2024, with its network']})" in readme
+    assert f"loses clearly to Stockfish 15.1 ({rows['Stockfish 15.1 of Debian']})" in readme
 
 
 def test_a_dead_link_is_found(tmp_path):
