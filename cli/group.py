@@ -147,8 +147,9 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         print(f"{group.name}: {place}{error.strerror}", file=sys.stderr)
-        # The interpreter flushes standard output at exit: let what is left in it vanish quietly.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The interpreter flushes standard output at exit: let what is left in a broken one vanish quietly.
+        if not error.filename:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except LevelError as error:
         print(f"{group.name}: {error}", file=sys.stderr)

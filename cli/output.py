@@ -6,7 +6,7 @@ from typing import IO
 
 import click
 
-from lux.runtime.replacing import part_of, replacing
+from lux.runtime.replacing import replacing
 
 
 @contextmanager
@@ -20,9 +20,10 @@ def result_file(path: str) -> Iterator[IO[str]]:
             yield file
         return
     try:
-        with replacing(path) as file:
+        with replacing(path, keep=True) as file:
             yield file
-    except BaseException:
-        if part_of(path).exists():
-            click.echo(f"{path} was not written; the partial result is in {part_of(path)}", err=True)
+    except BaseException as error:
+        for note in getattr(error, "__notes__", ()):
+            click.echo(note, err=True)
+        error.__notes__ = []  # an outer file's are said once
         raise

@@ -7,7 +7,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from lux.pgn import Game, PgnError, open_pgn, read_games
-from lux.runtime.replacing import part_of, replacing
+from lux.runtime.replacing import replacing
 
 
 def games_folder() -> Path:
@@ -34,7 +34,6 @@ class Keeper:
             with replacing(self.path) as file:
                 file.write(f"{record}\n")
         except OSError:
-            part_of(self.path).unlink(missing_ok=True)
             if not self.path.stat().st_size:
                 self.path.unlink()
             raise

@@ -1,24 +1,34 @@
-"""Replace a file whole or not at all (layer 5)."""
+"""Replace a file whole or not at all, with one writer at a time (layer 5)."""
 
+import errno
 import io
 import os
+import random
+import re
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from lux.runtime.system import WINDOWS, lock
+
+TRIES = 8  # of two that begin at the same time, until one of them is first
+
+FilePath = str | os.PathLike[str]
+
 
 class NamedFile(io.BufferedWriter):
-    """A new file whose errors name the file; those of `write` do not.
+    """A new file whose errors name the file that is *wanted*; those of `write` do not name any.
 
     The raw file is C's: Ctrl-C between its write and the buffer's count of it would write the same bytes again.
     """
 
-    def __init__(self, path: Path, wanted: str) -> None:
-        self.wanted = wanted
+    def __init__(self, path: Path, wanted: str, mode: str) -> None:
+        self.path, self.wanted = path, wanted
         with self.named_errors():
-            super().__init__(io.FileIO(path, "w"))
+            super().__init__(io.FileIO(path, mode))
 
     def write(self, data: bytes) -> int:
         """Write *data*, or raise OSError."""
@@ -40,41 +50,87 @@ class NamedFile(io.BufferedWriter):
             raise
 
 
-def part_of(path: str | os.PathLike[str]) -> Path:
-    """Return the path of a file's new contents until they are complete."""
-    return Path(f"{os.path.realpath(path)}.part")
+def refuse_inputs(outputs: Sequence[FilePath | None], inputs: Sequence[FilePath | None]) -> None:
+    """Raise OSError if an output is an input, too, or is named twice; None stands for no file."""
+    taken = {os.path.realpath(path) for path in inputs if path is not None}
+    for path in outputs:
+        if path is None:
+            continue
+        if os.path.realpath(path) in taken:
+            raise OSError(errno.EINVAL, "would be written over another file of this command", os.fspath(path))
+        taken.add(os.path.realpath(path))
+
+
+def is_locked(part: str) -> bool:
+    """Return whether its writer still has a part; remove what a killed one has left."""
+    try:
+        with open(part, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NOFOLLOW", 0))) as file:
+            lock(file)
+            if not WINDOWS:  # which removes no open file
+                os.unlink(part)
+    except BlockingIOError:
+        return True
+    except OSError:  # a link, or gone by now
+        return False
+    return False
+
+
+def new_part(target: Path, wanted: str) -> NamedFile:
+    """Create and lock a file beside *target*, under a name that nobody can know before.
+
+    Raises:
+        BlockingIOError: another process writes the same target.
+    """
+    parts = re.compile(re.escape(target.name) + r"\.[0-9a-f]{8}\.part")
+    for _ in range(TRIES):
+        part = target.with_name(f"{target.name}.{os.urandom(4).hex()}.part")
+        file = NamedFile(part, wanted, "x")
+        with suppress(BlockingIOError):
+            lock(file)
+            file.seek(0)  # Windows locks a byte far behind
+            # Each of two writers has its lock before it looks for others, so at least one sees the other.
+            others = {name for name in os.listdir(target.parent) if parts.fullmatch(name)} - {part.name}
+            if part.exists() and not any(is_locked(str(target.with_name(name))) for name in others):
+                return file
+        file.close()
+        part.unlink(missing_ok=True)
+        time.sleep(random.uniform(0.001, 0.03))
+    raise BlockingIOError(errno.EAGAIN, "another process is writing it", wanted)
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str], *, binary: bool = False) -> Iterator[IO]:
+def replacing(path: FilePath, *, binary: bool = False, keep: bool = False) -> Iterator[IO]:
     """Yield a file to write to, which replaces *path* when the block ends without an exception.
 
-    Otherwise *path* is unchanged, and FILE.part keeps what was written. Pipes and devices are written directly. Text is
-    UTF-8.
+    Otherwise *path* is unchanged; with *keep* a file beside it keeps what was written, and a note of the exception says
+    where. Pipes and devices are written directly. Text is UTF-8.
 
     Raises:
+        BlockingIOError: another process is writing it.
         OSError: a file cannot be written; `filename` names it.
     """
     target = Path(os.path.realpath(path))
     direct = target.exists() and not target.is_file()
-    part = target if direct else part_of(path)
-    file: IO = NamedFile(part, os.fspath(path))
-    if not binary:
-        file = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+    raw = NamedFile(target, os.fspath(path), "w") if direct else new_part(target, os.fspath(path))
+    file: IO = raw if binary else io.TextIOWrapper(raw, encoding="utf-8", newline="\n")
     try:
+        if not direct and target.exists():
+            shutil.copymode(target, raw.path)
         yield file
         file.flush()
         if not direct:
             os.fsync(file.fileno())
-    except BaseException:
+            if WINDOWS:  # which renames no open file
+                file.close()
+            with raw.named_errors():
+                os.replace(raw.path, target)
+    except BaseException as error:
         # What could not be written before cannot be written now either.
         with suppress(OSError):
             file.close()
-        if not direct and part.stat().st_size == 0:
-            part.unlink()
+        if keep and not direct and raw.path.exists() and raw.path.stat().st_size:
+            error.add_note(f"{os.fspath(path)} was not written; the partial result is in {raw.path}")
+        elif not direct:
+            raw.path.unlink(missing_ok=True)
         raise
     file.close()
-    if not direct:
-        if target.exists():
-            shutil.copymode(target, part)
-        os.replace(part, target)

@@ -329,7 +329,6 @@ def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signu
     games.write_text(text, encoding="utf-8")
     for path in (page, output):
         path.write_text("a report")
-    done_page, done_games = (path.with_name(f"{path.name}.part") for path in (page, output))
     process = subprocess.Popen(
         [*LUX, "analyse", str(games), "--movetime", "0.3", "--html", str(page), "--output", str(output)],
         cwd=ROOT,
@@ -338,12 +337,13 @@ def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signu
         text=True,
     )
     deadline = time.monotonic() + 60
-    while not (done_games.exists() and "0-1\n\n" in done_games.read_text(encoding="utf-8")):
+    while not any("0-1\n\n" in part.read_text(encoding="utf-8") for part in tmp_path.glob("out.pgn.*.part")):
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.01)
     process.send_signal(signum)
     printed, errors = process.communicate(timeout=30)
+    done_page, done_games = (next(tmp_path.glob(f"{path.name}.*.part")) for path in (page, output))
     assert [path.read_text() for path in (page, output)] == ["a report", "a report"]
     assert done_games.read_text(encoding="utf-8").count("0-1\n\n") == 1
     if signum != signal.SIGINT:

@@ -11,7 +11,7 @@ import pytest
 
 from lux.learning.data.checking import survey
 from lux.learning.data.replay import decode_games
-from lux.learning.selfplay.game_file import GameWriter, journal_path, read_journal
+from lux.learning.selfplay.game_file import GameFileError, GameWriter, journal_path, read_journal
 from tests.learning import viriformat
 from tests.learning.play import RULES, played_games
 
@@ -230,6 +230,48 @@ def test_shuffle_is_a_permutation_that_follows_from_the_seed(run, file, games, t
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.viri", "games.viri.jsonl", "out.records"]
 
 
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ("shuffle {file} --output {file}", "{file}: would be written over another file of this command"),
+        ("shuffle {file} --output {file}.jsonl", "{file}.jsonl: would be written over another file of this command"),
+        (
+            "shuffle {plain} --output {file}",
+            "{file}: has the journal games.viri.jsonl, which another file would not fit",
+        ),
+        ("split {plain} --train {file} --held-out x", "{file}: has the journal games.viri.jsonl, which"),
+        ("split {file} --train {plain} --held-out {plain}", "{plain}: would be written over another file of this"),
+        ("split {file} {plain} --train x --held-out {plain}", "{plain}: would be written over another file of this"),
+    ],
+)
+def test_no_output_costs_games(run, file, tmp_path, monkeypatch, args, message):
+    monkeypatch.chdir(tmp_path)
+    plain = tmp_path / "plain.viri"
+    plain.write_bytes(file.read_bytes())
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    status, out, err = run("data", *args.format(file=file, plain=plain).split())
+    assert (status, out) == (1, "")
+    assert err.startswith(f"lux: {message.format(file=file, plain=plain)}")
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("change", ["other games", "a score", "no file"])
+def test_a_journal_that_does_not_fit_is_refused(run, file, games, tmp_path, change):
+    """Neither read by it nor continued: what it does not know would be left out or cut off."""
+    data = bytearray(file.read_bytes())
+    data[34] ^= 1
+    file.write_bytes({"other games": b"".join(reversed(games)), "a score": data, "no file": b""}[change])
+    before = file.read_bytes()
+    for args in (("data", "shuffle", file, "--output", tmp_path / "x.records"), ("data", "show", file)):
+        status, out, err = run(*map(str, args))
+        assert (status, out) == (1, "")
+        assert err.startswith(f"lux: {file}: ")
+        assert "journal" in err
+    with pytest.raises(GameFileError, match="journal"):
+        GameWriter(file, RULES)
+    assert file.read_bytes() == before
+
+
 def test_too_little_memory_for_a_shuffle_is_said(run, file, tmp_path, monkeypatch):
     monkeypatch.setattr("lux.learning.data.conversion.PILE_UNIT", 64)
     status, _, err = run("data", "shuffle", str(file), "--output", str(tmp_path / "x.records"), "--memory", "1")
@@ -243,6 +285,9 @@ def test_damaged_games_are_named_and_nothing_is_written(run, file, games, tmp_pa
     damage(file, offset + 1, 0xFF)
     out = tmp_path / "out.records"
     args = ("--output", str(out)) if command not in ("show", "export") else ()
+    status, _, err = run("data", command, str(file), *args)
+    assert (status, err.split(": the ")[0]) == (1, f"lux: {file}: bytes 0 to {sum(map(len, games[:20]))}")
+    journal_path(file).unlink()
     status, _, err = run("data", command, str(file), *args)
     assert (status, err) == (1, f"lux: {file}: byte {offset}: an illegal move\n")
     assert not out.exists()

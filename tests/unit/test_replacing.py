@@ -6,10 +6,16 @@ import signal
 import stat
 import sys
 import threading
+import time
 
 import pytest
 
-from lux.runtime.replacing import part_of, replacing
+from lux.runtime.replacing import refuse_inputs, replacing
+
+
+def parts_of(path):
+    """Return the files that new contents are written to."""
+    return list(path.parent.glob(f"{path.name}.????????.part"))
 
 
 def test_the_file_is_there_when_all_is_written(tmp_path):
@@ -25,22 +31,69 @@ def test_the_file_is_there_when_all_is_written(tmp_path):
     assert os.listdir(tmp_path) == ["file.txt"]
 
 
-@pytest.mark.parametrize("written", ["", "half"])
-def test_an_exception_leaves_the_file_and_the_part(tmp_path, written):
+@pytest.mark.parametrize(("written", "keep", "parts"), [("", True, []), ("half", True, ["half"]), ("half", False, [])])
+def test_an_exception_leaves_the_file_and_the_part(tmp_path, written, keep, parts):
     path = tmp_path / "file.txt"
     path.write_text("before")
 
     def interrupted() -> None:
-        with replacing(path) as file:
+        with replacing(path, keep=keep) as file:
             file.write(written)
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as caught:
         interrupted()
     assert path.read_text() == "before"
-    assert part_of(path).exists() == bool(written)
-    if written:
-        assert part_of(path).read_text() == written
+    assert [part.read_text() for part in parts_of(path)] == parts
+    assert getattr(caught.value, "__notes__", []) == [
+        f"{path} was not written; the partial result is in {part}" for part in parts_of(path)
+    ]
+
+
+def test_the_second_writer_is_told_and_either_file_is_whole(tmp_path):
+    """In 25 rounds two writers begin at once; links and a killed writer's part lie where they write."""
+    path, victim = tmp_path / "file.txt", tmp_path / "victim"
+    victim.write_text("untouched")
+    path.with_name("file.txt.part").symlink_to(victim)
+    path.with_name("file.txt.00000000.part").symlink_to(victim)
+    path.with_name("file.txt.00000001.part").write_text("of a writer that was killed")
+    for _ in range(25):
+        said: list[object] = []
+        begin = threading.Barrier(2)
+
+        def write(text: str, said=said, begin=begin) -> None:
+            begin.wait()
+            try:
+                with replacing(path) as file:
+                    for _ in range(100):
+                        file.write(text)
+                        file.flush()
+                    while not said:  # the other is told while this one writes
+                        time.sleep(0.001)
+                said.append(text)
+            except BlockingIOError as error:
+                said.append((error.filename, error.strerror))
+
+        writers = [threading.Thread(target=write, args=(text,)) for text in ("one", "two")]
+        for writer in writers:
+            writer.start()
+        for writer in writers:
+            writer.join()
+        told, written = said
+        assert told == (str(path), "another process is writing it")
+        assert path.read_text() == 100 * written
+    assert victim.read_text() == "untouched"
+    assert sorted(os.listdir(tmp_path)) == ["file.txt", "file.txt.00000000.part", "file.txt.part", "victim"]
+
+
+def test_outputs_are_no_inputs_and_differ(tmp_path):
+    a, b, link = tmp_path / "a", tmp_path / "b", tmp_path / "link"
+    a.touch()
+    link.symlink_to(a)
+    refuse_inputs([b, None], [a, None])
+    for outputs, inputs in (([b, a], [a]), ([link], [a]), ([a, link], []), ([tmp_path / "x" / ".." / "a"], [a])):
+        with pytest.raises(OSError, match="over another file of this command"):
+            refuse_inputs(outputs, inputs)
 
 
 def test_a_link_stays_a_link(tmp_path):
@@ -84,7 +137,7 @@ def test_a_full_disk_names_the_file(tmp_path, small_files):
         file.write("line\n" * 20000)
     assert caught.value.filename == str(path)
     assert path.read_text() == "before"
-    assert 0 < part_of(path).stat().st_size <= 65536
+    assert os.listdir(tmp_path) == ["file.txt"]
 
 
 def test_a_folder_that_is_missing_names_the_file(tmp_path):
@@ -100,7 +153,7 @@ def test_an_interruption_writes_nothing_twice(tmp_path):
 
     def interrupt(frame, event, argument):
         """Raise KeyboardInterrupt once the text is on the disk."""
-        if not interrupted and part_of(path).exists() and part_of(path).stat().st_size:
+        if not interrupted and any(part.stat().st_size for part in parts_of(path)):
             interrupted.append(frame)
             raise KeyboardInterrupt
 
@@ -112,7 +165,7 @@ def test_an_interruption_writes_nothing_twice(tmp_path):
         finally:
             sys.setprofile(None)
 
-    with pytest.raises(KeyboardInterrupt), replacing(path) as file:
+    with pytest.raises(KeyboardInterrupt), replacing(path, keep=True) as file:
         write(file)
     assert interrupted
-    assert part_of(path).read_text() == "1. e4 *\n"
+    assert [part.read_text() for part in parts_of(path)] == ["1. e4 *\n"]

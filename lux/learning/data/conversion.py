@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from lux.learning.data.replay import DamagedGameError, check_game, deal_records, decode_games, shuffle_records
-from lux.learning.selfplay.game_file import GameFileError, complete_bytes
-from lux.runtime.replacing import replacing
+from lux.learning.selfplay.game_file import GameFileError, complete_bytes, journal_path
+from lux.runtime.replacing import refuse_inputs, replacing
 
 RECORD_BYTES = 32
 PILE_UNIT = 1 << 20  # of memory for a pile
@@ -50,6 +50,19 @@ def map_file(path: Path) -> memoryview:
         return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
+def map_games(path: Path) -> memoryview:
+    """Map the complete games of a file into memory; raises as complete_bytes does."""
+    return map_file(path)[: complete_bytes(path)]
+
+
+def refuse_losses(paths: Sequence[Path], outs: Sequence[Path]) -> None:
+    """Raise OSError or GameFileError if an output would be written over an input, or would not fit its journal."""
+    refuse_inputs(outs, [*paths, *map(journal_path, paths)])
+    for out in outs:
+        if journal_path(out).exists():
+            raise GameFileError(f"{out}: has the journal {journal_path(out).name}, which another file would not fit")
+
+
 def read_records(
     paths: Sequence[Path], keep: Filter, progress: Callable[[int, int, int], object] | None = None
 ) -> Iterator[tuple[memoryview, Totals]]:
@@ -62,10 +75,11 @@ def read_records(
         OSError: it cannot be read.
     """
     chunk = bytearray(CHUNK_BYTES)
-    total = sum(complete_bytes(path) for path in paths)
+    files = [(path, map_games(path)) for path in paths]
+    total = sum(len(data) for _, data in files)
     done = positions = 0
-    for path in paths:
-        data, offset = map_file(path)[: complete_bytes(path)], 0
+    for path, data in files:
+        offset = 0
         while offset < len(data):
             try:
                 decoded = decode_games(data, chunk, offset, **keep._asdict())
@@ -93,6 +107,7 @@ def filter_games(
 
     The file appears once it is complete. Raises as read_records does.
     """
+    refuse_losses(paths, [out])
     totals = Totals()
     with replacing(out, binary=True) as file:
         for records, counts in read_records(paths, keep, progress):
@@ -126,13 +141,16 @@ def shuffle_games(
     Raises:
         ValueError: *memory_mib* is too small for the number of positions.
     """
+    refuse_losses(paths, [out])
     # Every position takes four bytes of a file of games, and more than half become records.
-    most = sum(complete_bytes(path) for path in paths) * RECORD_BYTES // 4
+    most = sum(path.stat().st_size for path in paths) * RECORD_BYTES // 4
     piles = max(1, -(-most // (memory_mib * PILE_UNIT)))
     if piles > MAX_FILES:
         raise ValueError(f"{memory_mib} MiB are too little for so many positions: {most >> 20} MiB at most")
     totals = Totals()
-    with TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as directory, ExitStack() as stack:
+    with ExitStack() as stack:
+        whole = stack.enter_context(replacing(out, binary=True))
+        directory = stack.enter_context(TemporaryDirectory(dir=out.parent, prefix=f".{out.name}."))
         names = [os.path.join(directory, str(pile)) for pile in range(piles)]
         files = [stack.enter_context(open(name, "w+b")) for name in names]
         dealt = memoryview(bytearray(CHUNK_BYTES))
@@ -143,7 +161,6 @@ def shuffle_games(
                 file.write(dealt[RECORD_BYTES * begin : RECORD_BYTES * end])
                 begin = end
             totals = Totals(*map(sum, zip(totals, counts, strict=True)))
-        whole = stack.enter_context(replacing(out, binary=True))
         for number, file in enumerate(files, 1):
             file.seek(0)
             pile = bytearray(file.read())
@@ -165,13 +182,15 @@ def copy_games(
     Every game is checked on the way. The files appear under their names once all are complete. Raises as read_records
     does.
     """
+    refuse_losses(paths, outs)
     totals = [Totals() for _ in outs]
-    total = sum(complete_bytes(path) for path in paths)
+    games = [(path, map_games(path)) for path in paths]
+    total = sum(len(data) for _, data in games)
     done = 0
     with ExitStack() as stack:
         files = [stack.enter_context(replacing(out, binary=True)) for out in outs]
-        for path in paths:
-            data, offset = map_file(path)[: complete_bytes(path)], 0
+        for path, data in games:
+            offset = 0
             while offset < len(data):
                 game = check_game(data, offset)
                 if game.problem is not None:

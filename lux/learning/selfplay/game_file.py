@@ -10,12 +10,13 @@ import zlib
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from lux import __version__
 from lux.runtime import journal as journals
 
 FORMAT = 1  # of the journal
+READ_BYTES = 1 << 24  # at a time, for a checksum
 KIND, WHAT = "lux_games", "journal of a file of games"
 RESULT_BYTE = 30  # of a game: who won
 OVERHEAD_BYTES = 36  # of a game, beside four for each position
@@ -63,7 +64,7 @@ def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
     for number, entry in enumerate(entries, 2):
         try:
             block = Block(**entry)
-            if not all(type(value) is int for value in block):
+            if not all(type(value) is int and value >= 0 for value in block):
                 raise TypeError
         except TypeError:
             raise GameFileError(f"{journal}:{number}: not a block of games") from None
@@ -77,7 +78,7 @@ def complete_bytes(path: Path) -> int:
     """Return the complete bytes of a game file: all, or those in the journal if there is one.
 
     Raises:
-        GameFileError: the journal is damaged, or the file is shorter than it says.
+        GameFileError: the journal is damaged, or it is not that of the file.
         OSError: one of them cannot be read.
     """
     size = path.stat().st_size
@@ -87,7 +88,21 @@ def complete_bytes(path: Path) -> int:
     end = blocks[-1].offset + blocks[-1].bytes if blocks else 0
     if size < end:
         raise GameFileError(f"{path}: ends at byte {size}, but its journal has games up to {end}")
+    with open(path, "rb") as file:
+        for block in blocks:
+            if crc32_of(file, block.bytes) != block.crc32:
+                place = f"bytes {block.offset} to {block.offset + block.bytes}"
+                raise GameFileError(f"{path}: {place}: the checksum is not the journal's: see `lux data check`")
     return end
+
+
+def crc32_of(file: BinaryIO, size: int) -> int:
+    """Return the checksum of the next bytes of a file."""
+    crc = 0
+    while size > 0:
+        part = file.read(min(size, READ_BYTES))
+        crc, size = zlib.crc32(part, crc), size - len(part)
+    return crc
 
 
 class GameWriter:

@@ -25,7 +25,7 @@ from lux.learning.training.losses import History
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes
 from lux.learning.training.sparse import evaluate_records
 from lux.network import Network, NetworkError
-from lux.runtime.replacing import replacing
+from lux.runtime.replacing import refuse_inputs, replacing
 
 CHECKPOINT_S = 60.0
 REPORT_STEPS = 100  # between two points of the loss curve, at most
@@ -113,6 +113,7 @@ class Training:
         threads: int = 1,
         device: str = "auto",
     ) -> None:
+        refuse_inputs([output], [data, start, held_out])
         torch.set_num_threads(threads)
         torch.manual_seed(settings.seed)
         self.settings = settings
@@ -198,6 +199,12 @@ class Training:
 
     def run(self) -> Iterator[Progress]:
         """Train, yield the progress every hundred steps and after every epoch, and write the network."""
+        with replacing(self.output, binary=True) as file:
+            yield from self.learn_all()
+            file.write(network_bytes(self.model, self.settings.scale))
+
+    def learn_all(self) -> Iterator[Progress]:
+        """Take the remaining steps; yield the progress."""
         begun, first = time.perf_counter(), self.step
         saved = begun
         batches = stream(self.data, self.settings.batch, self.settings.seed, self.step, self.steps)
@@ -217,8 +224,6 @@ class Training:
                 saved = now
             if reported:
                 yield self.progress(first, time.perf_counter() - begun)
-        with replacing(self.output, binary=True) as file:
-            file.write(network_bytes(self.model, self.settings.scale))
 
     def learn(self, batch: Batch) -> None:
         """Take one step."""
