@@ -8,8 +8,8 @@ import errno
 import os
 import sys
 import threading
-from collections import Counter, deque
-from collections.abc import Collection, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import BinaryIO
 
 _SHOWN_CHARS = 60
@@ -152,7 +152,7 @@ class Protocol:
         """Call `cmd_<name>(args)` and turn an error into one `info string` line; the session continues."""
         try:
             getattr(self, "cmd_" + name)(args)
-        except ProtocolError as error:
+        except (ProtocolError, OSError) as error:
             self.info_string(str(error))
         except Exception as error:
             self.report_defect(name, error)
@@ -225,15 +225,14 @@ class Protocol:
 class SearchProtocol(Protocol):
     """A protocol whose `go` starts a search in another thread and returns.
 
-    `go` calls `begin_search`, and the search's thread calls `end_search` with its answer. During a search `isready`,
-    `stop` and `quit` act at once. Commands that need an idle engine are queued until the search ends, and so are all
-    that follow them, so that piped scripts run in order.
+    `go` calls `begin_search`, and the search's thread calls `end_search` with its answer. All commands but those of
+    AT_ONCE go through one queue under one lock. Those that need an idle engine, and all behind them, wait in it until
+    the search ends, so that piped scripts run in order; `stop`, `ponderhit` and `quit` act on the search meanwhile.
+    Nothing waits for anything but the end of a search, and what must end a search is decided by `_must_stop` alone.
     """
 
     #: Commands that touch nothing a queued command could change.
     AT_ONCE: frozenset[str] = frozenset({"isready", "help"})
-    #: Commands that act on the current search even if others are queued.
-    DURING_SEARCH: frozenset[str] = frozenset({"stop", "quit"})
     #: Commands that wait for the search to end.
     NEEDS_IDLE: frozenset[str] = frozenset({"go", "setoption"})
 
@@ -241,15 +240,24 @@ class SearchProtocol(Protocol):
         super().__init__(stdin, stdout)
         # What the current search was started with, from `go` to its bestmove; None without a search.
         self._limits: dict[str, object] | None = None
-        self._answered = threading.Event()
-        self._answered.set()
-        # Commands that wait for the search to end, the thread that will carry them out, and the lock under which
-        # either thread carries out commands.
-        self._waiting: deque[tuple[str, Sequence[str]]] = deque()
-        self._waiting_count: Counter[str] = Counter()  # by name, since a script may make the queue long
-        self._drainer: threading.Thread | None = None
-        self._order = threading.RLock()
+        # The lock of what follows; notified when a search ends.
+        self._changed = threading.Condition()
+        self._queue: deque[tuple[int, str, Sequence[str]]] = deque()
+        # Commands are numbered as they are read: the last one of each name, that of the search, that carried out last.
+        self._last_read: dict[str, int] = {}
+        self._read_count = 0
+        self._current = 0
         self._input_ended = False
+
+    def run(self) -> None:
+        """Execute commands until `quit` or the end of input.
+
+        Raises:
+            OSError: the system cannot start a thread.
+        """
+        # The reader may be blocked when a search ends: another thread continues with the queue.
+        start_thread(self._carry_out)
+        super().run()
 
     def stop_search(self) -> None:
         """End the search, if there is one, as soon as possible; it still answers."""
@@ -258,77 +266,77 @@ class SearchProtocol(Protocol):
     def begin_search(self, limits: dict[str, object]) -> None:
         """Record that a search begins; with `infinite` or `ponder` among its limits it does not end by itself."""
         self._limits = limits
-        self._answered = threading.Event()
 
     def end_search(self, *lines: str) -> None:
         """Send the last lines of the current search, `bestmove` among them."""
         # A `go` that comes now must wait, or this answer would pass for that of the new search.
-        with self._order:
-            answered = self._answered
-            self._limits = None
+        with self._changed:
             self.send(*lines)
-        answered.set()
-
-    def _stop_in_time(self) -> None:
-        """Stop the search if a `stop` is anywhere in the queue, or if an infinite search blocks it."""
-        limits = self._limits
-        if limits is None:
-            return
-        endless = "infinite" in limits or "ponder" in limits
-        if self._waiting_count["stop"] or (endless and (self._input_ended or self._waiting_count["go"])):
-            self.stop_search()
+            self._limits = None
+            self._changed.notify_all()
 
     def dispatch(self, name: str, args: Sequence[str]) -> None:
         """Execute a command now, or queue it if it must wait for the search or for queued commands."""
         if name in self.AT_ONCE:
             super().dispatch(name, args)
             return
-        with self._order:
-            busy = self._limits is not None and name in self.NEEDS_IDLE
-            if not busy and not self._waiting:
-                super().dispatch(name, args)
+        with self._changed:
+            self._read_count += 1
+            self._last_read[name] = self._read_count
+            if name == "quit":
+                self._leave()
                 return
-            self._waiting.append((name, args))
-            self._waiting_count[name] += 1
-            # These act on the current search and, when their turn comes, on one that is still queued.
-            if name in self.DURING_SEARCH:
-                super().dispatch(name, args)
-            elif busy:
+            if name == "ponderhit" and self._queue:
+                super().dispatch(name, args)  # and again in its turn, for a search that is queued
+            self._queue.append((self._read_count, name, args))
+            self._advance()
+            if self._queue and name in self.NEEDS_IDLE:
                 self.info_string(f"{name} waits for the search to end")
-            self._stop_in_time()
-            if self._drainer is None:
-                self._drainer = threading.Thread(target=self._drain, daemon=True)
-                self._drainer.start()
 
-    def _drain(self) -> None:
-        """Execute the queued commands in order, each as soon as the engine is ready."""
-        while True:
-            with self._order:
-                if not self._waiting:
-                    self._drainer = None
-                    return
-                must_wait = self._limits is not None and self._waiting[0][0] in self.NEEDS_IDLE
-                if not must_wait:
-                    self._waiting_count[self._waiting[0][0]] -= 1
-                    super().dispatch(*self._waiting.popleft())
-                self._stop_in_time()
-            if must_wait:
-                self._answered.wait()
+    def _advance(self) -> None:
+        """Execute the queue up to a command that must wait, and stop the search that it waits for if it is to end."""
+        while self._queue and (self._limits is None or self._queue[0][1] not in self.NEEDS_IDLE):
+            self._current, name, args = self._queue.popleft()
+            super().dispatch(name, args)
+        if self._limits is not None and self._must_stop():
+            self.stop_search()
+
+    def _must_stop(self) -> bool:
+        """Return whether the current search must end, by what was read after the command that is carried out."""
+        if self._read_after("stop"):
+            return True
+        if "infinite" in self._limits or "ponder" in self._limits:
+            return self._input_ended or self._read_after("go")
+        return self._input_ended and not self._queue
+
+    def _read_after(self, name: str) -> bool:
+        return self._last_read.get(name, 0) > self._current
+
+    def _carry_out(self) -> None:
+        """Execute queued commands, each as soon as the engine is ready, for ever."""
+        with self._changed:
+            while True:
+                self._changed.wait_for(lambda: self._queue and self._limits is None)
+                self._advance()
+
+    def _leave(self) -> None:
+        """Read no further; drop the queue and end the search."""
+        self._quit = True
+        self._queue.clear()
+        self.stop_search()
 
     def finish(self) -> None:
-        """Stop the search, after the queued commands, and wait for its bestmove."""
-        with self._order:
-            self._input_ended = True
-            drainer = self._drainer
-            self._stop_in_time()
-        if drainer is not None:
-            drainer.join()
-        self.stop_search()
+        """Execute the queue, end the last search, and wait for its answer."""
+        self._input_ended = True
         self.wait()
 
     def wait(self) -> None:
-        """Wait until the search, if there is one, has given its bestmove."""
-        self._answered.wait()
+        """Execute the queue, and wait until the last search has given its bestmove."""
+        with self._changed:
+            self._advance()
+            while self._limits is not None:
+                self._changed.wait_for(lambda: self._limits is None)
+                self._advance()
 
     def cmd_isready(self, args: Sequence[str]) -> None:
         """Answer a ping, even during a search."""
@@ -338,12 +346,17 @@ class SearchProtocol(Protocol):
         """End the search; it answers with its bestmove."""
         self.stop_search()
 
-    def cmd_quit(self, args: Sequence[str]) -> None:
-        """Leave at once, without the queued commands."""
-        self._waiting.clear()
-        self._waiting_count.clear()
-        self.stop_search()
-        super().cmd_quit(args)
+
+def start_thread(target: Callable[..., object], *args: object) -> None:
+    """Run `target` in a thread that does not keep the process alive.
+
+    Raises:
+        OSError: the system cannot start another thread.
+    """
+    try:
+        threading.Thread(target=target, args=args, daemon=True).start()
+    except RuntimeError:
+        raise OSError(errno.EAGAIN, "the system cannot start another thread") from None
 
 
 def end_on_signals() -> None:
@@ -364,7 +377,7 @@ def end_on_signals() -> None:
         signal.sigwait(numbers)
         os._exit(0)
 
-    threading.Thread(target=end, daemon=True).start()
+    start_thread(end)
 
 
 def use_default_signals() -> None:

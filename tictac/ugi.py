@@ -8,7 +8,7 @@ One loop handles both. After `ugi` moves are squares (`b2`) and wins are counted
 import re
 from collections.abc import Sequence
 from functools import partial
-from threading import Event, Thread
+from threading import Event
 from typing import BinaryIO
 
 from lux.protocol import (
@@ -20,6 +20,7 @@ from lux.protocol import (
     parse_setoption,
     printable,
     standard_streams,
+    start_thread,
     use_default_signals,
 )
 from tictac.player import MAX_LEVEL, Player
@@ -192,7 +193,12 @@ class TicTac(SearchProtocol):
         self._last_info = None
         self._stop = Event()
         self.begin_search(limits)
-        Thread(target=self._search, args=(self.game.copy(), limits, self._stop, wait), daemon=True).start()
+        try:
+            start_thread(self._search, self.game.copy(), limits, self._stop, wait)
+        except OSError:
+            # The client still waits for an answer.
+            self.end_search(f"bestmove {self._move_text(self.game, self.game.legal_moves[0])}")
+            raise
 
     # Commands for people
 

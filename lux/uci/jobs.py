@@ -5,14 +5,13 @@ Each runs in its own thread; `stop` ends it, and a script's `quit` waits for it.
 
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from lux.board import Board
 from lux.engine import Engine
-from lux.protocol import ProtocolError, SearchProtocol, parse_number, printable
+from lux.protocol import ProtocolError, SearchProtocol, parse_number, printable, start_thread
 
 # If `quit` or the end of input follows a count or bench this soon, it is a script's, which wants the result.
 SCRIPT_S = 1.0
@@ -35,12 +34,6 @@ class JobProtocol(SearchProtocol):
         self._job_stopped = False
         self._job_engine: Engine | None = None
 
-    def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Execute a command in order."""
-        if name == "quit":
-            self._finish_script()
-        super().dispatch(name, args)
-
     def stop_search(self) -> None:
         """End the running job."""
         self._job_stopped = True
@@ -48,23 +41,28 @@ class JobProtocol(SearchProtocol):
             self._job_engine.stop()
 
     def finish(self) -> None:
-        """Execute the queued commands, stop the running job, and wait for its answer."""
-        self._finish_script()
-        if self._job_runs:
-            self.stop_search()
-            # A count that is deep below one move does not look whether it should stop.
-            if not self._answered.wait(SCRIPT_S):
-                os._exit(0)
+        """Execute the queue and end the last search; a job is stopped, too, unless it has just begun."""
+        if self._job_runs and not self._is_script():
+            with self._changed:
+                job = self._limits
+                self.stop_search()
+                # A count that is deep below one move does not look whether it should stop.
+                if not self._changed.wait_for(lambda: self._limits is not job, SCRIPT_S):
+                    os._exit(0)
         super().finish()
 
-    def _finish_script(self) -> None:
-        """Execute the queued commands first if a count or bench has just begun."""
-        self._input_ended = True
-        while time.monotonic() - self._job_began < SCRIPT_S and (self._drainer or not self._answered.is_set()):
-            if (drainer := self._drainer) is not None:
-                drainer.join()
-            self._stop_in_time()
-            self._answered.wait()
+    def _must_stop(self) -> bool:
+        return self._read_after("stop") if self._job_runs else super()._must_stop()
+
+    def _leave(self) -> None:
+        """Read no further; drop the queue and end the search, unless a script wants what it asked for."""
+        if self._is_script():
+            self._quit = True
+        else:
+            super()._leave()
+
+    def _is_script(self) -> bool:
+        return time.monotonic() - self._job_began < SCRIPT_S
 
     def cmd_genfens(self, args: Sequence[str]) -> None:
         """Print `info string genfens <fen>` for N random positions: `genfens N seed S book <file|None>`."""
@@ -117,7 +115,11 @@ class JobProtocol(SearchProtocol):
         self._job_stopped = False
         self._job_runs = True
         self._job_began = time.monotonic()
-        threading.Thread(target=self._run_job, args=(job,), daemon=True).start()
+        try:
+            start_thread(self._run_job, job)
+        except OSError:
+            self._end_job()
+            raise
 
     def _run_job(self, job: Callable[[], Sequence[str]]) -> None:
         lines: Sequence[str] = ()
@@ -127,8 +129,13 @@ class JobProtocol(SearchProtocol):
             self.info_string("stopped")
         except ProtocolError as error:
             self.info_string(str(error))
+        except OSError as error:
+            self.info_string(str(error))
         except Exception as error:
             self.report_defect("job", error)
+        self._end_job(*lines)
+
+    def _end_job(self, *lines: str) -> None:
         self._job_engine = None
         self._job_runs = False
         self.end_search(*lines)

@@ -51,15 +51,16 @@ def main(args: Sequence[str] = ()) -> int:
 
     The arguments are the words of one command or, if the first has several words, each is a command.
     """
+    stdin, stdout = standard_streams()
     try:
         shipped_network()
+        if args:
+            use_default_signals()
+            return OneShot(stdout).run_commands(args if len(args[0].split()) > 1 else [" ".join(args)])
+        end_on_signals()
+        Uci(stdin, stdout).run()
     except OSError as error:
-        print(f"lux: {error.filename}: {error.strerror}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"lux: {where}{error.strerror}", file=sys.stderr)
         return 1
-    stdin, stdout = standard_streams()
-    if args:
-        use_default_signals()
-        return OneShot(stdout).run_commands(args if len(args[0].split()) > 1 else [" ".join(args)])
-    end_on_signals()
-    Uci(stdin, stdout).run()
     return 0

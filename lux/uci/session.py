@@ -138,7 +138,6 @@ class Uci(JobProtocol):
         {"uci", "debug", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit"}
     )
     AT_ONCE = JobProtocol.AT_ONCE | {"uci", "register"}
-    DURING_SEARCH = JobProtocol.DURING_SEARCH | {"ponderhit"}
     NEEDS_IDLE = JobProtocol.NEEDS_IDLE | {"ucinewgame"}
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:

@@ -33,6 +33,21 @@ def test_the_process_ends_at_once(session, before, how):
     assert len([line for line in session.seen if line.startswith("bestmove")]) == len(before)
 
 
+@pytest.mark.parametrize("how", ["quit", "end of input"])
+@pytest.mark.parametrize("behind", ["setoption name MultiPV value 2", "go depth 3", "position startpos moves e2e4"])
+@pytest.mark.parametrize("search", ["go infinite", "go ponder wtime 1000 btime 1000"])
+@pytest.mark.parametrize("job", ["go perft 1", "bench 1", "genfens 1 seed 1"])
+def test_the_process_ends_after_a_job_and_what_waits_behind_an_endless_search(session, job, search, behind, how):
+    session.send(job)
+    session.expect(r"Nodes searched: .*|.* nps|info string genfens .*")
+    session.send(search, behind, "isready")
+    session.expect("readyok")
+    leave(session, how)
+    assert session.process.wait(10) == 0
+    for _ in range(1 + behind.startswith("go")):
+        session.expect("bestmove .*")
+
+
 @pytest.mark.timing
 def test_leaving_a_search_is_a_matter_of_milliseconds():
     times = []
