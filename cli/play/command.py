@@ -30,7 +30,7 @@ from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.polyglot import BookError
 from lux.runtime.system import HANGUP_SIGNALS
-from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
+from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO
 
 EPILOG = """\b
 Examples:
@@ -118,7 +118,7 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
     """Return an unfinished game; options that would begin another one must not be given with it."""
     source = click.core.ParameterSource.COMMANDLINE
     given = [name for name in context.params if context.get_parameter_source(name) is source]
-    other = sorted(set(given) - {"resume", "theme", "ascii_only", "coach"})
+    other = sorted(set(given) - {"resume", "theme", "ascii_only", "coach", "bell"})
     if other:
         raise click.UsageError(f"--resume continues the game as it was, without --{other[0].replace('_', '-')}")
     chosen = choose_unfinished(number)
@@ -185,6 +185,7 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 @click.option("--coach", is_flag=True, help="Show which side is better, and what is wrong with a bad move of yours.")
 @choice_option("--theme", "Colours of the board.", THEMES, "wood")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of chess figures.")
+@click.option("--bell", is_flag=True, help="Ring the terminal's bell when it is your turn.")
 @click.option(
     "--resume",
     is_flag=False,
@@ -211,6 +212,7 @@ def play(
     coach: bool,
     theme: str,
     ascii_only: bool,
+    bell: bool,
     resume: str | None,
 ) -> None:
     """Play a game in the terminal: against Lux, another engine or another person, or watch engines play."""
@@ -230,7 +232,8 @@ def play(
         settings = Settings(
             *sides,
             pace=Pace(depth, movetime),
-            elo=elo if level is None else skill_elo(level),
+            elo=elo,
+            level=level,
             hash_mib=hash_mib,
             control=control,
             fen=choose_start(fen, chess960),
@@ -241,7 +244,9 @@ def play(
     for number in HANGUP_SIGNALS:
         signal.signal(number, leave_on_signal)
     try:
-        Session(make_screen(theme, ascii_only), settings, game, keeper, coach).run()
+        screen = make_screen(theme, ascii_only)
+        screen.bell = bell
+        Session(screen, settings, game, keeper, coach).run()
     except BookError as error:
         raise click.ClickException(f"{settings.book}: {error}") from None
     except EngineError as error:

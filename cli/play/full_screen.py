@@ -19,6 +19,7 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import ANSI_COLOR_NAMES
 from rich.color import ColorSystem
 from rich.style import Style
 
@@ -35,6 +36,7 @@ DEPTHS = {
     "windows": ColorDepth.DEPTH_4_BIT,
     None: ColorDepth.DEPTH_1_BIT,
 }
+SYSTEMS = {"256": ColorSystem.EIGHT_BIT, "standard": ColorSystem.STANDARD, "windows": ColorSystem.STANDARD}
 # An interrupt this soon after one that made an engine move was meant for the same move.
 ECHO_S = 0.7
 STEPS = {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}
@@ -146,9 +148,10 @@ class FullScreen:
         words = [word for word in ("bold", "dim", "italic") if getattr(style, word)]
         for place, color in (("fg", style.color), ("bg", style.bgcolor)):
             if color is not None:
-                if self.terminal.console.color_system == "256":
-                    color = color.downgrade(ColorSystem.EIGHT_BIT)
-                words.append(f"{place}:{color.get_truecolor().hex}")
+                color = color.downgrade(SYSTEMS.get(self.terminal.console.color_system, ColorSystem.TRUECOLOR))
+                basic = color.number is not None and color.number < 16
+                # The names begin with that of the default colour.
+                words.append(f"{place}:{ANSI_COLOR_NAMES[1 + color.number] if basic else color.get_truecolor().hex}")
         return " ".join(words)
 
     # What the session waits for
@@ -157,6 +160,7 @@ class FullScreen:
         """Return the line that is typed, or clicked together; raises what Screen.read does."""
         self.prompt = prompt
         self._line = self._loop.create_future()
+        self.terminal.typed_ahead = bool(self._ahead)
         self._hand_over()
         try:
             self._wait(self._line, clock)
@@ -219,6 +223,7 @@ class FullScreen:
         bindings.add("tab")(lambda event: self._complete())
         bindings.add("escape")(lambda event: self._drop())
         bindings.add("c-l")(lambda event: event.app.renderer.clear())
+        bindings.add("c-z")(lambda event: event.app.suspend_to_background())
         bindings.add("c-d", filter=empty)(lambda event: self._end(Leave()))
         bindings.add("c-c")(lambda event: self._interrupt())
         bindings.add("<sigint>")(lambda event: self._interrupt())
@@ -296,15 +301,9 @@ class FullScreen:
             self._pressed = None
 
     def _choose(self, square: str) -> None:
-        """Hand over what choosing a square means; what a pawn becomes is for the person to type."""
-        if self._line is None or self._line.done():
-            return
-        line = self.terminal.choice(square)
-        if self.terminal.is_whole(line):
-            self._answer(line)
-            return
-        self.terminal.messages[:] = ["What shall the pawn become? Type q, r, b or n."]
-        self.buffer.document = Document(line)
+        """Hand over what choosing a square means."""
+        if self._line is not None and not self._line.done():
+            self._answer(self.terminal.choice(square))
 
     def _begin(self) -> None:
         """Take the cursor off the board when a line is begun."""

@@ -167,22 +167,24 @@ class Game:
             self.clock.stop()
             self.clock.left_s[WHITE], self.clock.left_s[BLACK] = clocks_s
 
+    def declare(self, result: str, reason: str) -> None:
+        """End the game otherwise than by the rules of the board: by resignation, agreement or forfeit."""
+        if self.clock is not None:
+            self.clock.stop()
+        self.declared = Outcome(result, reason)
+
     def resign(self, color: bool) -> None:
         """End the game by resignation of `color`."""
-        self.declared = Outcome(win_for(not color), f"{side_name(color)} resigns")
-
-    def agree_draw(self) -> None:
-        """End the game by agreement."""
-        self.declared = Outcome("1/2-1/2", "draw agreed")
+        self.declare(win_for(not color), f"{side_name(color)} resigns")
 
     def fall_flag(self, color: bool) -> None:
         """End the game because the time of `color` is up; a bare king cannot win on time."""
         pieces = [piece for piece in self.board.piece_map().values() if piece.isupper() != color]
         reason = f"{side_name(color)} ran out of time"
         if len(pieces) == 1:
-            self.declared = Outcome("1/2-1/2", f"{reason}, {side_name(not color)} has a bare king")
+            self.declare("1/2-1/2", f"{reason}, {side_name(not color)} has a bare king")
         else:
-            self.declared = Outcome(win_for(not color), reason)
+            self.declare(win_for(not color), reason)
 
     def captured(self, by: bool) -> list[str]:
         """Return the letters of the pieces that a side has taken, the most valuable first."""

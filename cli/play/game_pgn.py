@@ -17,8 +17,8 @@ NO_BOOK = "-"
 class Settings(NamedTuple):
     """The settings of a game, as the command line gives them.
 
-    `white` and `black` are what make_player takes; `elo` limits Lux; `fen` is the start, None for a random one of
-    Chess960. `book` is a file in PolyGlot's format, empty for Lux's own.
+    `white` and `black` are what make_player takes; `elo` or `level` limits Lux; `fen` is the start, None for a random
+    one of Chess960. `book` is a file in PolyGlot's format, empty for Lux's own.
     """
 
     white: str
@@ -31,6 +31,7 @@ class Settings(NamedTuple):
     chess960: bool = False
     use_book: bool = True
     book: str = ""
+    level: int | None = None
 
 
 def to_pgn(game: Game, names: dict[bool, str]) -> pgn.Game:
@@ -73,6 +74,7 @@ def to_kept(game: Game, names: dict[bool, str], settings: Settings) -> pgn.Game:
         "LuxDepth": str(settings.pace.depth or ""),
         "LuxMovetime": str(settings.pace.movetime_s or ""),
         "LuxElo": str(settings.elo or ""),
+        "LuxLevel": str(settings.level if settings.level is not None else ""),
         "LuxHash": str(settings.hash_mib),
         "LuxBook": settings.book if settings.use_book else NO_BOOK,
     }
@@ -97,6 +99,7 @@ def from_kept(record: pgn.Game) -> tuple[Game, Settings]:
         settings = Settings(
             tags["LuxWhite"], tags["LuxBlack"], pace, int(tags["LuxElo"] or 0) or None, int(tags["LuxHash"]), control,
             board.fen(), board.chess960, tags["LuxBook"] != NO_BOOK, tags["LuxBook"].removeprefix(NO_BOOK),
+            int(tags["LuxLevel"]) if tags.get("LuxLevel") else None,
         )  # fmt: skip
         game = Game(board, control)
         game.began = datetime.strptime(f"{tags['Date']} {tags['Time']}", "%Y.%m.%d %H:%M:%S")

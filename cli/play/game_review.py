@@ -2,9 +2,10 @@
 
 from threading import Event
 
+from rich.console import Console
+
 from lux.cli.console import can_encode
 from lux.cli.play.game import side_name
-from lux.cli.play.screen import Screen
 from lux.engine import Engine
 from lux.pgn import Game
 from lux.review import GameReview, Judgement, MoveReview, review_game, win_percent
@@ -21,7 +22,7 @@ class ReviewEnded(Exception):
     """Signal that a review is no longer wanted."""
 
 
-def review_report(engine: Engine, record: Game, screen: Screen, ended: Event) -> str:
+def review_report(engine: Engine, record: Game, console: Console, ended: Event) -> str:
     """Search every position of a game, unless `ended` is set, and return the review as text."""
 
     def go_on(*_: int) -> None:
@@ -32,7 +33,7 @@ def review_report(engine: Engine, record: Game, screen: Screen, ended: Event) ->
         review = review_game(engine, record, nodes=NODES, on_progress=go_on)
     except ReviewEnded:
         return "The review was ended."
-    blocks = BLOCKS if can_encode(screen.console, BLOCKS) else ASCII_BLOCKS
+    blocks = BLOCKS if can_encode(console, BLOCKS) else ASCII_BLOCKS
     lines = [accuracy_line(review, side, record.headers[side_name(side)]) for side in sorted(review.accuracy)[::-1]]
     lines += ["", "White's chances in per cent, move by move:", *graph([*map(win_percent, review.scores)], blocks)]
     worst = worst_moves(review)

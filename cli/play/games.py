@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 
 import click
 from rich.console import Console
@@ -14,6 +15,7 @@ from lux.cli.openings import find_opening
 from lux.cli.options import JSON_OPTION
 from lux.cli.play.archive import KeptGame, kept_games
 from lux.cli.play.game_pgn import for_others
+from lux.engine import Engine
 from lux.pgn import Game, PgnError
 from lux.runtime.replacing import replacing
 
@@ -25,6 +27,7 @@ Examples:
   lux games                      list the games
   lux games 3                    show the moves of the third, and its position
   lux games --unfinished         those that lux play --resume can continue
+  lux games 3 --review           accuracy and the worst moves
   lux games --export mine.pgn    all of them in one PGN file
   lux games 3 --export - | lux analyse -"""
 
@@ -60,6 +63,34 @@ def games_table(games: Sequence[KeptGame], width: int) -> Table:
             words = ["\n".join(words)]
         table.add_row(str(game.number), *map(Text, words))
     return table
+
+
+def list_games(games: Sequence[KeptGame]) -> None:
+    """Print the table: a script gets whole rows without trailing blanks, a terminal wraps what is too long for it."""
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+    with console.capture() as capture:
+        console.print(games_table(games, console.width))
+    for line in capture.get().splitlines():
+        click.echo(line.rstrip())
+
+
+def review(game: KeptGame) -> None:
+    """Print the accuracy of both sides, the course of the game and its worst moves."""
+    from lux.cli.play.game_review import review_report
+
+    record = for_others(game.record)
+    click.echo(f"Game {game.number}, {played_at(record)}: {record.headers['White']} - {record.headers['Black']}")
+    click.echo(review_report(Engine(), record, Console(), Event()))
+
+
+def delete(games: Sequence[KeptGame], sure: bool) -> None:
+    """Remove the files of games, once the person has agreed."""
+    numbers = ", ".join(str(game.number) for game in games)
+    if not sure:
+        click.confirm(f"Delete {'game' if len(games) == 1 else 'games'} {numbers}?", abort=True, err=True)
+    for game in games:
+        game.path.unlink()
+    click.echo(f"deleted: {numbers}", err=True)
 
 
 def show(game: KeptGame) -> None:
@@ -112,16 +143,32 @@ def choose(games: list[KeptGame], numbers: tuple[int, ...], unfinished: bool) ->
 @click.argument("numbers", type=click.IntRange(1), nargs=-1, metavar="[NUMBER]...")
 @click.option("--unfinished", is_flag=True, help="Only games that can be resumed.")
 @click.option("--export", "target", metavar="FILE", help="Write the games as PGN to a new file, or to `-`.")
+@click.option("--review", "reviewed", is_flag=True, help="Judge the moves: accuracy and the worst mistakes.")
+@click.option("--delete", "deleted", is_flag=True, help="Delete the games of these numbers.")
+@click.option("--yes", "sure", is_flag=True, help="Delete without asking.")
 @JSON_OPTION
-def games(numbers: tuple[int, ...], unfinished: bool, target: str | None, as_json: bool) -> int:
-    """List, show or export the games that were played with `lux play`.
+def games(
+    numbers: tuple[int, ...],
+    unfinished: bool,
+    target: str | None,
+    reviewed: bool,
+    deleted: bool,
+    sure: bool,
+    as_json: bool,
+) -> int:
+    """List, show, review, export or delete the games that were played with `lux play`.
 
     Every game is kept from its first move on, finished or not, in a file of its own. NUMBER is that of the list, which
     begins with the oldest.
     """
-    if target is not None and as_json:
-        raise click.UsageError("--export writes PGN, --json prints JSON: one of them")
+    if sum([target is not None, as_json, reviewed, deleted]) > 1:
+        raise click.UsageError("--export, --json, --review and --delete exclude each other")
+    if (reviewed or deleted) and not numbers:
+        raise click.UsageError(f"{'--review' if reviewed else '--delete'} needs the numbers of the games")
     chosen = choose(kept_games(), numbers, unfinished)
+    if deleted:
+        delete(chosen, sure)
+        return 0
     readable = [game for game in chosen if not isinstance(game.record, PgnError)]
     for game in chosen:
         if game not in readable:
@@ -132,11 +179,9 @@ def games(numbers: tuple[int, ...], unfinished: bool, target: str | None, as_jso
         export(readable, target)
     elif numbers:
         for game in readable:
-            show(game)
+            review(game) if reviewed else show(game)
     elif readable:
-        # A script gets whole rows, a terminal wraps what is too long for it.
-        console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
-        console.print(games_table(readable, console.width))
+        list_games(readable)
     elif not chosen:
         click.echo("there is no unfinished game" if unfinished else "no game has been played yet", err=True)
     return 0 if len(readable) == len(chosen) else 1

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 
 from lux.board import AmbiguousMoveError, Board, IllegalMoveError
@@ -39,6 +40,15 @@ def read_move(board: Board, text: str, commands: Sequence[str] = ()) -> str:
         except ValueError:
             continue
     raise IllegalMoveError(why_not(board, text, commands))
+
+
+def without_promotion(board: Board, text: str) -> str | None:
+    """Return origin and target of a pawn's move to the last rank if `text` does not say what the pawn becomes."""
+    for suffix in ("", "q", "=Q"):
+        with suppress(ValueError):
+            move = read_move(board, text.rstrip("=") + suffix)
+            return move[:4] if suffix and len(move) > 4 else None
+    return None
 
 
 def moves_like(board: Board, san: str) -> list[str]:

@@ -12,7 +12,7 @@ from lux.engine import Engine, SearchInfo
 from lux.limits import Limits
 from lux.polyglot import Book
 from lux.score import Score
-from lux.uci.strength import MATE_CP, Strength
+from lux.uci.strength import MATE_CP, Strength, skill_elo
 
 DEFAULT_MOVETIME_S = 1.0
 # How long an engine may exceed its time before it counts as hanging.
@@ -85,19 +85,27 @@ class LuxPlayer:
     spec = "lux"
 
     def __init__(
-        self, pace: Pace, hash_mib: int, elo: int | None = None, book: Book | None = None, random: Random | None = None
+        self,
+        pace: Pace,
+        hash_mib: int,
+        elo: int | None = None,
+        book: Book | None = None,
+        random: Random | None = None,
+        level: int | None = None,
     ) -> None:
         self.pace = pace
         # The clock goes on while the board is drawn.
         self.engine = Engine(hash_mib=hash_mib, move_overhead_ms=10)
         self.book = book
         self.random = random or Random()
-        self.set_elo(elo)
+        self.set_strength(elo, level)
 
-    def set_elo(self, elo: int | None) -> None:
-        """Play at a rating from now on, or with None as well as possible."""
-        self.strength = Strength(elo) if elo is not None else None
-        self.name = "Lux" if elo is None else f"Lux {elo}"
+    def set_strength(self, elo: int | None, level: int | None = None) -> None:
+        """Play at a rating or at a level from now on, without either as well as possible."""
+        rating = elo if level is None else skill_elo(level)
+        self.strength = Strength(rating) if rating is not None else None
+        # It is called what was asked for.
+        self.name = "Lux" if elo is level is None else f"Lux {elo}" if level is None else f"Lux level {level}"
 
     def new_game(self, chess960: bool) -> None:
         """Forget the last game."""
@@ -176,11 +184,15 @@ class UciPlayer:
 Player = Human | LuxPlayer | UciPlayer
 
 
-def make_player(spec: str, pace: Pace, hash_mib: int, elo: int | None, book: Book | None = None) -> Player:
+def make_player(
+    spec: str, pace: Pace, hash_mib: int, elo: int | None, book: Book | None = None, level: int | None = None
+) -> Player:
     """Return the player that `spec` names: human, lux, or the command of a UCI engine; raise EngineError.
 
-    `elo` and `book` are for Lux only.
+    `elo`, `level` and `book` are for Lux only.
     """
     if spec == Human.spec:
         return Human()
-    return LuxPlayer(pace, hash_mib, elo, book) if spec == LuxPlayer.spec else UciPlayer(spec, pace, hash_mib)
+    if spec == LuxPlayer.spec:
+        return LuxPlayer(pace, hash_mib, elo, book, level=level)
+    return UciPlayer(spec, pace, hash_mib)

@@ -1,5 +1,6 @@
 """What `lux play` shows: the board, the panel beside it, and the messages below."""
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -67,6 +68,10 @@ THEMES = {
     "blue": Theme("#849cb0", "#4f6b86", "#98a04c", "#767d2a", chosen="#8868b8"),
     "grey": Theme("#999999", "#666666", "#98a04c", "#767d2a"),
 }
+
+
+# For terminals of 8 or 16 colours, each of which has another idea of them.
+ANSI_THEME = Theme("cyan", "green", "yellow", "yellow", "magenta", "blue", "red", "red", "magenta")
 
 
 class Marks(NamedTuple):
@@ -160,7 +165,7 @@ def draw_board(board: Board, below: bool, look: Look, marks: Marks = NO_MARKS) -
             + "|"
             for rank in ranks
         ]
-        return [Text(line) for line in (edge, *rows, edge, "    " + "  ".join(files) + " ")]
+        return [Text(line) for line in (edge, *rows, edge, "    " + "  ".join(files) + "  ")]
     width, height = look.square_size
     lines = []
     for rank in ranks:
@@ -248,13 +253,20 @@ class Screen:
 
     #: Whether the board stays where it is and changes there.
     in_place = False
+    #: Whether to ring when a person has to move.
+    bell = False
+    #: Whether the line that was read last had been typed while an engine was thinking.
+    typed_ahead = False
 
     def __init__(self, console: Console, theme: str = "wood", ascii_only: bool = False) -> None:
         self.console = console
-        colored = not console.no_color and console.color_system in ("256", "truecolor")
-        letters = ascii_only or not can_encode(console, "".join(OUTLINED.values()))
-        figures = LETTERS if letters else FILLED if colored else OUTLINED
-        self.look = Look(figures, THEMES[theme] if colored else None)
+        colored = not console.no_color and console.color_system is not None
+        # The font of Linux's own console has no chess figures.
+        letters = ascii_only or os.environ.get("TERM") == "linux"
+        letters = letters or not can_encode(console, "".join(OUTLINED.values()))
+        self.look = Look(LETTERS if letters else FILLED if colored else OUTLINED, None)
+        if colored:
+            self.set_theme(theme)
         self.below = WHITE
         self.marks = NO_MARKS
         #: What the bar beside the board shows, None without one.
@@ -273,6 +285,16 @@ class Screen:
     def say(self, message: str) -> None:
         """Show a message."""
         self._print(message)
+
+    def set_theme(self, name: str) -> None:
+        """Draw in the colours of a theme, as far as the terminal has them."""
+        many = self.console.color_system in ("256", "truecolor")
+        self.look = self.look._replace(theme=THEMES[name] if many else ANSI_THEME)
+
+    def ring(self) -> None:
+        """Ring the terminal's bell, if that is wanted."""
+        if self.bell:
+            self.console.bell()
 
     def show(self, game: Game, names: dict[bool, str]) -> None:
         """Draw the position."""

@@ -14,7 +14,7 @@ from lux.chess960 import start_fen
 from lux.cli.play.archive import Keeper
 from lux.cli.play.game import Clock, Game, Outcome, side_name, win_for
 from lux.cli.play.game_pgn import Settings, to_kept
-from lux.cli.play.move_input import SQUARE, complete, moves_from, read_move
+from lux.cli.play.move_input import SQUARE, complete, moves_from, read_move, without_promotion
 from lux.cli.play.players import OWN_BOOK, Human, LuxPlayer, Player, make_player
 from lux.cli.play.screen import NO_MARKS, THEMES, FlagFall, Found, Leave, Marks, Screen
 from lux.cli.play.session_commands import ALIASES, COMMANDS, do_board, do_moves
@@ -88,6 +88,7 @@ class Session:
                 # The last position stays to be seen.
                 self.show()
                 if self.game.outcome is not None:
+                    self._say_moves(self.game.outcome)
                     self.screen.say(", ".join(self.game.outcome))
         finally:
             self._leave()
@@ -103,7 +104,9 @@ class Session:
             if spec not in (Human.spec, LuxPlayer.spec):
                 # At once, before there is a board: an engine may take seconds.
                 self.screen.console.print(f"starting {spec} ...", markup=False, highlight=False, soft_wrap=True)
-            self.players[color] = make_player(spec, settings.pace, settings.hash_mib, settings.elo, book)
+            self.players[color] = make_player(
+                spec, settings.pace, settings.hash_mib, settings.elo, book, settings.level
+            )
 
     def _loop(self) -> None:
         with contextlib.suppress(Leave):
@@ -124,23 +127,30 @@ class Session:
         if not self.announced:
             self.announced = True
             self.keep()
-            if self.game.plies and not self.screen.in_place:
-                self.screen.say(f"{self.game.movetext()} {outcome.result}")
+            if not self.screen.in_place:
+                self._say_moves(outcome)
             self.screen.say(f"{outcome.result}, {outcome.reason}")
             if self.screen.in_place:
                 self.show()
         if not self.people and not sys.stdin.isatty():
             raise Leave
-        self._take(self.screen.read("Game over; review, new, undo or quit> "))
+        try:
+            line = self.screen.read("Game over; review, new, undo or quit> ")
+        except KeyboardInterrupt:
+            # Nothing is broken off: result and moves are shown, as after quit.
+            raise Leave from None
+        self._take(line)
+
+    def _say_moves(self, outcome: Outcome) -> None:
+        if self.game.plies:
+            self.screen.say(f"{self.game.movetext()} {outcome.result}")
 
     def _ask(self) -> None:
         """Read a line of the person whose move it is, on the clock, and do what it says."""
         try:
-            line = self.screen.read(f"{side_name(self.game.board.turn)} to move> ", self._clock())
+            self._take(self.screen.read(f"{side_name(self.game.board.turn)} to move> ", self._clock()))
         except FlagFall:
             self._flag()
-        else:
-            self._take(line)
 
     def _reply(self) -> None:
         """Play the move of the engine whose turn it is."""
@@ -158,7 +168,7 @@ class Session:
             self._flag()
         except (EngineError, ValueError) as error:
             # As in an engine match: an engine that breaks the rules has lost.
-            game.declared = Outcome(win_for(not color), f"{side_name(color)}'s engine failed: {error}")
+            game.declare(win_for(not color), f"{side_name(color)}'s engine failed: {error}")
         else:
             if not self.people:
                 self.screen.messages.clear()
@@ -167,6 +177,8 @@ class Session:
             self.screen.say(f"{player.name} plays {played}{comment}")
             if self.screen.in_place:
                 self.show()
+            if self.people:
+                self.screen.ring()
 
     def _take(self, line: str) -> None:
         """Carry out a command, play a move, or explain what is wrong with a line."""
@@ -193,6 +205,12 @@ class Session:
             elif SQUARE.fullmatch(text.lower()) and self._own(text.lower()):
                 do_moves(self, text)
                 return
+            if squares := without_promotion(board, text):
+                answer = self.screen.read("Promote to q, r, b or n? ", self._clock()).strip()
+                if answer.lower() not in tuple("qrbn"):
+                    self._take(answer)
+                    return
+                text = squares + answer.lower()
             move = read_move(board, text, list(COMMANDS))
         except ValueError as error:
             self.screen.marks = marks if isinstance(error, AmbiguousMoveError) else NO_MARKS
@@ -242,8 +260,6 @@ class Session:
 
     def _flag(self) -> None:
         """End the game: the time of the side to move is up."""
-        if self.game.clock is not None:
-            self.game.clock.stop()
         self.game.fall_flag(self.game.board.turn)
 
     def show(self) -> None:
@@ -332,9 +348,12 @@ class Session:
                 player.new_game(self.game.board.chess960)
 
     def keep(self) -> None:
-        """Write the game as it stands to its file; errors are reported at the end of the session."""
+        """Write the game as it stands to its file; errors are reported at the end of the session.
+
+        A game in which only one side has moved is none, unless that was mate or another end by the rules.
+        """
         try:
-            if self.game.plies:
+            if len(self.game.plies) > 1 or (self.game.plies and self.game.board.termination() is not None):
                 self.keeper.save(to_kept(self.game, self.names, self.settings))
             else:
                 self.keeper.forget()
@@ -351,7 +370,7 @@ class Session:
         self.keep()
         if self.kept_problem:
             self.screen.say(f"The game could not be kept: {self.kept_problem}")
-        elif self.game.outcome is None:
+        elif self.game.outcome is None and self.keeper.path is not None:
             self.screen.say("The game is kept: lux play --resume continues it.")
 
     def completions(self, before: str, word: str) -> list[str]:

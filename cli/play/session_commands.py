@@ -16,7 +16,7 @@ from lux.cli.play.players import Human, LuxPlayer, score_text
 from lux.cli.play.screen import THEMES, Leave
 from lux.cli.positions import find_fen, set_up
 from lux.score import Score
-from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, skill_elo
+from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO
 
 if TYPE_CHECKING:
     from lux.cli.play.session import Session
@@ -102,7 +102,7 @@ def do_theme(session: "Session", name: str) -> None:
     elif session.screen.look.theme is None:
         session.screen.say("There are no colours here.")
     else:
-        session.screen.look = session.screen.look._replace(theme=THEMES[name.lower()])
+        session.screen.set_theme(name.lower())
 
 
 def do_fen(session: "Session", _: str) -> None:
@@ -166,7 +166,7 @@ def do_review(session: "Session", _: str) -> None:
     from lux.cli.play.game_review import review_report
 
     record, ended = to_pgn(session.game, session.names), Event()
-    work = partial(review_report, session.adviser, record, session.screen, ended)
+    work = partial(review_report, session.adviser, record, session.screen.console, ended)
     session.screen.say(session.think("Lux", work, ended.set))
 
 
@@ -258,35 +258,34 @@ def do_swap(session: "Session", _: str) -> None:
 def do_level(session: "Session", number: str) -> None:
     """Set Lux's level from 1 to 20, or show its rating."""
     usage = f"level takes a number from 1 to {FULL_SKILL}, which is Lux's best."
-    set_strength(session, number, range(1, FULL_SKILL + 1), skill_elo, usage)
+    set_strength(session, "level", number, range(1, FULL_SKILL + 1), usage)
 
 
 def do_elo(session: "Session", number: str) -> None:
     """Set or show Lux's rating."""
     usage = f"elo takes a rating from {MIN_ELO} to {MAX_ELO}; level {FULL_SKILL} is Lux's best."
-    set_strength(session, number, range(MIN_ELO, MAX_ELO + 1), int, usage)
+    set_strength(session, "elo", number, range(MIN_ELO, MAX_ELO + 1), usage)
 
 
-def set_strength(
-    session: "Session", number: str, allowed: range, elo_of: Callable[[int], int | None], usage: str
-) -> None:
+def set_strength(session: "Session", kind: str, number: str, allowed: range, usage: str) -> None:
     """Set Lux's strength for this game and those that follow, if a number is given; show how well it plays."""
     limited = [player for player in session.players.values() if isinstance(player, LuxPlayer)]
     if not limited:
         session.screen.say("Lux does not play in this game.")
         return
     if number.isascii() and number.isdigit() and int(number[:5]) in allowed:
-        elo = elo_of(int(number[:5]))
+        wanted = {"elo": None, "level": None, kind: int(number[:5])}
         for player in limited:
-            player.set_elo(elo)
-        session.settings, usage = session.settings._replace(elo=elo), ""
+            player.set_strength(**wanted)
+        session.settings, usage = session.settings._replace(**wanted), ""
         session.keep()
     elif number:
         session.screen.say(usage)
         return
-    elo = session.settings.elo
-    strength = "as well as it can" if elo is None else f"like a player of {elo} Elo"
-    session.screen.say(f"Lux plays {strength}. {usage}".rstrip())
+    strength, level = limited[0].strength, session.settings.level
+    at = f"at level {level}, " if level is not None else ""
+    like = f"like a player of {strength.elo} Elo" if strength is not None else "as well as it can"
+    session.screen.say(f"Lux plays {at}{like}. {usage}".rstrip())
 
 
 def do_go(session: "Session", _: str) -> None:
@@ -297,7 +296,11 @@ def do_go(session: "Session", _: str) -> None:
 
 def do_resign(session: "Session", _: str) -> None:
     """Resign the game."""
-    if session.goes_on():
+    if not session.goes_on():
+        return
+    # Typed while Lux was thinking: what it has played since may have changed the person's mind.
+    sure = not session.screen.typed_ahead or session.screen.read("Resign? [y/N] ").strip().lower() in ("y", "yes")
+    if sure:
         session.game.resign(session.game.board.turn)
 
 
@@ -314,7 +317,7 @@ def do_draw(session: "Session", _: str) -> None:
         info = session.advice().info
         accepted = board.fullmove_number >= FIRST_DRAW_MOVE and info.score >= Score(0, turn=board.turn)
     if accepted:
-        game.agree_draw()
+        game.declare("1/2-1/2", "draw agreed")
     else:
         session.screen.say(f"{side_name(not board.turn)} ({other.name}) declines the draw.")
 

@@ -125,20 +125,13 @@ class Terminal(Screen):
         return len(self.marks.chosen) == 1 and square in self.marks.quiet | self.marks.capture
 
     def choice(self, square: str) -> str:
-        """Return what would be typed to choose a square: a piece, a move of the chosen one, or nothing to let it go.
-
-        A pawn's move to the last rank lacks what the pawn becomes.
-        """
+        """Return what would be typed to choose a square: a piece, a move of the chosen one, or nothing to let it go."""
         origin = next(iter(self.marks.chosen), "")
         if self.is_target(square):
             return origin + square
         piece = self._game.board.piece_at(square)
         own = piece is not None and piece.isupper() == self._game.board.turn
         return square if own and square != origin else ""
-
-    def is_whole(self, line: str) -> bool:
-        """Return whether a line is complete, as a pawn's move to the last rank without a piece is not."""
-        return len(line) < 4 or line in self._game.board.legal_moves
 
 
 def fitting_look(look: Look, width: int, height: int, said: int) -> Look:

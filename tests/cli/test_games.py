@@ -56,7 +56,9 @@ NAJDORF = "Sicilian Defense: Najdorf Variation, Main Line"
 
 def test_a_pipe_gets_whole_rows(run):
     keep("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Bg5 e6 f4 Be7 Qf3 Qc7 O-O-O Nbd7 g4 b5")
-    row = run("games")[1].splitlines()[1]
+    output = run("games")[1]
+    assert all(row == row.rstrip() for row in output.splitlines())
+    row = output.splitlines()[1]
     assert re.search(rf"Anna - Lux 1400 +unfinished +10 +B99 {NAJDORF}$", row)
 
 
@@ -93,6 +95,28 @@ def test_export(run, three_games, tmp_path):
         1, "", f"lux: {path} is there already; games are not written over it\n",
     )  # fmt: skip
     assert run("games", "3", "--export", "-")[1].endswith("\n\n1. Nf3 Nf6 *\n")
+
+
+def test_review(run, three_games):
+    status, output, _ = run("games", "1", "3", "--review")
+    assert status == 0
+    assert re.findall(r"^(Game \d|White \(Anna\): accuracy|Black \(Lux 1400\): accuracy)", output, re.MULTILINE) == [
+        "Game 1", "White (Anna): accuracy", "Black (Lux 1400): accuracy",
+        "Game 3", "White (Anna): accuracy", "Black (Lux 1400): accuracy",
+    ]  # fmt: skip
+
+
+def test_delete(run, three_games, monkeypatch):
+    monkeypatch.setattr("click.confirm", lambda *args, **options: True)
+    assert run("games", "2", "--delete") == (0, "", "deleted: 2\n")
+    assert run("games", "1", "2", "--delete", "--yes") == (0, "", "deleted: 1, 2\n")
+    assert kept_games() == []
+
+
+@pytest.mark.parametrize("options", [["--delete"], ["--review"], ["--delete", "1", "--export", "x"]])
+def test_options_that_do_not_go_together(run, three_games, options):
+    assert run("games", *options)[0] == 2
+    assert len(kept_games()) == 3
 
 
 def test_json(run, three_games):

@@ -1,5 +1,6 @@
 """`lux play` with a script at its standard input."""
 
+import io
 import os
 import re
 import signal
@@ -10,12 +11,18 @@ from pathlib import Path
 
 import chess.pgn
 import pytest
+from rich.console import Console
 
+from lux.cli.play.game import TimeControl
+from lux.cli.play.game_pgn import Settings
+from lux.cli.play.screen import Screen
+from lux.cli.play.session import Session
 from lux.cli.play.session_commands import COMMANDS
 from tests.cli.in_process import run_here
 from tests.perft.engines import odd
 from tests.protocol.session import LUX, ROOT, run
 
+STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 FAST = ("--depth", "2", "--ascii")
 
@@ -172,9 +179,6 @@ def test_captured_pieces_and_balance():
     assert lines[near - 1].endswith("+     qp +8")
 
 
-STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-
 def test_chess960_by_number():
     output = people("fen\nquit\n", "--chess960", "0")
     assert "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1" in output
@@ -208,7 +212,7 @@ def test_the_coach():
     assert "coach takes on or off, not 'of'." in lines
     assert lines.count("The coach is off.") == 2
     # The bar beside the board, and the score.
-    first = lines[: lines.index("    a  b  c  d  e  f  g  h    > White: human")]
+    first = lines[: lines.index("    a  b  c  d  e  f  g  h     > White: human")]
     assert [line[29] for line in first[2:10]] == 8 * ["W"]
     assert re.search(r"\| W   \+\d+\.\d\d$", first[3])
     last = lines[lines.index("The coach is off.") :]
@@ -262,16 +266,49 @@ def test_what_is_left_is_resumed(kept):
 
 
 def test_no_game_overwrites_another(games_folder):
-    people("e4\nnew\nd4\nd5\n")
-    people("c4\nresign\nundo\nNf3\n")
-    people("resign\nundo\nb3\nundo\n")
+    people("e4\ne5\nnew\nd4\nd5\n")
+    people("c4\nresign\nundo\nNf3\nNf6\n")
+    people("resign\nundo\nb3\nb6\nundo\n")
     games = [read_pgn(path)[0] for path in games_folder.iterdir()]
     moves = sorted((" ".join(str(move) for move in game.mainline_moves()), game.headers["Result"]) for game in games)
-    assert moves == [("d2d4 d7d5", "*"), ("e2e4", "*"), ("g1f3", "*")]
+    assert moves == [("d2d4 d7d5", "*"), ("e2e4 e7e5", "*"), ("g1f3 g8f6", "*")]
+
+
+@pytest.mark.parametrize(
+    ("fen", "script", "is_kept"),
+    [
+        (STARTPOS, "e4\n", False),
+        (STARTPOS, "e4\nresign\n", False),
+        (STARTPOS, "e4\ne5\n", True),
+        (STARTPOS, "e4\ne5\nundo\n", False),
+        (MATE_IN_1, "Rd8\n", True),
+    ],
+)
+def test_a_game_begins_when_both_sides_have_moved(fen, script, is_kept, games_folder):
+    output = people(script, "--fen", fen)
+    assert [*games_folder.glob("*.pgn")] == [] or is_kept
+    assert ("The game is kept" in output) is (script == "e4\ne5\n")
+
+
+@pytest.mark.parametrize("script", ["a7a8\nq\n", "a8\nQ\n", "a8=\nq\n", "a7a8\nundo\na7\na8\nq\n"])
+def test_what_a_pawn_becomes_is_asked(script):
+    assert people(f"{script}game\n", "--fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1").count("\n1. a8=Q\n") == 1
+
+
+@pytest.mark.parametrize("end", [("resign",), ("draw", "y"), ("undo", "resign")])
+def test_the_clock_stops_with_the_game(end, monkeypatch):
+    settings, lines = Settings("human", "human", control=TimeControl(300, 0)), iter(end)
+    session = Session(Screen(Console(file=io.StringIO())), settings)
+    monkeypatch.setattr(session.screen, "read", lambda prompt, clock=None: next(lines))
+    session._seat_players()
+    session.game.push("e2e4")
+    while session.game.outcome is None:
+        session._ask()
+    assert session.game.clock.running is None
 
 
 def test_a_game_that_is_resumed_twice_becomes_two(kept, games_folder):
-    people("e4\n")
+    people("e4\ne5\n")
     path = kept()
     first = subprocess.Popen(
         [*LUX, "play", "--resume"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -279,10 +316,10 @@ def test_a_game_that_is_resumed_twice_becomes_two(kept, games_folder):
     for line in first.stdout:
         if "1. e4" in line:
             break
-    play("e5\n", "--resume", fast=())
-    first.communicate("c5\n", timeout=20)
-    assert sorted(read_pgn(path)[0].end().move.uci() for path in games_folder.iterdir()) == ["c7c5", "e7e5"]
-    assert read_pgn(path)[0].end().move.uci() == "e7e5"
+    play("Nf3\n", "--resume", fast=())
+    first.communicate("Nc3\n", timeout=20)
+    assert sorted(read_pgn(path)[0].end().move.uci() for path in games_folder.iterdir()) == ["b1c3", "g1f3"]
+    assert read_pgn(path)[0].end().move.uci() == "g1f3"
 
 
 def test_a_killed_game_is_resumed(kept):
@@ -303,11 +340,11 @@ def test_a_killed_game_is_resumed(kept):
 
 def test_a_game_of_the_list_is_resumed_by_its_number(games_folder):
     for move in ("e4", "d4"):
-        people(f"{move}\n")
-    people("c4\nresign\n")
-    assert "1. e4\n" in play("game\n", "--resume", "1", fast=())
+        people(f"{move}\nd5\n")
+    people("c4\nc5\nresign\n")
+    assert "1. e4 d5\n" in play("game\n", "--resume", "1", fast=())
     # Without a number, it is the one that was played last.
-    assert "1. e4\n" in play("game\n", "--resume", fast=())
+    assert "1. e4 d5\n" in play("game\n", "--resume", fast=())
     assert refused("--resume", "3") == "lux: game 3 is finished\n"
     assert refused("--resume", "4") == "lux: there is no game 4; `lux games` lists them\n"
 
@@ -322,9 +359,9 @@ def test_games_that_cannot_be_kept_are_still_played(games_folder):
 
 def test_a_chess960_game_is_resumed():
     fen = "r1k2r2/pppppppp/8/8/8/8/PPPPPPPP/R1K2R2 w KQkq - 0 1"
-    assert "1. O-O" in people("c1f1\n", "--chess960", "--fen", fen)
+    assert "1. O-O" in people("c1f1\na6\n", "--chess960", "--fen", fen)
     output = play("fen\nnew\nfen\n", "--resume", fast=())
-    assert "r1k2r2/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 b kq - 1 1" in output
+    assert "r1k2r2/1ppppppp/p7/8/8/8/PPPPPPPP/R4RK1 w kq - 0 2" in output
     assert fen in output
 
 
@@ -349,7 +386,7 @@ def test_clocks_are_resumed_and_come_back_with_undo(kept):
 
 
 def test_an_engine_that_is_gone_leaves_the_kept_game(kept):
-    people("e4\n")
+    people("e4\ne5\n")
     text = kept().read_text(encoding="utf-8").replace('LuxBlack "human"', 'LuxBlack "/nonexistent"')
     kept().write_text(text, encoding="utf-8")
     assert refused("--resume") == "lux: /nonexistent cannot be started: No such file or directory\n"
@@ -400,11 +437,11 @@ def test_signals_keep_the_game(games_folder, number, status, color):
         process.send_signal(number)
     _, errors = process.communicate(timeout=5)
     assert (process.returncode, errors.strip()) == (status, "")
-    if color == "white" or number == signal.SIGINT:
+    if color == "white":
         (path,) = games_folder.iterdir()
-        assert len(list(read_pgn(path)[0].mainline_moves())) == (2 if color == "white" else 1)
+        assert len(list(read_pgn(path)[0].mainline_moves())) == 2
     else:
-        assert not games_folder.exists()  # nothing had been played
+        assert not games_folder.exists()  # a person has not moved
 
 
 def lose_on_time(*args, script=""):

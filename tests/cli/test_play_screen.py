@@ -60,10 +60,10 @@ def test_letters_from_both_sides():
     assert lines[1] == "8 | r  n  b  q  k  b  n  r |"
     assert lines[5] == "4 | .  .  .  . (P) .  .  . |"
     assert lines[7] == "2 | P  P  P  P (.) P  P  P |"
-    assert lines[-1] == "    a  b  c  d  e  f  g  h "
+    assert lines[-1] == "    a  b  c  d  e  f  g  h  "
     flipped = lines_of(board, BLACK)
     assert flipped[1] == "1 | R  N  B  K  Q  B  N  R |"
-    assert flipped[-1] == "    h  g  f  e  d  c  b  a "
+    assert flipped[-1] == "    h  g  f  e  d  c  b  a  "
 
 
 def test_check_and_marks_without_colours():
@@ -193,6 +193,13 @@ def test_the_screen_fits_the_terminal(width, height, rank_rows, said):
     assert lines[-1] == (f"line {said - 1}" if height - said >= 10 else "...")
 
 
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_the_clocks_stand_one_over_the_other(width):
+    terminal = terminal_of(width, 24, color_system=None, no_color=True)
+    terminal.show(game_of("e4 e5", control=TimeControl(300, 3)), NAMES)
+    assert len({len(line) for line in lines_on(terminal) if line.endswith("5:03")}) == 1
+
+
 @pytest.mark.parametrize("below", [WHITE, BLACK])
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (80, 24), (80, 40), (200, 60)])
 @pytest.mark.parametrize("options", [{"color_system": "truecolor"}, {"color_system": None, "no_color": True}])
@@ -307,7 +314,7 @@ def test_scores_are_from_whites_view(score_cp, mate, white, black):
         ("utf-8", {"color_system": "truecolor"}, False, FILLED, True),
         ("utf-8", {"color_system": "256"}, True, LETTERS, True),
         ("ascii", {"color_system": "truecolor"}, False, LETTERS, True),
-        ("utf-8", {"color_system": "standard"}, False, OUTLINED, False),
+        ("utf-8", {"color_system": "standard"}, False, FILLED, True),
         ("utf-8", {"color_system": "256", "no_color": True}, False, OUTLINED, False),
     ],
 )

@@ -14,6 +14,7 @@ import time
 import pyte
 import pytest
 
+from lux.cli.play.full_screen import ECHO_S
 from tests.protocol.session import LUX, ROOT
 
 
@@ -178,6 +179,39 @@ def test_a_closed_terminal_keeps_the_game(terminal, kept):
     lux.hang_up()
     assert lux.wait() is not None
     assert "1. d4 " in kept().read_text(encoding="utf-8")
+
+
+def test_a_suspended_game_is_drawn_again(terminal):
+    lux = terminal(command=("sh", "-ic", '"$@"; fg; true', "sh", *LUX, "play"))
+    lux.until("White to move>")
+    before = len(lux.output)
+    lux.type("\x1a")
+    lux.type("e4\r")
+    lux.until(MOVED)
+    assert re.search(rb"\x1b\[\?1049l.*\x1b\[\?1049h", lux.output[before:], re.DOTALL)
+
+
+@pytest.mark.parametrize("term", ["xterm", "linux"])
+def test_a_terminal_of_few_colours_gets_them(terminal, term):
+    lux = terminal(TERM=term, COLORTERM="")
+    lux.until("White to move>")
+    colors = {cell.bg for row in range(1, 17) for cell in lux.screen.buffer[row].values()}
+    assert {"cyan", "green"} <= colors
+    assert ("♜" in lux.shown) is (term == "xterm")
+
+
+def test_resigning_ahead_is_asked_about_and_what_was_played_is_printed(terminal):
+    lux = terminal("--color", "black", "--no-book", "--bell", pace=("--movetime", "60"))
+    lux.until("Lux is thinking")
+    lux.type("resign\rgo\r")
+    lux.until(r"Resign\? \[y/N\]")
+    assert b"\x07" in lux.output
+    lux.type("y\r")
+    lux.until("Game over")
+    time.sleep(ECHO_S)
+    lux.type("\x03")
+    lux.until(r"(?m)^1\. \S+ 1-0\s*\n1-0, Black resigns$")
+    assert lux.wait() == 0
 
 
 def test_flag_fall_interrupts_the_prompt(terminal):

@@ -98,7 +98,7 @@ def test_how_the_book_is_made(monkeypatch):
 def test_a_book_of_ones_own(tmp_path):
     path = tmp_path / "mine.bin"
     write_book(path, [(Board(), "h2h4", 1)])
-    assert "Lux plays 1. h4\n" in play("quit\n", "--color", "black", "--book", str(path))
+    assert "Lux plays 1. h4\n" in play("a6\nquit\n", "--color", "black", "--book", str(path))
     assert "Lux plays 1. h4\n" in play("new\nquit\n", "--resume", fast=())
     path.write_bytes(b"no book")
     assert refused("--book", str(path)).startswith(f"lux: {path}: not a PolyGlot book")
@@ -109,11 +109,11 @@ def test_level_and_elo():
     said = re.findall(r"^(?:Lux plays (?!1)|level|elo).*$", output, re.MULTILINE)
     assert said == [
         "Lux plays as well as it can. level takes a number from 1 to 20, which is Lux's best.",
-        "Lux plays like a player of 515 Elo.",
+        "Lux plays at level 1, like a player of 515 Elo.",
         "Lux plays like a player of 1500 Elo.",
         "elo takes a rating from 400 to 2600; level 20 is Lux's best.",
         "level takes a number from 1 to 20, which is Lux's best.",
-        "Lux plays as well as it can.",
+        "Lux plays at level 20, as well as it can.",
     ]
     assert "Lux does not play in this game." in people("level 3\n")
 
