@@ -158,8 +158,8 @@ def games(
 ) -> int:
     """List, show, review, export or delete the games that were played with `lux play`.
 
-    Every game is kept from its first move on, finished or not, in a file of its own. NUMBER is that of the list, which
-    begins with the oldest.
+    Every game in which both sides have moved is kept, finished or not, in a file of its own. NUMBER is that of the
+    list, which begins with the oldest.
     """
     if sum([target is not None, as_json, reviewed, deleted]) > 1:
         raise click.UsageError("--export, --json, --review and --delete exclude each other")
