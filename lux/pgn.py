@@ -12,17 +12,16 @@ place or raised. Names follow python-chess.
 Source: the PGN standard, https://www.chessclub.com/help/PGN-spec
 """
 
-import codecs
 import io
 import re
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from os import PathLike, fspath
-from typing import Literal, TextIO, overload
+from typing import Literal, overload
 
 from lux.board import STARTPOS, Board
 from lux.score import Score
+from lux.text.decoding import open_text as open_pgn
 
 # The tags that every game has, in order.
 SEVEN_TAG_ROSTER = {
@@ -292,28 +291,6 @@ def play(board: Board, move: str) -> Board:
 
 
 variation_san = Board.variation_san
-
-
-def open_pgn(path: str) -> TextIO:
-    """Open a PGN file, or standard input for '-'.
-
-    Text is UTF-8, or UTF-16 with a byte order mark; bytes that are not valid UTF-8 are read as Latin-1.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    stream = sys.stdin.buffer if path == "-" else open(path, "rb")  # noqa: SIM115
-    utf16 = stream.peek(2)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-    encoding, errors = ("utf-16", "replace") if utf16 else ("utf-8-sig", "lux.latin-1")
-    return io.TextIOWrapper(stream, encoding=encoding, errors=errors)
-
-
-def _as_latin1(error: UnicodeError) -> tuple[str, int]:
-    """Read the bytes that are not UTF-8 as Latin-1."""
-    return error.object[error.start : error.end].decode("latin-1"), error.end
-
-
-codecs.register_error("lux.latin-1", _as_latin1)
 
 
 Source = str | PathLike[str] | Iterable[str]

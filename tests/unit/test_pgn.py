@@ -196,12 +196,21 @@ def test_forms_of_files(data, tmp_path):
         assert len(list(read_games(data))) == 2
 
 
-def test_bytes_that_are_not_utf8_are_latin1(tmp_path):
+@pytest.mark.parametrize(
+    ("white", "read"),
+    [
+        ("Müller".encode("latin-1"), "Müller"),
+        (b"\x8atefan \x84J\x94, 5 \x80 \x96 \x9e", "Štefan „J”, 5 € \u2013 ž"),
+        (b"a\x81\x8d\x8f\x90\x9db", "a\ufffd\ufffd\ufffd\ufffd\ufffdb"),
+        ("Łukasz".encode(), "Łukasz"),
+    ],
+)
+def test_bytes_that_are_not_utf8_are_windows_1252(white, read, tmp_path):
     path = tmp_path / "mixed.pgn"
-    path.write_bytes('[White "Müller"]\n'.encode("latin-1") + '[Black "Łukasz"]\n\n*'.encode())
+    path.write_bytes(b'[White "' + white + b'"]\n' + '[Black "Łukasz"]\n\n*'.encode())
     with open_pgn(str(path)) as file:
         (game,) = read_games(file)
-    assert (game.headers["White"], game.headers["Black"]) == ("Müller", "Łukasz")
+    assert (game.headers["White"], game.headers["Black"]) == (read, "Łukasz")
 
 
 @pytest.mark.parametrize("text", ["", "\n \t\n", "; a remark\n% another"])
