@@ -1,12 +1,38 @@
-"""Shared by the games in the terminal: line input, and the abilities of the terminal."""
+"""The console of all commands, line input, and the abilities of the terminal."""
 
 import locale
 import os
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.text import Text
+
+from lux.text.display import visible_lines
+
+
+def shown(text: str, style: str = "") -> Text:
+    """Return lines of text for the console as they stand: without markup, and with nothing that a terminal obeys."""
+    return Text(visible_lines(text), style)
+
+
+class TextConsole(Console):
+    """A console that prints text as text: no string has markup or emoji codes, or anything that a terminal obeys."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(markup=False, emoji=False, highlight=False, **settings)
+
+    def render_str(self, text: str, **how: object) -> Text:
+        """Return a string, such as a table's cell, as text."""
+        return super().render_str(visible_lines(text), **how)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """Yield what is to be printed."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else visible_lines(text), style, control)
 
 
 def prepare_input() -> None:

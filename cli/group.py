@@ -11,6 +11,7 @@ import click
 from lux import __path__ as package_path
 from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS, no_core
+from lux.cli.output import say
 from lux.cli.usage_errors import close_to, sentence
 from lux.runtime.levels import LevelError
 
@@ -103,7 +104,7 @@ def show_version(context: click.Context, parameter: click.Parameter, asked: bool
     if asked and not context.resilient_parsing:
         from lux.runtime.build import description
 
-        click.echo(f"Lux {__version__} ({description()})")
+        say(f"Lux {__version__} ({description()})")
         context.exit()
 
 
@@ -134,29 +135,26 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         # The parser does not say in which command an option lacks its argument.
         named = [name for name in args[:1] if name in group.list_commands(click.Context(group))]
         path = error.ctx.command_path if error.ctx is not None else " ".join([group.name, *named])
-        print(f"{path}: {sentence(error)} (see `{path} --help`)", file=sys.stderr)
+        say(f"{path}: {sentence(error)} (see `{path} --help`)", err=True)
         return 2
     except click.ClickException as error:
-        print(f"{group.name}: {error.format_message()}", file=sys.stderr)
+        say(f"{group.name}: {error.format_message()}", err=True)
         return 1
-    except MemoryError as error:
-        print(f"{group.name}: {error or 'no memory'}", file=sys.stderr)
+    except (MemoryError, LevelError) as error:
+        say(f"{group.name}: {str(error) or 'no memory'}", err=True)
         return 1
     except click.Abort:
         return 130
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        print(f"{group.name}: {place}{error.strerror}", file=sys.stderr)
+        say(f"{group.name}: {place}{error.strerror}", err=True)
         # The interpreter flushes standard output at exit: let what is left in a broken one vanish quietly.
         if not error.filename:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except LevelError as error:
-        print(f"{group.name}: {error}", file=sys.stderr)
         return 1
     except ImportError as error:
         # The name of a damaged extension comes without its package.
         if not (error.name or "").startswith("lux.") and not (error.path or "").startswith(PACKAGE):
             raise
-        print(no_core(error), file=sys.stderr)
+        say(no_core(error), err=True)
         return 1

@@ -1,5 +1,7 @@
-"""Files that commands write their results to."""
+"""What commands print, and the files that they write their results to."""
 
+import io
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
@@ -7,6 +9,26 @@ from typing import IO
 import click
 
 from lux.runtime.replacing import replacing
+from lux.text.display import json_text, visible, visible_lines
+
+
+def say(*lines: object, err: bool = False) -> None:
+    """Print lines of text, by default an empty one, on standard output or standard error."""
+    click.echo("\n".join(visible(str(line)) for line in lines), err=err)
+
+
+def say_json(value: object, indent: int | None = None) -> None:
+    """Print *value* as JSON."""
+    click.echo(json_text(value, indent))
+
+
+class Shown(io.TextIOBase):
+    """Standard output where it is a terminal: shows text, and obeys nothing in it."""
+
+    def write(self, text: str) -> int:
+        """Print text, which may be a part of a line."""
+        click.echo(visible_lines(text), nl=False)
+        return len(text)
 
 
 @contextmanager
@@ -16,6 +38,9 @@ def result_file(path: str) -> Iterator[IO[str]]:
     If the block raises, *path* is unchanged, and the error names the file with the unfinished result.
     """
     if path == "-":
+        if sys.stdout.isatty():
+            yield Shown()
+            return
         with click.open_file("-", "w", encoding="utf-8") as file:
             yield file
         return
@@ -24,6 +49,6 @@ def result_file(path: str) -> Iterator[IO[str]]:
             yield file
     except BaseException as error:
         for note in getattr(error, "__notes__", ()):
-            click.echo(note, err=True)
+            say(note, err=True)
         error.__notes__ = []  # an outer file's are said once
         raise

@@ -3,8 +3,9 @@
 import sys
 import time
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from lux.cli.console import TextConsole
 
 PATIENCE_S = 1.0  # work that takes less shows nothing
 LINE_S = 10.0  # between lines where no terminal shows a bar
@@ -34,9 +35,9 @@ def speed_text(nodes: int, seconds: float) -> str:
     return short_number(nodes / seconds if seconds > 0 else 0.0, " nps")
 
 
-def make_progress(console: Console) -> Progress:
+def make_progress(console: TextConsole) -> Progress:
     """Return a bar on the console or, if that is not a terminal, on standard error; hidden if neither is one."""
-    shown = console if console.is_terminal else Console(stderr=True)
+    shown = console if console.is_terminal else TextConsole(stderr=True)
     columns = TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     return Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
 
@@ -51,7 +52,7 @@ class Meter:
         self._start = time.perf_counter()
         self._line_due = self._start + LINE_S
         self._first: tuple[float, float, int] | None = None
-        self._console = Console(stderr=True)
+        self._console = TextConsole(stderr=True)
         self._progress: Progress | None = None
 
     def __enter__(self) -> "Meter":

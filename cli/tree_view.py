@@ -3,19 +3,19 @@
 The page is self-contained. A script shows the position of a chosen row on the board; the rest works without it.
 """
 
-import html
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from string import Template
 from typing import Protocol, TextIO
 
-from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree as Drawing
 
+from lux.cli.console import TextConsole
 from lux.cli.options import file_option, number_option, together
 from lux.cli.output import result_file
+from lux.text.display import markup
 
 # Branches shown by default.
 TERMINAL_ROWS = 40
@@ -105,7 +105,7 @@ def draw(drawing: Drawing, row: Row, chosen: set[int]) -> None:
 
 def print_rows(roots: Sequence[Row], count: int) -> None:
     """Draw the trees on standard output."""
-    console = Console(highlight=False)
+    console = TextConsole()
     if not console.is_terminal:
         console.width = FILE_WIDTH
     chosen = choose(roots, count)
@@ -131,14 +131,14 @@ def write_page(
     template = Template((files("lux.cli") / "data" / "tree.html").read_text(encoding="utf-8"))
     chosen = choose(roots, rows)
     sections = "\n".join(root_html(root, chosen) for root in roots)
-    texts = {"title": html.escape(title), "summary": html.escape(summary)}
+    texts = {"title": markup(title), "summary": markup(summary)}
     file.write(template.substitute(texts, legend=legend, board=board, roots=sections))
 
 
 def root_html(root: Row, chosen: set[int]) -> str:
     """Return a root and the rows below it."""
     below = below_html(root, chosen, OPEN_PLIES, root.nodes)
-    return f"<section><h2>{html.escape(root.label)} {parts_html(root)}</h2>{below}</section>"
+    return f"<section><h2>{markup(root.label)} {parts_html(root)}</h2>{below}</section>"
 
 
 def below_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
@@ -146,7 +146,7 @@ def below_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
     rows = [row_html(below, chosen, open_plies, total) for below in row.branches if id(below) in chosen]
     rest = folded_text([below for below in row.branches if id(below) not in chosen], row.pruned)
     if rest:
-        rows.append(f'<li class="rest">{html.escape(rest)}</li>')
+        rows.append(f'<li class="rest">{markup(rest)}</li>')
     return f"<ul>{''.join(rows)}</ul>" if rows else ""
 
 
@@ -155,7 +155,7 @@ def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
     below = below_html(row, chosen, open_plies - 1, total)
     share = min(100 * row.nodes / max(1, total), 100)
     head = (
-        f"<b>{html.escape(row.label)}</b> "
+        f"<b>{markup(row.label)}</b> "
         f'<span class="nodes" style="--share:{share:.2f}%">{row.nodes:,}</span> {parts_html(row)}'
     )
     kind = f"{row.kind} best" if row.is_best else row.kind
@@ -168,4 +168,4 @@ def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
 
 def parts_html(row: Row) -> str:
     """Return the columns of a row."""
-    return " ".join(f'<span class="{name}">{html.escape(text)}</span>' for name, text in row.parts.items() if text)
+    return " ".join(f'<span class="{name}">{markup(text)}</span>' for name, text in row.parts.items() if text)

@@ -19,6 +19,7 @@ from xml.etree.ElementTree import Element, SubElement
 from lux.squares import FILE_NAMES as FILES
 from lux.squares import RANK_NAMES as RANKS
 from lux.squares import SQUARES, square_file, square_rank
+from lux.text.display import visible, visible_lines
 from lux.text.fen import PIECE_NAMES
 
 SQUARE_SIZE = 45
@@ -195,7 +196,7 @@ def board(
     margin = MARGIN if coordinates else 0
     picture = _document(8 * SQUARE_SIZE + 2 * margin, size)
     if style is not None:
-        SubElement(picture, "style").text = style
+        SubElement(picture, "style").text = visible_lines(style)
     if board is not None:
         SubElement(picture, "desc").text = _diagram(board)
     if coordinates:
@@ -296,7 +297,7 @@ def _rectangle(picture: Element, x: int, y: int, color: str, name: str = "") -> 
 def _text(picture: Element, x: float, y: float, text: str, size: int, color: str) -> None:
     """Write a text centred on a point."""
     look = {"font-size": str(size), "font-family": "sans-serif", "text-anchor": "middle", "dy": ".35em"}
-    SubElement(picture, "text", look, x=f"{x:g}", y=f"{y:g}", fill=color).text = text
+    SubElement(picture, "text", look, x=f"{x:g}", y=f"{y:g}", fill=color).text = visible(text)
 
 
 def _draw_margin(picture: Element, orientation: bool, palette: Mapping[str, str]) -> None:

@@ -1,13 +1,10 @@
 """Machine-readable reports of suites."""
 
-import re
 from collections.abc import Iterable
 from xml.etree import ElementTree
 
 from lux.perft.runner import LineResult, Status, SuiteReport
-
-# What XML 1.0 cannot hold, even escaped.
-NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from lux.text.display import visible, visible_lines
 
 
 def as_dict(report: SuiteReport) -> dict[str, object]:
@@ -53,7 +50,7 @@ def junit_xml(reports: Iterable[SuiteReport]) -> str:
             if result.status is not Status.PASS:
                 kind = {Status.FAIL: "failure", Status.ERROR: "error", Status.SKIP: "skipped"}[result.status]
                 details = "\n".join(filter(None, (line.fen, result.text, result.remark)))
-                _element(case, kind, message=str(result)).text = NOT_XML.sub("?", details)
+                _element(case, kind, message=str(result)).text = visible_lines(details)
         for problem in report.problems:
             case = _element(suite, "testcase", classname=f"perft.{report.name}", name=problem.source, time="0")
             _element(case, "error", message=str(problem))
@@ -62,6 +59,4 @@ def junit_xml(reports: Iterable[SuiteReport]) -> str:
 
 
 def _element(parent: ElementTree.Element, tag: str, **attributes: object) -> ElementTree.Element:
-    return ElementTree.SubElement(
-        parent, tag, {name: NOT_XML.sub("?", str(value)) for name, value in attributes.items()}
-    )
+    return ElementTree.SubElement(parent, tag, {name: visible(str(value)) for name, value in attributes.items()})

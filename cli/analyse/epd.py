@@ -1,18 +1,18 @@
 """`lux epd`: solve test suites."""
 
 import itertools
-import json
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from lux.cli.analyse.engine_pool import EnginePool
+from lux.cli.console import TextConsole
 from lux.cli.options import JSON_OPTION, hash_option, limit_options, number_option, search_limits
+from lux.cli.output import say, say_json
 from lux.cli.progress import make_progress, short_number
 from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
@@ -66,9 +66,9 @@ def read_file(path: str) -> tuple[Suite, list[EpdError]]:
 def report_errors(path: str, errors: list[EpdError]) -> None:
     """Report the first unreadable lines, and how many more there are."""
     for error in errors[:MOST_ERRORS]:
-        click.echo(f"lux epd: {path}: {error}", err=True)
+        say(f"lux epd: {path}: {error}", err=True)
     if len(errors) > MOST_ERRORS:
-        click.echo(f"lux epd: {path}: and {len(errors) - MOST_ERRORS} more lines that cannot be read", err=True)
+        say(f"lux epd: {path}: and {len(errors) - MOST_ERRORS} more lines that cannot be read", err=True)
 
 
 def played(solution: Solution) -> str:
@@ -137,26 +137,23 @@ def solution_json(solution: Solution) -> dict[str, object]:
     }
 
 
-def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: Limits) -> str:
-    """Return everything as JSON."""
-    return json.dumps(
-        {
-            "limits": limits.given(),
-            "suites": [
-                {
-                    "path": suite.path,
-                    "count": len(suite.solutions),
-                    "solved": len(suite.solved),
-                    "points": suite.points()[0],
-                    "max_points": suite.points()[1],
-                    "errors": [{"line": error.line, "reason": error.reason} for error in errors[suite.path]],
-                    "tasks": [solution_json(solution) for solution in suite.solutions],
-                }
-                for suite in suites
-            ],
-        },
-        indent=1,
-    )
+def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: Limits) -> dict[str, object]:
+    """Return everything as plain data for JSON."""
+    return {
+        "limits": limits.given(),
+        "suites": [
+            {
+                "path": suite.path,
+                "count": len(suite.solutions),
+                "solved": len(suite.solved),
+                "points": suite.points()[0],
+                "max_points": suite.points()[1],
+                "errors": [{"line": error.line, "reason": error.reason} for error in errors[suite.path]],
+                "tasks": [solution_json(solution) for solution in suite.solutions],
+            }
+            for suite in suites
+        ],
+    }
 
 
 @click.command(epilog=EPILOG)
@@ -191,7 +188,7 @@ def epd(
     tasks = [task for suite in suites for task in suite.tasks]
     if not tasks:
         raise click.ClickException("there is nothing to solve")
-    console = Console(stderr=as_json, soft_wrap=True, highlight=False)
+    console = TextConsole(stderr=as_json, soft_wrap=True)
     pool = EnginePool(min(jobs, len(tasks)), hash_mib)
     # A search that begins after the others were stopped must not last.
     solutions = pool.map(lambda engine, task: solve(engine, task, Limits(nodes=1) if pool.ended else limits), tasks)
@@ -203,13 +200,13 @@ def epd(
                 for solution in itertools.islice(solutions, len(suite.tasks)):
                     suite.solutions.append(solution)
                     if not solution.solved and not as_json:
-                        console.print(failure_row(solution), markup=False)
+                        console.print(failure_row(solution))
                     progress.advance(bar)
         except KeyboardInterrupt:
             interrupted = True
             solutions.close()
     if as_json:
-        click.echo(suites_json(suites, errors, limits))
+        say_json(suites_json(suites, errors, limits), indent=1)
     else:
         console.print(summary_table(suites))
     if interrupted:

@@ -1,16 +1,14 @@
 """`lux eval FEN`: the evaluation, with each piece's contribution on the board."""
 
-import json
-
 import click
-from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
 from lux.analysis.piece_values import piece_values
 from lux.board import Board
+from lux.cli.console import TextConsole
 from lux.cli.options import JSON_OPTION, file_option
-from lux.cli.output import result_file
+from lux.cli.output import result_file, say, say_json
 from lux.cli.positions import position_argument, set_up
 from lux.engine import Engine
 from lux.svg import board as draw_board
@@ -105,11 +103,11 @@ def eval(fen: str, svg: str | None, as_json: bool, chess960: bool) -> None:
     values = piece_values(engine, board)
     if as_json:
         score = engine.evaluate(board)
-        click.echo(json.dumps({"fen": board.fen(), "cp": score if board.turn else -score, "pieces": values}))
+        say_json({"fen": board.fen(), "cp": score if board.turn else -score, "pieces": values})
     else:
-        click.echo(evaluation_table(engine, board)[-1])
-        click.echo()
-        Console(highlight=False).print(board_text(board, values))
+        say(evaluation_table(engine, board)[-1])
+        say()
+        TextConsole().print(board_text(board, values))
     if svg is not None:
         with result_file(svg) as file:
             file.write(picture(board, values))

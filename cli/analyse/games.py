@@ -1,6 +1,5 @@
 """Review the games of PGN files, show them, and write them in every requested format."""
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -8,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 import click
-from rich.console import Console
 from rich.progress import Progress
 
 from lux.cli.analyse.html_report import page_game, write_page
@@ -17,7 +15,8 @@ from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text, 
 from lux.cli.analyse.searching import FoundGame, Searching, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.cluster import load_cluster_module
-from lux.cli.output import result_file
+from lux.cli.console import TextConsole
+from lux.cli.output import result_file, say, say_json
 from lux.cli.progress import make_progress
 from lux.pgn import PgnError
 from lux.review import GameReview, Line, annotate, judge_game
@@ -78,7 +77,7 @@ class Writer:
     def __init__(self, outputs: Outputs, searching: Searching, stack: ExitStack) -> None:
         self.outputs = outputs
         self.searching = searching
-        self.console = Console(highlight=False, soft_wrap=True, stderr=outputs.takes_stdout)
+        self.console = TextConsole(soft_wrap=True, stderr=outputs.takes_stdout)
         self.count = 0
         self._reviewed = 0
         self._totals = Totals()
@@ -98,7 +97,7 @@ class Writer:
         self._errors.append({"file": found.path, "number": found.number, "line": error.line, "reason": error.reason})
         if len(self._errors) <= MOST_ERRORS:
             rest = "" if found.game is None else "; analysed up to there"
-            click.echo(f"lux analyse: {found.path}: {error}{rest}", err=True)
+            say(f"lux analyse: {found.path}: {error}{rest}", err=True)
 
     def take(self, game: ReviewedGame) -> None:
         """Show and write a game."""
@@ -127,7 +126,7 @@ class Writer:
         """Write the summaries; return 1 if any game could not be read."""
         players = self._totals.players()
         if len(self._errors) > MOST_ERRORS:
-            click.echo(f"lux analyse: and {len(self._errors) - MOST_ERRORS} more games that cannot be read", err=True)
+            say(f"lux analyse: and {len(self._errors) - MOST_ERRORS} more games that cannot be read", err=True)
         if self._html and self._pages:
             write_page(self._html, self._pages, players, self.searching)
         for number, review in self._plotted:
@@ -140,7 +139,7 @@ class Writer:
                 "players": [player.json() for player in players],
                 "errors": self._errors,
             }
-            click.echo(json.dumps(result, indent=1))
+            say_json(result, indent=1)
         elif not self.outputs.quiet and self._reviewed > 1:
             self.console.print(totals_table(players))
         return 1 if self._errors else 0
@@ -192,7 +191,7 @@ def analyse_games(
                     raise
             status = writer.finish()
     except KeyboardInterrupt:
-        click.echo("lux analyse: interrupted", err=True)
+        say("lux analyse: interrupted", err=True)
         return 130
     if not writer.count:
         raise click.ClickException("no games to analyse")

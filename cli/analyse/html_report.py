@@ -3,8 +3,6 @@
 Its template, its style and its script lie in `cli/data`; what they show is written into the page as JSON.
 """
 
-import html
-import json
 import re
 from importlib.resources import files
 from string import Template
@@ -19,6 +17,7 @@ from lux.pgn import Node, play
 from lux.review import Line, MoveReview, remark, win_percent
 from lux.score import Score
 from lux.svg import SQUARES, definitions
+from lux.text.display import json_text, markup, visible
 
 LINE_PLIES = 12
 TAGS = {WHITE: "White", BLACK: "Black"}
@@ -32,12 +31,12 @@ def write_page(file: TextIO, games: list[dict[str, object]], players: list[Playe
     data_folder = files("lux.cli") / "data"
     template = Template((data_folder / "report.html").read_text(encoding="utf-8"))
     page = template.substitute(
-        title=html.escape(title),
+        title=markup(title),
         style=(data_folder / "report.css").read_text(encoding="utf-8"),
         script=(data_folder / "report.js").read_text(encoding="utf-8"),
         figures=definitions(),
         # Within a script nothing is escaped: no text of a game may end it.
-        data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        data=json_text(data, separators=(",", ":")).replace("<", "\\u003c"),
     )
     file.write(page)
 
@@ -95,7 +94,7 @@ def known(text: str) -> str:
     >>> known("1997.??.??"), known("?"), known("-"), known("Who?")
     ('1997', '', '', 'Who?')
     """
-    return re.sub(r"(\.\?+)+$", "", text) if text.strip("?.- ") else ""
+    return visible(re.sub(r"(\.\?+)+$", "", text)) if text.strip("?.- ") else ""
 
 
 def chance_of(score: Score) -> float:
@@ -146,4 +145,4 @@ def position_of(board: Board) -> str:
 
 def own_words(node: Node) -> str:
     """Return the comments of the file on a move, without embedded commands."""
-    return " ".join(re.sub(r"\[%[^\]]*\]", " ", node.comment).split())
+    return visible(" ".join(re.sub(r"\[%[^\]]*\]", " ", node.comment).split()))

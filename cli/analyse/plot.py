@@ -1,12 +1,12 @@
 """Draw the score graph of a game as SVG."""
 
-from html import escape
 from pathlib import Path
 
 from lux.board import WHITE
 from lux.review import GameReview, Judgement, win_percent
 from lux.runtime.replacing import replacing
 from lux.score import Score
+from lux.text.display import markup
 
 COLORS = {Judgement.INACCURACY: "#d9a400", Judgement.MISTAKE: "#e06c00", Judgement.BLUNDER: "#c62828"}
 WIDTH, HEIGHT = 1000, 400
@@ -21,7 +21,7 @@ HEAD = (
 
 def text(x: float, y: float, words: str, more: str = "") -> str:
     """Return an SVG text element."""
-    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(words)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{markup(words)}</text>'
 
 
 def height_of(percent: float) -> float:
@@ -55,7 +55,7 @@ def plot_review(review: GameReview, path: Path) -> None:
         if move.judgement is not None:
             name = f"{move.number}{'.' if move.turn == WHITE else '...'} {move.san}{move.judgement.glyph}"
             dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" stroke="white" fill="{COLORS[move.judgement]}">'
-            parts.append(f"{dot}<title>{escape(name)}</title></circle>")
+            parts.append(f"{dot}<title>{markup(name)}</title></circle>")
     for place, (judgement, color) in enumerate(COLORS.items()):
         x = RIGHT - 110 * (len(COLORS) - place) + 20
         parts.append(f'<circle cx="{x}" cy="{HEIGHT - 12}" r="5" fill="{color}"/>')

@@ -1,16 +1,17 @@
 """Analyse a position."""
 
-import json
 import re
 from pathlib import Path
 
 import click
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from lux.board import Board, FenError
+from lux.cli.console import TextConsole
+from lux.cli.output import say, say_json
 from lux.cli.positions import find_fen, set_up
 from lux.cli.progress import short_number
 from lux.engine import Engine, SearchInfo, SearchResult
@@ -71,14 +72,14 @@ def lines_table(board: Board, lines: list[SearchInfo], whole: bool = False) -> G
     return Group(Text(status_line(lines[0]), style="dim"), table)
 
 
-def lines_text(board: Board, lines: list[SearchInfo]) -> str:
-    """Return the best lines in full, one a line."""
+def lines_text(board: Board, lines: list[SearchInfo]) -> list[str]:
+    """Return the status of the search, and the best lines in full."""
     rows = [
         f"{info.multipv:>3}  depth {info.depth}  {score_of(info, board):>7}  "
         f"{board.variation_san(info.pv) or 'no legal move'}"
         for info in lines
     ]
-    return "\n".join([status_line(lines[0]), *rows])
+    return [status_line(lines[0]), *rows]
 
 
 def search_position(engine: Engine, board: Board, limits: Limits, live: Live | None) -> SearchResult:
@@ -121,9 +122,9 @@ def line_json(info: SearchInfo, board: Board) -> dict[str, object]:
 
 def analyse_position(engine: Engine, board: Board, limits: Limits, as_json: bool) -> None:
     """Search one position and show the best lines; if there is no move, show why."""
-    console = Console(highlight=False)
+    console = TextConsole()
     if not as_json and not board.legal_moves:
-        click.echo(ending_text(board))
+        say(ending_text(board))
         return
     if as_json or not console.is_terminal:
         result = search_position(engine, board, limits, None)
@@ -136,11 +137,11 @@ def analyse_position(engine: Engine, board: Board, limits: Limits, as_json: bool
         counts = {"nodes": info.nodes, "nps": info.nps, "time_ms": info.time_ms, "hashfull": info.hashfull}
         about = {"fen": board.fen(), "termination": reason.name.lower() if reason else None}
         lines = [line_json(line, board) for line in result.lines]
-        click.echo(json.dumps({**about, "best_move": result.best_move, **counts, "lines": lines}, indent=1))
+        say_json({**about, "best_move": result.best_move, **counts, "lines": lines}, indent=1)
         return
     if console.is_terminal:
         console.print(lines_table(board, result.lines, whole=True))
     else:
-        click.echo(lines_text(board, result.lines))
+        say(*lines_text(board, result.lines))
     if ending_text(board):
-        click.echo(f"{ending_text(board)} The lines show how play could continue.")
+        say(f"{ending_text(board)} The lines show how play could continue.")

@@ -10,6 +10,7 @@ from lux.cli.analyse.totals import mean
 from lux.cli.openings import Opening, find_opening
 from lux.pgn import Game
 from lux.review import GameReview, Judgement, Line, MoveReview
+from lux.text.display import visible
 
 # Readable on a light background as on a dark one.
 COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
@@ -35,7 +36,8 @@ class ReviewedGame(NamedTuple):
 
 
 def title_of(number: int, game: Game) -> str:
-    return f"Game {number}: {game.headers['White']} - {game.headers['Black']}"
+    """Return the number and the players, as a heading."""
+    return visible(f"Game {number}: {game.headers['White']} - {game.headers['Black']}")
 
 
 # Text

@@ -1,12 +1,13 @@
 """`lux tree`: the tree of a search, folded to its largest branches."""
 
 import click
-from rich.console import Console
 
 from lux import __version__
 from lux.analysis.search_trace import trace_search
 from lux.analysis.search_tree import read_tree
+from lux.cli.console import TextConsole
 from lux.cli.options import hash_option, number_option
+from lux.cli.output import say
 from lux.cli.positions import position_argument, set_up
 from lux.cli.tree_view import show_tree, tree_options
 from lux.svg import board as draw_board
@@ -45,9 +46,9 @@ def tree(
     """
     board = set_up(fen, chess960)
     if not board.legal_moves:
-        click.echo("Checkmate or stalemate: there is nothing to search.")
+        say("Checkmate or stalemate: there is nothing to search.")
         return
-    with Console(stderr=True).status("searching"):
+    with TextConsole(stderr=True).status("searching"):
         trace = trace_search(board, depth, hash_mib=hash_mib, max_nodes=max_nodes)
     roots = read_tree(trace, board).roots
     nodes = sum(root.nodes for root in roots)
@@ -57,4 +58,4 @@ def tree(
     picture = f'{draw_board(board)}<svg id="figures">{definitions(others)}</svg>'
     show_tree(roots, rows, html, title=board.fen(), summary=summary, legend=LEGEND, board=picture)
     if not trace.complete:
-        click.echo(f"lux tree: more than {max_nodes:,} nodes; the tree ends there (raise --max-nodes)", err=True)
+        say(f"lux tree: more than {max_nodes:,} nodes; the tree ends there (raise --max-nodes)", err=True)

@@ -1,10 +1,11 @@
 """`lux perft --cluster`: count on a Dask cluster, with errors in one line."""
 
 import click
-from rich.console import Console
 
 from lux.board import Board
 from lux.cli.cluster import load_cluster_module
+from lux.cli.console import TextConsole
+from lux.cli.output import say
 from lux.cli.progress import Meter
 
 
@@ -22,12 +23,12 @@ def count_on_cluster(
         meter(done, batches, nodes)
 
     try:
-        with Console(stderr=True).status("splitting the tree") as splitting, Meter() as meter:
+        with TextConsole(stderr=True).status("splitting the tree") as splitting, Meter() as meter:
             nodes = cluster.cluster_perft(
                 board, depth, address, hash=hash_mib, split=split, checkpoint=checkpoint, progress=progress
             )
     except KeyboardInterrupt:
-        click.echo(f"lux: interrupted; {resume}", err=True)
+        say(f"lux: interrupted; {resume}", err=True)
         raise click.Abort from None
     except cluster.ClusterError as error:
         raise click.ClickException(f"{error}; {resume}" if len(seen) > 1 else str(error)) from None

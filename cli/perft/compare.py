@@ -1,14 +1,13 @@
 """`lux perft-compare`: find the move that another engine's move generator gets wrong."""
 
-import json
 from dataclasses import asdict
 
 import click
-from rich.console import Console
-from rich.markup import escape
 
 from lux.board import PerftTable
+from lux.cli.console import TextConsole, shown
 from lux.cli.options import JSON_OPTION, perft_hash_option, threads_option
+from lux.cli.output import say, say_json
 from lux.cli.perft.suite import engine_options
 from lux.cli.positions import position_argument, set_up
 from lux.perft import EngineError, UciEngine, compare_engine
@@ -45,7 +44,7 @@ def perft_compare(
     try:
         with (
             UciEngine(engine, options=options, timeout_s=timeout_s, go=go) as started,
-            Console(stderr=True).status("") as status,
+            TextConsole(stderr=True).status("") as status,
         ):
             found = compare_engine(
                 started,
@@ -54,25 +53,19 @@ def perft_compare(
                 chess960=chess960,
                 threads=threads,
                 hash=PerftTable(hash_mib) if hash_mib else 0,
-                progress=lambda left, path: status.update(escape(f"depth {left} after {' '.join(path) or 'nothing'}")),
+                progress=lambda left, path: status.update(shown(f"depth {left} after {' '.join(path) or 'nothing'}")),
             )
             name = started.name
     except EngineError as error:
         raise click.ClickException(str(error)) from None
     if as_json:
         details = {} if found is None else {**asdict(found), "text": found.sentence(), "commands": found.commands()}
-        click.echo(json.dumps({"ok": found is None, "engine": name, "depth": depth, "fen": fen, **details}))
+        say_json({"ok": found is None, "engine": name, "depth": depth, "fen": fen, **details})
         return 0 if found is None else 1
     if found is None:
-        click.echo(f"{name} agrees with Lux on every move to depth {depth}.")
+        say(f"{name} agrees with Lux on every move to depth {depth}.")
         return 0
-    click.echo(found.sentence())
-    click.echo(f"position: {found.fen}")
-    if found.path:
-        click.echo(f"reached by: {' '.join(found.path)}")
-    if remark := found.remark():
-        click.echo(remark)
-    click.echo("To see it, tell the engine:")
-    for command in found.commands():
-        click.echo(f"    {command}")
+    reached = [f"reached by: {' '.join(found.path)}"] if found.path else []
+    say(found.sentence(), f"position: {found.fen}", *reached, *filter(None, [found.remark()]))
+    say("To see it, tell the engine:", *(f"    {command}" for command in found.commands()))
     return 1

@@ -1,12 +1,12 @@
 """`lux perft`: count the legal move sequences from a position."""
 
-import json
 import time
 
 import click
 
 from lux.board import PerftTable
 from lux.cli.options import JSON_OPTION, number_option, perft_hash_option, threads_option
+from lux.cli.output import say, say_json
 from lux.cli.perft.cluster import count_on_cluster
 from lux.cli.positions import position_argument, set_up
 from lux.cli.progress import Meter, speed_text
@@ -84,12 +84,12 @@ def perft(
     mode |= {"threads": threads} if cluster is None else {"cluster": cluster, "resumed_nodes": resumed}
     if as_json:
         result |= {"nodes": nodes, "seconds": round(seconds, 6), "nps": round((nodes - resumed) / seconds), **mode}
-        click.echo(json.dumps(result))
+        say_json(result)
         return
     for move, count in result.get("divide", {}).items():
-        click.echo(f"{move}: {count}")
+        say(f"{move}: {count}")
     for kind, count in list(result.get("stats", {}).items())[1:]:
-        click.echo(f"{kind.replace('_', ' '):<18}{count:>20,}")
+        say(f"{kind.replace('_', ' '):<18}{count:>20,}")
     if by_move or stats:
-        click.echo()
-    click.echo(f"{nodes:,} nodes, {seconds:.3f} s, {speed_text(nodes - resumed, seconds)} ({mode_text(**mode)})")
+        say()
+    say(f"{nodes:,} nodes, {seconds:.3f} s, {speed_text(nodes - resumed, seconds)} ({mode_text(**mode)})")

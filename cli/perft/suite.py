@@ -1,14 +1,13 @@
 """`lux perft-suite`: check Lux or another engine on positions with known counts."""
 
-import json
 import re
 from contextlib import nullcontext
 
 import click
 from click.shell_completion import CompletionItem
-from rich.console import Console
 from rich.text import Text
 
+from lux.cli.console import TextConsole, shown
 from lux.cli.options import (
     JSON_OPTION,
     POSITIVE,
@@ -19,7 +18,7 @@ from lux.cli.options import (
     threads_option,
     together,
 )
-from lux.cli.output import result_file
+from lux.cli.output import result_file, say_json
 from lux.cli.progress import Meter, speed_text
 from lux.perft import (
     DEFAULT_MAX_NODES,
@@ -158,16 +157,16 @@ def perft_suite(
         raise click.UsageError("--option sets an option of an engine: it needs --engine")
     if engine is not None and hash_mib:
         raise click.UsageError("--hash is for Lux; for the engine use --option Hash=MIB")
-    console = Console(highlight=False, soft_wrap=True)
+    console = TextConsole(soft_wrap=True)
 
     def show(result: LineResult) -> None:
         if as_json or (result.status in (Status.PASS, Status.SKIP) and not verbose):
             return
-        console.print(Text.assemble((result.status.value, STYLES[result.status]), f" {result}"))
+        console.print(Text.assemble((result.status.value, STYLES[result.status]), shown(f" {result}")))
         if result.status in (Status.FAIL, Status.ERROR):
-            console.print(Text(f"     {result.line.fen}"))
+            console.print(f"     {result.line.fen}")
         for line in filter(None, (result.text, result.remark) if result.status is Status.FAIL else ()):
-            console.print(Text(f"     {line}"))
+            console.print(f"     {line}")
 
     reports: list[SuiteReport] = []
     planned = sum(sum(line.within(max_nodes, max_depth).values()) for suite in files for line in suite.lines)
@@ -176,7 +175,7 @@ def perft_suite(
             before = sum(report.nodes for report in reports)
             if not as_json:
                 for problem in suite.problems:
-                    console.print(Text.assemble(("BAD ", STYLES[Status.ERROR]), f" {problem}"))
+                    console.print(Text.assemble(("BAD ", STYLES[Status.ERROR]), shown(f" {problem}")))
             try:
                 report = run_suite(
                     suite,
@@ -201,15 +200,14 @@ def perft_suite(
     if as_json:
         nodes = sum(report.nodes for report in reports)
         totals = {"ok": ok, "nodes": nodes, "seconds": round(seconds, 6), "nps": round(nodes / seconds)}
-        click.echo(json.dumps({**totals, "suites": [as_dict(report) for report in reports]}))
+        say_json({**totals, "suites": [as_dict(report) for report in reports]})
         return 0 if ok else 1
-    console.print(Text(HEADER))
+    console.print(HEADER)
     for report in reports:
-        console.print(Text(row(report.name, [report], report.seconds)))
+        console.print(row(report.name, [report], report.seconds))
     if len(reports) > 1:
-        console.print(Text(row("total", reports, seconds)))
+        console.print(row("total", reports, seconds))
     status = Status.PASS if ok else Status.FAIL
-    console.print(
-        Text.assemble((status.value, STYLES[status]), f" ({reports[0].mode}, up to {max_nodes:,} nodes a count)")
-    )
+    mode = shown(f" ({reports[0].mode}, up to {max_nodes:,} nodes a count)")
+    console.print(Text.assemble((status.value, STYLES[status]), mode))
     return 0 if ok else 1

@@ -5,10 +5,10 @@ import signal
 import sys
 
 import click
-from rich.console import Console
 
 from lux.board import STARTPOS
 from lux.chess960 import start_fen
+from lux.cli.console import TextConsole
 from lux.cli.options import (
     MAX_DEPTH,
     MOVETIME_RANGE,
@@ -107,7 +107,7 @@ def choose_unfinished(number: str) -> KeptGame:
         return last
     from lux.cli.play.games import games_table
 
-    console = Console(highlight=False)
+    console = TextConsole()
     console.print(games_table(unfinished, console.width))
     numbers = click.Choice([str(game.number) for game in unfinished])
     answer = click.prompt("Go on with game", default=str(last.number), type=numbers, show_choices=False)
@@ -135,7 +135,7 @@ def leave_on_signal(number: int, _: object) -> None:
 
 def make_screen(theme: str, ascii_only: bool) -> Screen:
     """Return a screen that is redrawn in place on a terminal that can do that, and one of plain text elsewhere."""
-    console = Console()
+    console = TextConsole()
     if not (console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()):
         return Screen(console, theme, ascii_only)
     return Terminal(console, theme, ascii_only)

@@ -1,23 +1,21 @@
 """`lux games`: the games that were played in the terminal."""
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 
 import click
-from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
+from lux.cli.console import TextConsole
 from lux.cli.openings import find_opening
 from lux.cli.options import JSON_OPTION
+from lux.cli.output import result_file, say, say_json
 from lux.cli.play.archive import KeptGame, kept_games
 from lux.cli.play.game_pgn import for_others
 from lux.engine import Engine
 from lux.pgn import Game, PgnError
-from lux.runtime.replacing import replacing
 
 PIPE_WIDTH = 1000
 NARROW = 60  # columns: a table with less room is one column
@@ -61,13 +59,13 @@ def games_table(games: Sequence[KeptGame], width: int) -> Table:
         if width < NARROW:
             words[2:4] = [f"{result}, {words[3]} moves"]
             words = ["\n".join(words)]
-        table.add_row(str(game.number), *map(Text, words))
+        table.add_row(str(game.number), *words)
     return table
 
 
 def list_games(games: Sequence[KeptGame]) -> None:
     """Print the table: a script gets whole rows without trailing blanks, a terminal wraps what is too long for it."""
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+    console = TextConsole(width=None if sys.stdout.isatty() else PIPE_WIDTH)
     with console.capture() as capture:
         console.print(games_table(games, console.width))
     for line in capture.get().splitlines():
@@ -79,8 +77,8 @@ def review(game: KeptGame) -> None:
     from lux.cli.play.game_review import review_report
 
     record = for_others(game.record)
-    click.echo(f"Game {game.number}, {played_at(record)}: {record.headers['White']} - {record.headers['Black']}")
-    click.echo(review_report(Engine(), record, Console(), Event()))
+    say(f"Game {game.number}, {played_at(record)}: {record.headers['White']} - {record.headers['Black']}")
+    say(*review_report(Engine(), record, TextConsole(), Event()).split("\n"))
 
 
 def delete(games: Sequence[KeptGame], sure: bool) -> None:
@@ -90,32 +88,26 @@ def delete(games: Sequence[KeptGame], sure: bool) -> None:
         click.confirm(f"Delete {'game' if len(games) == 1 else 'games'} {numbers}?", abort=True, err=True)
     for game in games:
         game.path.unlink()
-    click.echo(f"deleted: {numbers}", err=True)
+    say(f"deleted: {numbers}", err=True)
 
 
 def show(game: KeptGame) -> None:
     """Print a game: who, when, its moves and its last position."""
     record = for_others(game.record)
-    click.echo(f"Game {game.number}, {played_at(record)}, {opening_of(record) or 'opening without a name'}")
-    click.echo(f"{record}\n")
+    say(f"Game {game.number}, {played_at(record)}, {opening_of(record) or 'opening without a name'}")
     board = record.end().board()
-    click.echo(board)
-    click.echo(f"{board.fen()}\n")
-    click.echo(f"kept in {game.path}")
+    say(*f"{record}\n\n{board}\n{board.fen()}\n".split("\n"), f"kept in {game.path}")
 
 
 def export(games: list[KeptGame], target: str) -> None:
     """Write games to a PGN file, or for '-' to standard output."""
     texts = [f"{for_others(game.record)}\n" for game in games]
-    if target == "-":
-        click.echo("\n".join(texts), nl=False)
-        return
-    path = Path(target)
-    if path.exists():
+    if target != "-" and Path(target).exists():
         raise click.ClickException(f"{target} is there already; games are not written over it")
-    with replacing(path) as file:
+    with result_file(target) as file:
         file.write("\n".join(texts))
-    click.echo(f"{len(games)} {'game' if len(games) == 1 else 'games'} written to {target}", err=True)
+    if target != "-":
+        say(f"{len(games)} {'game' if len(games) == 1 else 'games'} written to {target}", err=True)
 
 
 def game_json(game: KeptGame) -> dict[str, object]:
@@ -172,9 +164,9 @@ def games(
     readable = [game for game in chosen if not isinstance(game.record, PgnError)]
     for game in chosen:
         if game not in readable:
-            click.echo(f"lux games: {game.path}: {game.record}", err=True)
+            say(f"lux games: {game.path}: {game.record}", err=True)
     if as_json:
-        click.echo(json.dumps([game_json(game) for game in readable], indent=1))
+        say_json([game_json(game) for game in readable], indent=1)
     elif target is not None:
         export(readable, target)
     elif numbers:
@@ -183,5 +175,5 @@ def games(
     elif readable:
         list_games(readable)
     elif not chosen:
-        click.echo("there is no unfinished game" if unfinished else "no game has been played yet", err=True)
+        say("there is no unfinished game" if unfinished else "no game has been played yet", err=True)
     return 0 if len(readable) == len(chosen) else 1

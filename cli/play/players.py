@@ -12,6 +12,7 @@ from lux.engine import Engine, SearchInfo
 from lux.limits import Limits
 from lux.polyglot import Book
 from lux.score import Score
+from lux.text.display import visible
 from lux.uci.strength import MATE_CP, Strength, skill_elo
 
 DEFAULT_MOVETIME_S = 1.0
@@ -150,7 +151,7 @@ class UciPlayer:
         self.pace = pace
         self.client = UciClient(command, START_S)
         self.client.set_option("Hash", hash_mib)
-        self.name = self.client.name
+        self.name = visible(self.client.name)
 
     def new_game(self, chess960: bool) -> None:
         """Forget the last game."""

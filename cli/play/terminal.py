@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from lux.cli.console import shown
 from lux.cli.play.game import Clock, Game
 from lux.cli.play.piece_art import SQUARES
 from lux.cli.play.screen import Found, Look, Screen, beside_board
@@ -84,7 +85,7 @@ class Terminal(Screen):
             return []
         width, height = self.console.size if self._full_screen is None else self._full_screen.size
         marks = self.marks if self.cursor is None else self.marks._replace(cursor=frozenset({self.cursor}))
-        said = [line for message in self.messages for line in Text(message).wrap(self.console, width) or [Text()]]
+        said = [line for message in self.messages for line in shown(message).wrap(self.console, width) or [Text()]]
         look = fitting_look(self.look, width, height, len(said))
         above = int(height >= 16)
         scene = [Text()] * above + beside_board(self._game, self._names, self.below, look, marks, width, self.score)

@@ -1,18 +1,17 @@
 """The commands of `tictac` for people: a game in the terminal, perft, and the solution of a position."""
 
-import json
 import random
 import sys
 from collections.abc import Callable
 from html import escape
 
 import click
-from rich.console import Console
 
 from lux import __version__
-from lux.cli.console import can_encode, prepare_input
+from lux.cli.console import TextConsole, can_encode, prepare_input
 from lux.cli.group import Group
 from lux.cli.options import JSON_OPTION, MOVETIME_RANGE, choice_option, number_option, real_option
+from lux.cli.output import say, say_json
 from lux.cli.tictac.match import BOX, Match, draw, names, value_text
 from lux.cli.tree_view import show_tree, tree_options
 from tictac.perft import Ply
@@ -101,7 +100,7 @@ def play(color: str, level: int, board: Game, movetime: float, seed: int | None,
     if sys.stdin is None or sys.stdout is None:
         raise click.ClickException("a game needs standard input and output")
     human = random.choice((Mark.X, Mark.O)) if color == "random" else Mark[color.upper()]
-    console = Console()
+    console = TextConsole()
     prepare_input()
     plain = plain or not console.is_terminal or console.no_color or not can_encode(console, "".join(BOX))
     match = Match(console, board, Player(level, seed), human, movetime, plain)
@@ -123,17 +122,17 @@ def perft(depth: int, position: Game | None, board: Game, as_json: bool) -> None
     """
     if as_json:
         counted = [ply._asdict() for ply in plies_of(position or board, depth)]
-        click.echo(json.dumps({"position": (position or board).text(), "depth": depth, "plies": counted}))
+        say_json({"position": (position or board).text(), "depth": depth, "plies": counted})
         return
     row = "{:>5} {:>18} {:>15} {:>15} {:>15} {:>10} {:>10}"
-    click.echo(row.format("moves", "nodes", "X wins", "O wins", "draws", "positions", "classes"))
+    say(row.format("moves", "nodes", "X wins", "O wins", "draws", "positions", "classes"))
     rows: list[Ply] = []
     for ply in plies_of(position or board, depth):
         rows.append(ply)
-        click.echo(row.format(*ply))
+        say(row.format(*ply))
     x_wins, o_wins, draws, positions, classes = (sum(column) for column in list(zip(*rows, strict=True))[2:])
-    click.echo(f"{x_wins + o_wins + draws} games ended: {x_wins} X, {o_wins} O, {draws} draws")
-    click.echo(f"{positions} positions, {classes} up to symmetry")
+    say(f"{x_wins + o_wins + draws} games ended: {x_wins} X, {o_wins} O, {draws} draws")
+    say(f"{positions} positions, {classes} up to symmetry")
 
 
 @tictac.command(epilog=SOLVE_EPILOG)
@@ -150,12 +149,12 @@ def solve(position: Game | None, board: Game, seconds: float, as_json: bool) -> 
     game = position or board
     if game.is_over and as_json:
         winner = game.winner.name if game.winner else None
-        click.echo(json.dumps({"position": game.text(), "over": True, "winner": winner}))
+        say_json({"position": game.text(), "over": True, "winner": winner})
         return
     if game.is_over:
-        click.echo(f"{game.text()}: over, " + (f"{game.winner.name} has won" if game.winner else "a draw"))
+        say(f"{game.text()}: over, " + (f"{game.winner.name} has won" if game.winner else "a draw"))
         return
-    errors = Console(stderr=True)
+    errors = TextConsole(stderr=True)
     with errors.status("solving") as status:
 
         def report(info: Info) -> None:
@@ -163,12 +162,12 @@ def solve(position: Game | None, board: Game, seconds: float, as_json: bool) -> 
 
         info = Searcher(game.width, game.height, game.in_a_row).search(game, seconds=seconds, on_info=report)
     if as_json:
-        click.echo(json.dumps(solution(game, info)))
+        say_json(solution(game, info))
     else:
-        click.echo(f"{game.text()}: {value_text(game, info)}")
-        click.echo(f"best moves: {names(game, info.best)}")
-        click.echo(f"line: {names(game, info.line)}")
-        click.echo(f"{info.nodes} nodes, {info.seconds:.2f} s")
+        say(f"{game.text()}: {value_text(game, info)}")
+        say(f"best moves: {names(game, info.best)}")
+        say(f"line: {names(game, info.line)}")
+        say(f"{info.nodes} nodes, {info.seconds:.2f} s")
     if not info.exact:
         raise click.ClickException(f"not solved within {seconds:g} s")
 
@@ -203,7 +202,7 @@ def tree(position: Game | None, board: Game, rows: int | None, html: str | None,
     """
     game = position or board
     try:
-        with Console(stderr=True).status("searching") as status:
+        with TextConsole(stderr=True).status("searching") as status:
             root = grow(game, max_nodes, lambda count: status.update(f"{count:,} nodes"))
     except TreeTooLargeError as error:
         raise click.ClickException(f"{error}; begin with more marks, or raise --max-nodes") from None
