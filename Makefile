@@ -13,7 +13,7 @@
 #   make check-release  check what `make dist` makes, by PYTHONS="python3.11 python3.13": takes half an hour
 #   make check-aarch64  cross-build the wheel and test it under qemu, with a DEBIAN=folder as .ci/check_aarch64.py says
 #   make windows  cross-build a wheel and a folder for Windows; make check-windows tests both under Wine
-#   make match A=COMMIT B=COMMIT  play a match between two commits: docs/testing.md says how
+#   make match A=COMMIT B=COMMIT BOOK=FILE  play a match between two commits: docs/testing.md says how
 #   make sums     write checksums of the files in dist
 #   make EXE=NAME make an engine of one file, as OpenBench's client does: docs/openbench.md
 #   make clean    remove everything that was built, .venv too

@@ -19,9 +19,6 @@ FASTCHESS_AT = "https://github.com/Disservin/fastchess"
 NOT_FOR_MATCHES = {"LUX_DEBUG", "LUX_TUNE", "LUX_ABI3"}
 # Adjudicate games once both engines agree on the result.
 ADJUDICATION = "-draw movenumber=40 movecount=8 score=8 -resign movecount=4 score=600 twosided=true"
-# The book: named openings on which a short search finds neither side well ahead.
-OPENING_NODES = 5000
-MAX_OPENING_CP = 70
 
 
 def full_hash(root: Path, commit: str) -> str:
@@ -59,22 +56,6 @@ def build(root: Path, commit: str) -> Path:
     return folder
 
 
-def write_book(path: Path) -> None:
-    """Write the openings that games begin with as EPD: those with a name that are about even."""
-    from lux import Board, Engine
-
-    engine = Engine()
-    names = (ROOT / "cli" / "data" / "eco.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    lines = []
-    for epd in (name.split("\t")[2] for name in names):
-        board = Board(f"{epd} 0 1")
-        engine.new_game()
-        score = engine.search(board, nodes=OPENING_NODES).info.score_cp
-        if score is not None and abs(score) <= MAX_OPENING_CP:
-            lines.append(epd + "\n")
-    path.write_text("".join(lines), encoding="utf-8")
-
-
 def match_command(options: argparse.Namespace, fastchess: str, folders: list[Path], book: Path) -> list[str]:
     """Return the command line of fastchess; the first folder's engine is A."""
     pgn = folders[0].parent / f"{folders[0].name}-{folders[1].name}.pgn"
@@ -101,7 +82,7 @@ def read_arguments(args: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=1, help="threads of an engine")
     parser.add_argument("--rounds", type=int, default=10000, help="pairs of games at most")
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="end at these bounds, in Elo")
-    parser.add_argument("--book", type=Path, help="openings, .epd or .pgn; by default balanced named openings")
+    parser.add_argument("--book", type=Path, required=True, help="openings, .epd or .pgn")
     parser.add_argument("--seed", type=int, default=1, help="seed of the order of the openings")
     parser.add_argument("--concurrency", type=int, default=1, help="games at a time")
     parser.add_argument("--fastchess", default="fastchess", help=f"the program: {FASTCHESS_AT}")
@@ -115,7 +96,7 @@ def main(args: list[str] | None = None, root: Path = ROOT) -> int:
     fastchess = shutil.which(options.fastchess)
     if fastchess is None:
         sys.exit(f"match: needs fastchess, {FASTCHESS_AT}: in PATH, or named by FASTCHESS=/path/to/fastchess")
-    if options.book is not None and not (options.book.is_file() and options.book.suffix in (".epd", ".pgn")):
+    if not (options.book.is_file() and options.book.suffix in (".epd", ".pgn")):
         sys.exit(f"match: {options.book} is not a book: expected a .epd or .pgn file")
     commits = [full_hash(root, commit) for commit in (options.a, options.b)]
     if commits[0] == commits[1]:
@@ -123,12 +104,7 @@ def main(args: list[str] | None = None, root: Path = ROOT) -> int:
     folders = [build(root, commit) for commit in commits]
     for letter, folder in zip("AB", folders, strict=True):
         print(f"{letter}: {folder.name}, bench {(folder / 'bench').read_text(encoding='utf-8')}", flush=True)
-    book = options.book and options.book.resolve()
-    if book is None:
-        book = folders[0].parent / "openings.epd"
-        if not book.exists():
-            write_book(book)
-    command = match_command(options, os.path.abspath(fastchess), folders, book)
+    command = match_command(options, os.path.abspath(fastchess), folders, options.book.resolve())
     # fastchess leaves its settings, from which a match can be gone on with, where it is started.
     return subprocess.run(command, cwd=folders[0].parent).returncode
 

@@ -1,7 +1,7 @@
 """A tic-tac-toe engine in plain Python, to be read before Lux.
 
-`rules` has the game, `search` negamax and alpha-beta, `lines` the weights of lines, `player` the levels, and `ugi` the
-protocols.
+Three modules are a whole engine: `rules` has the game, `negamax` the search, and `ugi` the protocols. Behind them lies
+what large boards and people need: `search` with `lines` and `symmetry`, and `player` with the levels.
 
 >>> from tictac.player import Player
 >>> from tictac.rules import Game

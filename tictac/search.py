@@ -1,4 +1,4 @@
-"""The search: negamax, then alpha-beta with a transposition table in which symmetric positions share an entry.
+"""The search of large boards: `alpha_beta` by iterations, with a transposition table shared by symmetric positions.
 
 Values are from the side to move's point of view: 0 for a draw, WIN minus the plies to it for a win, the negative for a
 loss. Positions beyond the horizon count 0, too; `Info.exact` says whether a value is proven. Two things shorten the
@@ -12,10 +12,10 @@ from threading import Event
 from typing import NamedTuple
 
 from tictac.lines import Lines
+from tictac.negamax import WIN
 from tictac.rules import Game, Mark, bits
 from tictac.symmetry import Images
 
-WIN = 1000
 # A value beyond this is a forced win.
 DECISIVE = WIN // 2
 # The depth of a table entry that touched no horizon: it holds at any depth.
@@ -30,20 +30,6 @@ TRAP_DEPTH = 5
 DEEP_TRAP_SQUARES = 8
 # What may be spent, once the value is known, on the choice among equal moves and on the line after it.
 EXTRA_NODES = 20_000
-
-
-def negamax(game: Game) -> int:
-    """Return the value of a position by trying all moves: the search in its simplest form, for small boards."""
-    if game.winner != Mark.NONE:
-        return -WIN
-    best = -WIN if game.legal_moves else 0
-    for square in game.legal_moves:
-        game.place(square)
-        value = -negamax(game)
-        game.undo()
-        # The sooner a win the better: every ply on the way takes one from its value.
-        best = max(best, value - (value > 0) + (value < 0))
-    return best
 
 
 class Info(NamedTuple):

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from tictac.negamax import WIN, one_ply_on
 from tictac.rules import Game, Mark
-from tictac.search import WIN
 
 WAYS = {"all": "winning", "cut": "losing", "pv": "drawing"}
 
@@ -91,9 +91,7 @@ def grow(game: Game, most: int, on_node: Callable[[int], object] | None = None) 
                 game.undo()
             node.nodes += child.nodes
             node.branches.append(child)
-            # As in negamax: every ply on the way takes one from the value.
-            value = -child.value
-            value += (value < 0) - (value > 0)
+            value = one_ply_on(-child.value)
             if best is None or value > node.value:
                 node.value, best = value, child
         if best is not None:

@@ -35,6 +35,7 @@ def repository(tmp_path) -> Path:
         who = ("-c", "user.name=Lux", "-c", "user.email=lux@example.org", "-c", "commit.gpgsign=false")
         subprocess.run(["git", *who, *words], cwd=root, check=True, capture_output=True)
 
+    (root / "book.epd").write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
     git("init", "-q")
     for tag, nodes in (("old", 111), ("new", 222)):
         (root / "setup.py").write_text(SETUP)
@@ -57,8 +58,7 @@ def fastchess(tmp_path) -> Path:
 
 def test_a_match_is_played_between_both_builds(match, repository, fastchess, tmp_path, monkeypatch, capfd):
     monkeypatch.setenv("LUX_TUNE", "1")
-    book = tmp_path / "book.epd"
-    book.write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
+    book = repository / "book.epd"
     args = ["new", "old", "--fastchess", str(fastchess), "--book", str(book), "--sprt", "0", "10", "--tc", "4+0.04"]
     for _ in range(2):
         assert match.main([*args, "--concurrency", "2", "--more", "-event 'my test'"], repository) == 0
@@ -87,9 +87,8 @@ def test_a_match_is_played_between_both_builds(match, repository, fastchess, tmp
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(match, repository, fastchess, args, message):
-    given = args if "--fastchess" in args else ["--fastchess", str(fastchess), *args]
-    if any(word.startswith("--upload") for word in args):
-        given = ["--fastchess", str(fastchess), "--", *args]
+    given = ["--fastchess", str(fastchess), "--book", str(repository / "book.epd")]
+    given += ["--", *args] if any(word.startswith("--upload") for word in args) else args
     with pytest.raises(SystemExit, match=message):
         match.main(given, repository)
     assert not (repository / "build").exists()
@@ -104,17 +103,6 @@ def test_a_build_that_fails_is_not_kept(match, repository, fastchess):
     )
     for _ in range(2):
         with pytest.raises(SystemExit, match="cannot be built"):
-            match.main(["HEAD", "old", "--fastchess", str(fastchess)], repository)
-
-
-def test_the_own_book_holds_even_openings(match, tmp_path, monkeypatch):
-    # Few of them, from a copy of the list.
-    names = (ROOT / "cli" / "data" / "eco.tsv").read_text(encoding="utf-8").splitlines()
-    (tmp_path / "cli" / "data").mkdir(parents=True)
-    lost = "X00\tWithout the queen\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq -"
-    (tmp_path / "cli" / "data" / "eco.tsv").write_text("\n".join([*names[:6], lost, *names[-5:]]), encoding="utf-8")
-    monkeypatch.setattr(match, "ROOT", tmp_path)
-    match.write_book(tmp_path / "book.epd")
-    lines = (tmp_path / "book.epd").read_text().splitlines()
-    assert 0 < len(lines) < 11
-    assert {*lines} <= {line.split("\t")[2] for line in names}
+            match.main(
+                ["HEAD", "old", "--fastchess", str(fastchess), "--book", str(repository / "book.epd")], repository
+            )

@@ -7,9 +7,10 @@ import pytest
 
 from tests.tictac.games import WIN, Oracle, after, every_position, play_every_line
 from tictac.lines import Lines
+from tictac.negamax import alpha_beta, negamax
 from tictac.player import Player
 from tictac.rules import Game, Mark
-from tictac.search import Searcher, negamax
+from tictac.search import Searcher
 from tictac.symmetry import Images, symmetries
 
 # Board, and how many of its positions to skip for one that is tried.
@@ -25,7 +26,11 @@ def oracle():
 def test_negamax_in_its_simplest_form(oracle):
     for number, game in enumerate(every_position(Game())):
         if len(game.history) >= 4 and number % 7 == 0:
-            assert negamax(game) == oracle.value(game)
+            value = oracle.value(game)
+            assert negamax(game) == alpha_beta(game) == value
+            for alpha in (-WIN, value - 3, value - 1, value, value + 1):
+                found = alpha_beta(game, alpha, alpha + 2)
+                assert found == value if alpha < value < alpha + 2 else (found <= alpha) == (value <= alpha)
 
 
 @pytest.mark.parametrize(

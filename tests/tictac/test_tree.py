@@ -3,9 +3,9 @@
 import pytest
 
 from lux.cli.tree_view import choose, walk
+from tictac.negamax import negamax
 from tictac.perft import perft
 from tictac.rules import Game
-from tictac.search import negamax
 from tictac.tree import TreeTooLargeError, grow
 
 POSITIONS = ["XO1/1X1/O2 x 3", "XO1/1X1/3 o 3", "XOX/1O1/3 x 3", "2/2 x 2", "XXO/OOX/XOX o 3", "XXX/OO1/3 o 3"]
