@@ -118,24 +118,13 @@ def _read_task(line: str, number: int) -> Task:
         if not operations["dm"] or not operations["dm"][0].isdecimal() or operations["dm"][0] == "0":
             raise ValueError("dm takes a number of moves")
         mate = int(operations["dm"][0])
-    best, avoid = ([_read_move(board, text) for text in operations.get(name, [])] for name in ("bm", "am"))
+    best, avoid = ([board.parse_san(text) for text in operations.get(name, [])] for name in ("bm", "am"))
     points = _read_points(board, operations)
     if not (best or avoid or mate):
         if not points:
             raise ValueError("nothing is asked for: no bm, am or dm")
         best = [move for move, score in points.items() if score == max(points.values())]
     return Task(number, " ".join(operations.get("id", [])).strip(), fen, chess960, best, avoid, mate, points)
-
-
-def _read_move(board: Board, text: str) -> str:
-    """Return the move *text*, in SAN or, as in some suites, in UCI notation."""
-    try:
-        return board.parse_san(text)
-    except ValueError as error:
-        try:
-            return board.parse_uci(text)
-        except ValueError:
-            raise error from None
 
 
 def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, int]:
@@ -149,7 +138,7 @@ def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, in
     # Anything else in these operations is a comment.
     if not pairs and not POINTS.sub("", comment):
         pairs = POINTS.findall(comment)
-    return {_read_move(board, name): int(score) for name, score in pairs}
+    return {board.parse_san(name): int(score) for name, score in pairs}
 
 
 def solve(engine: Engine, task: Task, limits: Limits | None = None, **keywords: object) -> Solution:

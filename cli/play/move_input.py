@@ -9,7 +9,7 @@ from lux.board import AmbiguousMoveError, Board, IllegalMoveError
 from lux.cli.play.illegal_moves import castling_obstacle, obstacle, one_of, san_obstacle
 
 SQUARE = re.compile(r"[a-h][1-8]")
-UCI_MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])[nbrq]?")
+UCI_MOVE = re.compile(r"([a-h][1-8])[x:-]?([a-h][1-8])=?([nbrq]?)[+#!?]*")
 SAN_MOVE = re.compile(r"([KQRBNkqrbn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?[NBRQnbrq])?[+#!?]*")
 CASTLING = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
 MAX_NAMED = 3  # suggestions in one message
@@ -26,14 +26,16 @@ def read_move(board: Board, text: str, commands: Sequence[str] = ()) -> str:
         IllegalMoveError: none does. Either message tells a person what to type instead, or what stands in the way.
     """
     text = text.rstrip("!?")
-    readings = [(board.parse_san, text), (board.parse_uci, text.lower())]
+    spellings = [text]
+    if UCI_MOVE.fullmatch(text.lower()):
+        spellings.append(text.lower())
     if text[:1] in tuple("nbrqk"):
-        readings.append((board.parse_san, text[0].upper() + text[1:]))
+        spellings.append(text[0].upper() + text[1:])
     if CASTLING.fullmatch(text):
-        readings.append((board.parse_san, "-".join("O" * len(text.replace("-", "")))))
-    for parse, spelling in readings:
+        spellings.append("-".join("O" * len(text.replace("-", ""))))
+    for spelling in spellings:
         try:
-            return parse(spelling)
+            return board.parse_san(spelling)
         except AmbiguousMoveError:
             names = [board.san(move) for move in moves_like(board, spelling)]
             raise AmbiguousMoveError(f"{text} is ambiguous: {one_of(names)}") from None
@@ -84,8 +86,8 @@ def complete(board: Board, text: str, commands: Sequence[str]) -> list[str]:
 def why_not(board: Board, text: str, commands: Sequence[str] = ()) -> str:
     """Return a sentence on why `text` is not a legal move, with what may have been meant."""
     shown = repr(text[:20])
-    if UCI_MOVE.fullmatch(text.lower()):
-        return f"{shown} is illegal: {obstacle(board, text.lower())}"
+    if squares := UCI_MOVE.fullmatch(text.lower()):
+        return f"{shown} is illegal: {obstacle(board, ''.join(squares.groups()))}"
     if CASTLING.fullmatch(text):
         return f"{shown} is illegal: {castling_obstacle(board, len(re.sub('-', '', text)) == 3)}"
     match = SAN_MOVE.fullmatch(text)

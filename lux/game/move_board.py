@@ -44,7 +44,7 @@ class MoveBoard(BaseBoard):
         return move_uci(find_uci(self.current(), uci, self.chess960), self.chess960)
 
     def parse_san(self, san: str) -> UciMove:
-        """Return the legal move *san* as a UCI string.
+        """Return the legal move *san* as a UCI string; it may name both squares, as g1-f3.
 
         Raises:
             InvalidMoveError: *san* is not a move in standard algebraic notation.

@@ -22,4 +22,3 @@ cdef PyObject* WRITTEN_MOVES[2][65536]      # [chess960][move]: the lux.Move of 
 cdef Square square_at(str text, int index)
 cdef Square written_to(Move move, bint chess960)
 cdef str disambiguation(const Position* pos, Move move)
-cdef int find_castling(const Position* pos, bint king_side)

@@ -25,8 +25,13 @@ from lux.text.uci_move import UCI_PATTERN, InvalidMoveError
 from lux.text.uci_move import Move as UciMove
 
 TYPE_LETTERS = "PNBRQK"  # indexed by piece type
-SAN_PATTERN = re.compile(r"([NBRQK])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?([nbrqNBRQ])|\(([NBRQ])\))?\Z")
-CASTLING_PATTERN = re.compile(r"([O0])-\1(-\1)?\Z")
+# A move and its marks, which are passed over. Dashes and multiplication signs may be those of word processors.
+SAN_PATTERN = re.compile(
+    r"(?P<move>(?P<zero>[O0])-(?P=zero)(?P<long>-(?P=zero))?"
+    r"|(?P<piece>[PNBRQK])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x:\xd7\u2010-\u2013]?(?P<target>[a-h][1-8])"
+    r"(?:[=/]?(?P<promotion>[nbrqNBRQ])|\((?P<bracketed>[NBRQ])\))?)"
+    r"(?:\s*(?:[+#!?\u2020\u2021]|ch|mate|e\.?p\.?))*\Z"
+)
 
 
 class IllegalMoveError(ValueError):
@@ -157,56 +162,55 @@ def move_san(pos: PositionPtr, move: Move) -> str:
     return text
 
 
-def find_castling(pos: PositionPtr, king_side: cython.bint) -> cython.int:
-    """Return the legal castling move to one side, or NO_MOVE."""
-    moves: MoveList
-    generate(pos, cython.address(moves), ALL_MOVES)
-    for i in range(moves.count):
-        move: Move = moves.moves[i]
-        if move_type(move) == CASTLING and (to_sq(move) > from_sq(move)) == king_side:
-            return move
-    return NO_MOVE
-
-
 def find_san(pos: PositionPtr, san: str) -> cython.int:
     """Return the legal move written *san*.
 
-    Check marks and annotations (+ # ! ?) are skipped; castling may be written with zeros, promotions without '='.
+    Check marks and annotations (+ # ! ?) are skipped. Castling may be written with zeros, promotions without '='. A
+    move that names both its squares needs no piece, as g1f3; castling is then a move of the king, unless it makes one.
     """
-    text = san.strip().rstrip("+#!?")
-    castling = CASTLING_PATTERN.match(text)
-    if castling:
-        found: cython.int = find_castling(pos, castling.group(2) is None)
-        if found == NO_MOVE:
-            raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, pos.ep_square, False, False)}")
-        return found
-    match = SAN_PATTERN.match(text)
+    match = SAN_PATTERN.match(san.strip())
     if not match:
         raise InvalidMoveError(f"not a move in SAN: {san[:20]!r}")
-    letter, file, rank, target, equals, brackets = match.groups()
-    kind: PieceType = TYPE_LETTERS.index(letter) if letter else PAWN
-    promotion: PieceType = TYPE_LETTERS.index((equals or brackets).upper()) if equals or brackets else NO_PIECE_TYPE
+    text, zero, long, letter, file, rank, target, equals, brackets = match.groups()
+    to: Square = square_at(target, 0) if target else NO_SQUARE
+    origin: Square = square_at(file + rank, 0) if file and rank else NO_SQUARE
+    from_file: cython.int = FILES.index(file) if file else -1
+    from_rank: cython.int = int(rank) - 1 if rank else -1
+    kind: PieceType = TYPE_LETTERS.index(letter or "P")
+    any_kind: cython.bint = letter is None and origin != NO_SQUARE
+    # A pawn move without a file is a push, as e4, never a capture.
+    if kind == PAWN and not file and target:
+        from_file = file_of(to)
+    new: str = equals or brackets
+    promotion: PieceType = TYPE_LETTERS.index(new.upper()) if new else NO_PIECE_TYPE
+    king_side: cython.bint = long is None
 
     moves: MoveList
     generate(pos, cython.address(moves), ALL_MOVES)
+    castling: Move = NO_MOVE
     candidates: list = []
     for i in range(moves.count):
         move: Move = moves.moves[i]
-        name = square_name(from_sq(move))
-        if type_of(pos.board[from_sq(move)]) != kind or square_name(to_sq(move)) != target:
+        from_: Square = from_sq(move)
+        if not (any_kind or type_of(pos.board[from_]) == kind or zero):
             continue
-        if (promotion_type(move) if move_type(move) == PROMOTION else NO_PIECE_TYPE) != promotion:
-            continue
-        # A pawn move without a file is a push, as e4, never a capture.
-        if kind == PAWN and not file and name[0] != target[0]:
-            continue
-        if move_type(move) != CASTLING and (not file or name[0] == file) and (not rank or name[1] == rank):
+        if move_type(move) == CASTLING:
+            named: cython.bint = from_ == origin and not new and (to_sq(move) == to or written_to(move, False) == to)
+            if (to_sq(move) > from_) == king_side if zero else named:
+                castling = move
+        elif (
+            to_sq(move) == to
+            and (promotion_type(move) if move_type(move) == PROMOTION else NO_PIECE_TYPE) == promotion
+            and (from_file < 0 or file_of(from_) == from_file)
+            and (from_rank < 0 or rank_of(from_) == from_rank)
+        ):
             candidates.append(move)
+    if not candidates and castling != NO_MOVE:
+        return castling
+    if len(candidates) == 1:
+        return candidates[0]
+    fen = position_fen(pos, pos.ep_square, False, False)
     if not candidates:
-        raise IllegalMoveError(f"illegal move {text} in {position_fen(pos, pos.ep_square, False, False)}")
-    if len(candidates) > 1:
-        names = " ".join(move_uci(move, False) for move in candidates)
-        raise AmbiguousMoveError(
-            f"ambiguous move {text}, one of {names}, in {position_fen(pos, pos.ep_square, False, False)}"
-        )
-    return candidates[0]
+        raise IllegalMoveError(f"illegal move {text} in {fen}")
+    names = " ".join(move_uci(move, False) for move in candidates)
+    raise AmbiguousMoveError(f"ambiguous move {text}, one of {names}, in {fen}")

@@ -44,9 +44,15 @@ LENIENT = [
     ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", ["Rad1", "Ra1d1", "Ra1-d1", " Rad1 ", "Rad1+", "Rad1#", "Rad1!!"]),
     (PROMOTION, "e7e8q", ["e8=Q", "e8Q", "e8q", "e8=q", "e8(Q)", "e7e8q", "e7-e8=Q", "e8=Q+", "e8=Q#"]),
     (PROMOTION, "e7d8n", ["exd8=N", "exd8N", "ed8n", "e7xd8(N)", "exd8n!?"]),
-    (ROOKS, "e1g1", ["O-O", "0-0", "O-O+", "0-0#", "O-O!"]),
-    (ROOKS, "e1c1", ["O-O-O", "0-0-0", "0-0-0+?"]),
-    (STARTPOS, "g1f3", ["Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3"]),
+    (ROOKS, "e1g1", ["O-O", "0-0", "O-O+", "0-0#", "O-O!", "e1g1", "e1-g1", "Ke1-g1", "Ke1g1+", "e1h1", "Ke1xh1"]),
+    (ROOKS, "e1c1", ["O-O-O", "0-0-0", "0-0-0+?", "e1c1", "Ke1-c1#", "e1-a1!", "0-0-0 mate"]),
+    (STARTPOS, "g1f3", ["Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "Ng1xf3+", "g1:f3", "g1f3#?!"]),
+    (STARTPOS, "g1f3", ["Ng1\N{EN DASH}f3", "Ng1\N{MULTIPLICATION SIGN}f3", "Ng1-f3++", "Nf3ch", "Nf3\N{DAGGER}"]),
+    (STARTPOS, "e2e4", ["e2e4", "e2-e4", "Pe2-e4", "Pe4", "e2-e4!", "e2xe4+"]),
+    (PROMOTION, "e7e8r", ["e7e8=R", "e7-e8R", "e7e8(R)+", "e8/R", "Pe7-e8=R#", "e7e8=r"]),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", ["e5xd6", "e5-d6", "e5d6", "exd6e.p.", "e5xd6 ep+"]),
+    ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", ["f1g1", "Kf1-g1", "Kg1"]),  # a step, not castling to g1
+    ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", ["f1h1", "Kf1-h1", "O-O"]),
 ]
 LENIENT = [(fen, uci, text) for fen, uci, texts in LENIENT for text in texts]
 
@@ -56,7 +62,8 @@ def test_san_is_read_leniently(fen, uci, text):
     assert Board(fen).parse_san(text) == uci
 
 
-NO_SAN = "e9 i4 E4 nf3 Nf N e ed Zf3 Nf3Nf3 -- 0000 O-0 o-o O-O-O-O e8=K e8=P e8= e8( Pe4 1.e4 ...e5 Nxxf3"
+NO_SAN = """e9 i4 E4 nf3 Nf N e ed Zf3 Nf3Nf3 -- 0000 O-0 o-o O-O-O-O e8=K e8=P e8= e8( 1.e4 ...e5 Nxxf3
+    g1--f3 e2e4e5 Ng1-f3- g1f3g1 g1f9 Zg1f3 O-Oe1g1"""
 
 
 @pytest.mark.parametrize(
@@ -79,9 +86,9 @@ def check_illegal(push, fen, text):
 @pytest.mark.parametrize(
     ("fen", "texts"),
     [
-        (STARTPOS, "e5 exd3 Nd2 Ng1 Nbf3 N2f3 O-O 0-0-0 e4=Q Ke2"),
-        (PROMOTION, "e8 e7d8"),  # promotion to what?
-        (ROOKS, "Kh1 Kg1"),  # castling is not written as king takes rook here
+        (STARTPOS, "e5 exd3 Nd2 Ng1 Nbf3 N2f3 O-O 0-0-0 e4=Q Ke2 e2-e5 g1-f4 Bg1-f3 Pg1f3 e7-e5 e1g1 Ke1-g1 g1f3=Q"),
+        (PROMOTION, "e8 e7d8 e7-e8 e7e8"),  # promotion to what?
+        (ROOKS, "Kh1 Kg1 Rh1-e1 h1e1 Ra1xe1 e1b1 e1g1=Q Qe1g1 Ke1-g8"),  # castling names both squares, the king's first
         ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5 xd5"),  # a capture needs the pawn's file
         ("4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1", "Nc4"),  # pinned
         ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Ke1"),
