@@ -13,11 +13,14 @@ import chess.pgn
 import pytest
 from rich.console import Console
 
-from lux.cli.play.game import TimeControl
+from lux.board import Board
+from lux.cli.play.coach import Coach
+from lux.cli.play.game import Game, TimeControl
 from lux.cli.play.game_pgn import Settings
 from lux.cli.play.screen import Screen
 from lux.cli.play.session import Session
 from lux.cli.play.session_commands import COMMANDS
+from lux.engine import Engine
 from tests.cli.in_process import run_here
 from tests.perft.engines import odd
 from tests.protocol.session import LUX, ROOT, run
@@ -203,11 +206,16 @@ def test_a_hint_in_two_steps():
 
 def test_the_coach():
     queen = "4k3/5ppp/2b5/8/8/8/3Q1PPP/4K3 w - - 0 1"
-    output = people("d2d5\nc6d5\nundo 2\ncoach\ncoach of\ncoach off\ncoach\nd2d5\n", "--coach", "--fen", queen)
+    output = people(
+        "d2d5\nc6d5\nundo 2\nd2f4\nundo\ncoach\ncoach of\ncoach off\ncoach\nd2d5\n", "--coach", "--fen", queen
+    )
     lines = output.splitlines()
     verdicts = [line for line in lines if line.startswith("1. Qd5??")]
     assert len(verdicts) == 1
     assert re.fullmatch(r"1\. Qd5\?\?  \+\S+ to -\S+, hangs the queen on d5; better 1\. .+", verdicts[0])
+    assert lines.count("undo lets you try again.") == 1
+    # The second try is compared with the first.
+    assert any(re.fullmatch(r"1\. Qf4  \+\S+(, the best move)?: better than Qd5 \(-\S+\)", line) for line in lines)
     assert lines.count("The coach is on.") == 1
     assert "coach takes on or off, not 'of'." in lines
     assert lines.count("The coach is off.") == 2
@@ -217,6 +225,23 @@ def test_the_coach():
     assert re.search(r"\| W   \+\d+\.\d\d$", first[3])
     last = lines[lines.index("The coach is off.") :]
     assert not any(re.search(r"\| [WB]\b", line) for line in last)
+
+
+def test_the_coach_says_the_same_every_time_and_nothing_of_the_book(monkeypatch):
+    monkeypatch.setattr("lux.cli.play.coach.NODES", 20_000)
+    engine, said = Engine(hash_mib=16), set()
+    for _ in range(5):
+        coach, game = Coach(engine), Game(Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
+        for move in ("f3e5", "d7d6"):
+            coach.assess(game)
+            game.push(move)
+        coach.assess(game)
+        game.undo()
+        said.add(coach.judge(game))
+        engine.search(game.board, nodes=5_000)  # what is in the table is of no account
+    assert [re.sub(r"  .*,|;.*", "", words.splitlines()[0]) for words in said] == ["3. Nxe5?? hangs the knight on e5"]
+    monkeypatch.setattr("lux.cli.play.coach._in_book", lambda board, move: True)
+    assert coach.judge(game) == ""
 
 
 def test_the_coach_sees_how_a_game_ends():
@@ -231,7 +256,7 @@ def test_the_coach_sees_how_a_game_ends():
 
 def test_eval():
     output = people("eval\n")
-    assert re.search(r"^Search: \S+ at depth 2$", output, re.MULTILINE)
+    assert re.search(r"^Search: [+-]\d\.\d\d$", output, re.MULTILINE)
     assert re.search(r"^8 r-\d\.\d\d +n-\d\.\d\d ", output, re.MULTILINE)
 
 
