@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -410,11 +411,22 @@ def test_clocks_are_resumed_and_come_back_with_undo(kept):
     assert "clk 0:04:11" in output
 
 
+def test_a_kept_game_starts_no_engine_that_the_person_has_not_named(kept, tmp_path):
+    engine, mark = odd(tmp_path, "print('bestmove e7e5', flush=True)"), tmp_path / "mark"
+    people("e4\ne5\n")
+    planted = kept().read_text(encoding="utf-8").replace('LuxWhite "human"', f'LuxWhite "touch {mark}"')
+    kept().write_text(planted, encoding="utf-8")
+    told = refused("--resume")
+    assert told.startswith("lux: game 1 names an engine to start: if it is yours, lux play --resume 1 --white 'touch ")
+    assert "1. e4 e5" in play("game\n", "--resume", "--white", shlex.join(engine), fast=())
+    assert not mark.exists()
+
+
 def test_an_engine_that_is_gone_leaves_the_kept_game(kept):
     people("e4\ne5\n")
     text = kept().read_text(encoding="utf-8").replace('LuxBlack "human"', 'LuxBlack "/nonexistent"')
     kept().write_text(text, encoding="utf-8")
-    assert refused("--resume") == "lux: /nonexistent cannot be started: No such file or directory\n"
+    assert refused("--resume", "--black", "/gone") == "lux: /gone cannot be started: No such file or directory\n"
     assert kept().read_text(encoding="utf-8") == text
 
 
