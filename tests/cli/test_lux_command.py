@@ -193,9 +193,7 @@ def test_closed_streams_are_as_if_nobody_looked(tmp_path, line):
     words = [*LUX, *line.format(tmp_path).split()]
     statuses = []
     for closed in ("2>&1", "2>&1 >&-", "2>&-", "<&- >&- 2>&-"):
-        done = subprocess.run(
-            ["sh", "-c", f'"$@" </dev/null {closed}', "sh", *words], cwd=ROOT, capture_output=True
-        )
+        done = subprocess.run(["sh", "-c", f'"$@" </dev/null {closed}', "sh", *words], cwd=ROOT, capture_output=True)
         statuses.append(done.returncode)
         assert b"Traceback" not in done.stdout + done.stderr
         for path in tmp_path.glob("a.*"):
