@@ -16,7 +16,7 @@ from lux.board import WHITE, Board
 from lux.cli.console import can_encode, prepare_input, read_line
 from lux.cli.openings import find_opening
 from lux.cli.play.game import Clock, Game, clock_text, side_name
-from lux.cli.play.piece_art import FIGURES, SQUARES
+from lux.cli.play.piece_art import SQUARES, figures
 from lux.cli.play.score_bar import lettered_bar, score_bar
 from lux.score import Score
 
@@ -24,7 +24,7 @@ from lux.score import Score
 FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))
 OUTLINED = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 LETTERS = {piece: piece for piece in FILLED}
-WHITE_PIECE, BLACK_PIECE = "#ffffff", "#000000"
+WHITE_PIECE, BLACK_PIECE = "#fffaf0", "#0c0a08"
 PANEL_GAP = "   "
 PAIR_WIDTH = 17  # of "12. exd8=Q+ Nbxd7" and a space, or nearly
 MAX_PANEL_WIDTH = 60
@@ -63,10 +63,10 @@ class Theme(NamedTuple):
 
 
 THEMES = {
-    "wood": Theme("#a99070", "#7a5c2a", "#98a04c", "#767d2a"),
+    "wood": Theme("#b8925f", "#7f572e", "#a5a03c", "#7f7d1c"),
+    "slate": Theme("#8797a7", "#54616f", "#98a04c", "#767d2a", chosen="#8868b8"),
+    "paper": Theme("#a39d8d", "#75705f", "#a89c40", "#807820"),
     "green": Theme("#8f9f78", "#587848", "#a89c40", "#807820", quiet="#3f80a0", chosen="#8868b8"),
-    "blue": Theme("#849cb0", "#4f6b86", "#98a04c", "#767d2a", chosen="#8868b8"),
-    "grey": Theme("#999999", "#666666", "#98a04c", "#767d2a"),
 }
 
 
@@ -135,8 +135,9 @@ def plain_cell(piece: str | None, kind: str, look: Look) -> str:
 
 def colored_cell(piece: str | None, kind: str, look: Look) -> list[str]:
     """Return the lines of a square that its colours tell from the others."""
-    if look.size in FIGURES and look.figures is not LETTERS:
-        return FIGURES[look.size][piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
+    drawn = figures(look.size) if look.figures is not LETTERS else {}
+    if drawn:
+        return drawn[piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
     width, height = look.square_size
     lines = height * [width * " "]
     glyph = look.figures[piece] if piece is not None else look.dot if kind == "quiet" else " "
@@ -149,7 +150,9 @@ def square_style(square: str, piece: str | None, kind: str, theme: Theme) -> Sty
     shade = "dark" if (ord(square[0]) - ord("a") + int(square[1])) % 2 else "light"
     name = f"{shade}_moved" if kind == "moved" else kind or shade
     color = BLACK_PIECE if piece is not None and piece.islower() else WHITE_PIECE
-    return Style(color=color, bgcolor=getattr(theme, name), bold=piece is not None)
+    # Where colours are few, bold black is grey.
+    bold = piece is not None and (theme is not ANSI_THEME or piece.isupper())
+    return Style(color=color, bgcolor=getattr(theme, name), bold=bold)
 
 
 def draw_board(board: Board, below: bool, look: Look, marks: Marks = NO_MARKS) -> list[Text]:

@@ -122,7 +122,7 @@ def test_lux_alone_on_a_terminal_says_what_it_is_and_speaks_uci():
         ("lux perft-suite t", ["plain,tricky", "file,t"]),
         ("lux p", ["plain,perft", "plain,perft-compare", "plain,perft-suite", "plain,play"]),
         ("lux play --th", ["plain,--theme"]),
-        ("lux play --theme g", ["plain,green", "plain,grey"]),
+        ("lux play --theme g", ["plain,green"]),
         ("lux play --fen k", ["plain,kiwipete"]),
         ("lux perft 5 k", ["plain,kiwipete"]),
         ("lux analyse g", ["file,g"]),

@@ -17,7 +17,7 @@ play --them wood -> there is no option --them; did you mean --help, --theme or -
 play --depth x -> --depth takes a whole number from 1 to 245, not x
 play --elo 99999 -> --elo takes a whole number from 400 to 2600, not 99999
 play --movetime x -> --movetime takes a number from 0.01 to 86400, not x
-play --theme pink -> --theme takes wood, green, blue or grey, not pink
+play --theme pink -> --theme takes wood, slate, paper or green, not pink
 play --white -> --white needs a value
 play e4 -> unexpected argument 'e4'
 perft -> DEPTH is missing
