@@ -1,7 +1,7 @@
 """Read and write games in Portable Game Notation.
 
-The reader accepts PGN files as they occur in practice. A game that it cannot read becomes a PgnError, yielded in its
-place or raised. Names follow python-chess.
+The reader accepts PGN as people and programs write it. A game that it cannot read becomes a PgnError, yielded in its
+place or raised; what a game can do without is noted in its `errors`. Names follow python-chess.
 
 >>> game = next(read_games('[White "Anna"] 1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *'))
 >>> game.headers["White"], [node.move for node in game.mainline()]
@@ -15,13 +15,15 @@ Source: the PGN standard, https://www.chessclub.com/help/PGN-spec
 import io
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
-from typing import Literal, overload
+from typing import Literal, Self, overload
 
-from lux.board import STARTPOS, Board
+from lux.board import STARTPOS, Board, needs_chess960
 from lux.score import Score
 from lux.text.decoding import open_text as open_pgn
+from lux.text.pgn_tokens import NAME, tokenize
+from lux.text.uci_move import NULL_UCI
 
 # The tags that every game has, in order.
 SEVEN_TAG_ROSTER = {
@@ -36,44 +38,25 @@ SEVEN_TAG_ROSTER = {
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
 # The values of a Variant tag, in small letters without spaces.
 CHESS960_VARIANTS = frozenset({"chess960", "fischerandom", "fischerrandom"})
-STANDARD_VARIANTS = frozenset({"", "?", "chess", "standard", "normal", "fromposition"})
+STANDARD_VARIANTS = frozenset({"", "?", "chess", "standard", "normal", "classical", "illegal", "fromposition"})
+# What freechess.org calls games of chess from other positions; its other numbers are variants.
+WILD = re.compile(r"wild/[0-8]a?")
+TAG_NAME = re.compile(NAME)
+MOVES = frozenset({"move", "null", "bad"})  # the tokens of moves
 
-EVALUATION = re.compile(r"([+-]?\d+(?:\.\d+)?|#[+-]?\d+)(?:,\d+)?")  # pawns or moves to mate, and then the depth
-CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
+# Numbers that are longer mean nothing. A score is in pawns or moves to mate, and its depth may follow.
+EVALUATION = re.compile(r"([+-]?\d{1,6}(?:\.\d{0,9})?|[+-]?\.\d{1,9}|#[+-]?\d{1,3})(?:,\d+)?")
+CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6}(?:\.\d{0,9})?)")
+COMMAND = re.compile(r"\[%[^\[\]]*\]\s?")
 
-NULL_MOVE = "0000"  # as UCI writes it; PGN has no word of its own for a pass, programs write -- or Z0
-GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+NULL_MOVE = NULL_UCI  # as UCI writes it; SAN has no word of its own for a pass, and -- is written
 LINE_WIDTH = 79  # the standard: less than 80 columns
 # A space at which a line must not be broken, while it is being wrapped.
 GLUE = "\0"
 
-TAG_LINE = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"')
-TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"((?:[^"\\\n]|\\["\\])*)"\s*\]')
-# The same with quotes that are not escaped, and with brackets forgotten: up to the end of the line.
-LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"(.*)"[^\S\n]*\]?[^\S\n]*$', re.MULTILINE)
-TOKEN = re.compile(
-    r"""
-      \{ (?P<comment> [^}]* ) \}
-    | ; (?P<rest_of_line> .* )
-    | (?P<escaped> ^% .* )
-    | (?P<unclosed> \{ [^}]* )
-    | \$ (?P<nag> \d+ )
-    | (?P<glyph> [!?]{1,2} )
-    | (?P<open> \( ) | (?P<close> \) )
-    | (?P<result> 1-0 | 0-1 | 1/2-1/2 | \* )
-    | (?P<null> -- | Z0 | 0000 )
-    | (?P<move> (?: [KQRBN]? [a-h]? [1-8]? [-x:]? [a-h][1-8] (?: =? [NBRQnbrq]\b | \([NBRQ]\) )?
-                  | [O0]-[O0](?:-[O0])? ) [+#]* )
-      (?: \s* e\.?p\b\.? )?
-    | (?P<number> \d+ \.* | \.+ )
-    | (?P<unknown> [^\s\0(){};]+ )
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
-
 
 class PgnError(ValueError):
-    """A game cannot be read: its *number* and *line* in the source, both from 1, and the *reason*.
+    """A game, or something in it, cannot be read: its *number* and *line* in the source, both from 1, and the *reason*.
 
     *game* is the part before the error, or None if nothing could be read.
     """
@@ -150,7 +133,7 @@ class Node:
             node = node.parent
         board = node.board()
         for move in reversed(moves):
-            board = play(board, move)
+            board.push(move)
         return board
 
     def san(self) -> str:
@@ -164,7 +147,7 @@ class Node:
         """
         if self.parent is None or self.move is None:
             raise ValueError("no move leads to the start of a game")
-        return "--" if self.move == NULL_MOVE else self.parent.board().san(self.move)
+        return self.parent.board().san(self.move)
 
     def eval(self) -> Score | None:
         """Return the [%eval ...] of the comment, from White's point of view; None if it is missing or malformed.
@@ -198,33 +181,72 @@ class Node:
 
     def __repr__(self) -> str:
         try:
-            move = self.parent.board().variation_san([self.move]) if self.parent and self.move != NULL_MOVE else "--"
+            move = self.parent.board().variation_san([self.move])
         except ValueError:
             move = f"{self.move}, which is illegal"
         return f"<Node {move}>"
 
     def command(self, name: str) -> str | None:
         """Return the value of the comment's embedded command [%name value], such as eval or clk, or None."""
-        found = re.search(rf"\[%{re.escape(name)}\s+([^\]]*)\]", self.comment)
+        found = re.search(rf"\[%{re.escape(name)}\s([^\[\]]*)\]", self.comment)
         return found[1].strip() if found else None
 
     def set_command(self, name: str, value: str | None) -> None:
         """Write [%name value] to the head of the comment, replacing an earlier one; None removes it."""
-        rest = re.sub(rf"\[%{re.escape(name)}\s+[^\]]*\]\s*", "", self.comment)
+        rest = re.sub(rf"\[%{re.escape(name)}\s[^\[\]]*\]\s?", "", self.comment)
         self.comment = rest.strip() if value is None else f"[%{name} {value}] {rest}".strip()
+
+
+class Headers(dict[str, str]):
+    """The tags of a game and their values, in order. ValueError is raised for a name that cannot stand in PGN."""
+
+    def __init__(self, headers: Mapping[str, str]) -> None:
+        super().__init__()
+        self.update(headers)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        if not TAG_NAME.fullmatch(name):
+            raise ValueError(f"not the name of a tag: {name[:40]!r}; letters, digits and _ make one")
+        super().__setitem__(name, value)
+
+    def setdefault(self, name: str, value: str = "?") -> str:
+        """Return the value of a tag, after setting it unless it is there."""
+        if name not in self:
+            self[name] = value
+        return self[name]
+
+    def update(self, headers: Mapping[str, str]) -> None:
+        """Set tags."""
+        for name, value in headers.items():
+            self[name] = value
+
+    def __ior__(self, headers: Mapping[str, str]) -> Self:
+        self.update(headers)
+        return self
 
 
 class Game(Node):
     """A game: the root of its move tree. `headers` maps tags to values.
 
-    A new game has the Seven Tag Roster. `comment` precedes the first move.
+    A new game has the Seven Tag Roster. `comment` precedes the first move. `errors` says what the reader could not read
+    although it read the game: a tag, a word between moves, the rest of a variation.
     """
 
-    __slots__ = ("headers",)
+    __slots__ = ("_headers", "errors")
 
-    def __init__(self, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, headers: Mapping[str, str] | None = None) -> None:
         super().__init__()
         self.headers = SEVEN_TAG_ROSTER | (headers or {})
+        self.errors: list[PgnError] = []
+
+    @property
+    def headers(self) -> Headers:
+        """Get or set the tags; raises ValueError as Headers does."""
+        return self._headers
+
+    @headers.setter
+    def headers(self, headers: Mapping[str, str]) -> None:
+        self._headers = Headers(headers)
 
     @classmethod
     def from_board(cls, board: Board, headers: dict[str, str] | None = None) -> "Game":
@@ -260,9 +282,11 @@ class Game(Node):
         """Return the start of the game; raises as Node.board."""
         variant = self.headers.get("Variant", "")
         kind = re.sub(r"[\s_-]", "", variant.lower())
-        if kind not in CHESS960_VARIANTS | STANDARD_VARIANTS:
+        if not (kind in CHESS960_VARIANTS or kind in STANDARD_VARIANTS or WILD.fullmatch(kind)):
             raise VariantError(f"the variant {variant!r} is not supported")
-        return Board(self.headers.get("FEN", STARTPOS), chess960=kind in CHESS960_VARIANTS)
+        fen = self.headers.get("FEN", STARTPOS)
+        chess960 = kind in CHESS960_VARIANTS or (fen is not STARTPOS and needs_chess960(fen))
+        return Board(fen, chess960)
 
     def __str__(self) -> str:
         """Return the game in PGN export format, without a newline at the end; raises as Node.board."""
@@ -273,24 +297,6 @@ class Game(Node):
         text = " ".join([*_comment_words(self.comment), *_movetext(self), self.result])
         lines = textwrap.wrap(text, LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
         return "\n".join([*tags, "", *lines]).replace(GLUE, " ")
-
-
-def play(board: Board, move: str) -> Board:
-    """Play a UCI move and return the board; after a null move it is a new board, without history.
-
-    Raises:
-        IllegalMoveError: the move is not legal.
-        FenError: it is a null move in check.
-    """
-    if move != NULL_MOVE:
-        board.push_uci(move)
-        return board
-    pieces, turn, castling, _, rule50, number = board.fen(shredder=board.chess960).split()
-    passed = "b" if turn == "w" else "w"
-    return Board(f"{pieces} {passed} {castling} - {int(rule50) + 1} {int(number) + (turn == 'b')}", board.chess960)
-
-
-variation_san = Board.variation_san
 
 
 Source = str | PathLike[str] | Iterable[str]
@@ -331,19 +337,18 @@ def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]
         with open_pgn(fspath(source)) as file:
             yield from _read_games(file, raise_errors)
         return
-    lines = io.StringIO(source, newline=None) if isinstance(source, str) else source
-    number = 0
-    for first_line, text in _whole_comments(_split(lines)):
-        for outcome in _parse(text):
-            number += 1
-            if isinstance(outcome, Game):
-                yield outcome
-                continue
-            place, reason, game = outcome
-            error = PgnError(number, first_line + text.count("\n", 0, place), reason, game)
-            if raise_errors:
-                raise error
-            yield error
+    reader = _GameReader(1)
+    for kind, value, line in tokenize(io.StringIO(source, newline=None) if isinstance(source, str) else source):
+        if kind == "move" and reader.in_moves:
+            reader.take_move(value, line)
+            continue
+        if reader.ends_before(kind, value):
+            successor = reader.successor(kind)
+            yield reader.outcome(raise_errors)
+            reader = successor
+        reader.take(kind, value, line)
+    if reader.begun:
+        yield reader.outcome(raise_errors)
 
 
 def clock_seconds(clock: str | None) -> float | None:
@@ -356,184 +361,204 @@ def clock_seconds(clock: str | None) -> float | None:
     return int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
 
 
-def _split(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Split the text wherever a new set of tags begins; yield each part with the number of its first line."""
-    piece: list[str] = []
-    names: set[str] = set()
-    first_line, blank, in_moves = 1, False, False
-    for number, line in enumerate(lines, 1):
-        line = line.lstrip("\ufeff")
-        tag = TAG_LINE.match(line)
-        # Some programs leave empty lines between tags: only a tag that the game already has begins another game.
-        if tag and (in_moves or (blank and tag[1] in names)):
-            yield first_line, "".join(piece)
-            piece, names, first_line, in_moves = [], set(), number, False
-        if tag:
-            names.add(tag[1])
-        blank = not line.strip()
-        in_moves = in_moves or not (blank or line.lstrip().startswith("["))
-        piece.append(line)
-    yield first_line, "".join(piece)
-
-
-def _whole_comments(pieces: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Rejoin parts that were split within a comment, which ends at the next closing brace."""
-    held: tuple[int, str] | None = None
-    for first_line, text in pieces:
-        if held and held[1].rfind("{") > held[1].rfind("}") and re.match(r"[^{}]*\}", text):
-            held = held[0], held[1] + text
-            continue
-        if held:
-            yield held
-        held = first_line, text
-    if held:
-        yield held
-
-
-def _tags(text: str) -> tuple[dict[str, str], int]:
-    """Return the tags at the head of a text, the last of duplicates, and where they end."""
-    headers: dict[str, str] = {}
-    end = 0
-    while True:
-        tag = TAG.match(text, end)
-        if tag:
-            value = re.sub(r"\\(.)", r"\1", tag[2])
-        elif tag := LOOSE_TAG.match(text, end):
-            value = tag[2]
-        else:
-            return headers, end
-        headers[tag[1]] = value
-        end = tag.end()
-
-
-Mistake = tuple[int, str, Game | None]  # its place and kind, and the game up to there
-
-
-def _parse(text: str) -> Iterator[Game | Mistake]:
-    """Read a part of the text with tags only at its head; yield its games or errors."""
-    headers, start = _tags(text)
-    reader = _GameReader(headers)
-    for token in TOKEN.finditer(text, start):
-        reader.take(token)
-        if reader.finished:
-            yield reader.outcome(text)
-            reader = _GameReader({})
-    if reader.begun:
-        yield reader.outcome(text)
-
-
 class _GameReader:
-    """Build one game, token by token, up to its result; after an error it only looks for the end."""
+    """Build one game, token by token. After a mistake it looks only for the end of the variation, or of the game."""
 
-    def __init__(self, headers: dict[str, str]) -> None:
-        self.game = Game(headers)
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.first_line = self.last_opened = 0
+        self.game = Game()
         self.node: Node = self.game
-        # The nodes and boards to return to when variations end, and whether one has just begun.
-        self.stack: list[tuple[Node, Board]] = []
+        self.board: Board | None = None  # set up when the tags are known
+        # The nodes to return to when variations end, None for parentheses without one; whether one has just begun.
+        self.stack: list[Node | None] = []
         self.fresh = False
         self.starting_comment = ""
-        self.begun = bool(headers)
-        self.finished = False
-        self.problem: str | None = None
-        self.place = 0
-        self.depth = 0
+        self.names: set[str] = set()  # of the tags
+        # What has been seen: anything, a move, an empty line after all else, the result.
+        self.begun = self.moved = self.blank = self.finished = False
+        self.in_moves = False  # the next move is just another one
+        self.late_comments: list[str] = []  # after the result and an empty line
+        self.problem: PgnError | None = None
+        self.skipped = 0  # parentheses that are open in what is skipped after a mistake
+
+    def ends_before(self, kind: str, value: object) -> bool:
+        """Return whether another game begins with this token."""
+        if kind == "tag":
+            # Some programs leave empty lines between tags: only a tag that the game already has begins another game.
+            return self.moved or self.finished or (self.blank and value[0] in self.names)
+        if kind == "first":
+            return self.moved
+        return self.finished and kind in MOVES and not (self.stack or self.skipped)
+
+    def successor(self, kind: str) -> "_GameReader":
+        """Return the reader of the next game, which begins with a token of that kind."""
+        reader = _GameReader(self.number + 1)
+        if kind in MOVES:
+            # Without tags, what stands alone before the moves is about them.
+            for comment in self.late_comments:
+                reader.comment(comment)
+            self.late_comments.clear()
+        return reader
+
+    def outcome(self, raise_errors: bool) -> Game | PgnError:
+        """Return the game, or why it could not be read; or raise that."""
+        if self.board is None:
+            self.set_up()
+        for comment in self.late_comments:
+            self.comment(comment)
+        if self.problem is None:
+            if self.stack:
+                self.lose("a variation is not closed", self.last_opened)
+            return self.game
+        if raise_errors:
+            raise self.problem
+        return self.problem
+
+    def set_up(self) -> None:
+        """Set up the board once all tags are known."""
         try:
             self.board = self.game.board()
         except ValueError as error:
-            self.problem = str(error)
+            self.problem = PgnError(self.number, self.first_line, str(error))
 
-    def outcome(self, text: str) -> Game | Mistake:
-        """Return the game, or where in the text it goes wrong and how."""
-        if self.problem is None and self.stack:
-            self.problem, self.place = "a variation is not closed", len(text.rstrip())
-        if self.problem is None:
-            return self.game
-        return self.place, self.problem, self.game if self.game.variations else None
+    def lose(self, reason: str, line: int) -> None:
+        """Note what cannot be read while the game goes on."""
+        self.game.errors.append(PgnError(self.number, line, reason))
 
-    def take(self, token: re.Match) -> None:
+    def fail(self, reason: str, line: int) -> None:
+        """End the variation, or else the game, before something that cannot be read."""
+        self.in_moves = False
+        if any(self.stack):
+            self.lose(reason, line)
+            self.skipped = 1
+        else:
+            self.problem = PgnError(self.number, line, reason, self.game if self.game.variations else None)
+            self.skipped = len(self.stack)
+            self.stack.clear()
+
+    def take(self, kind: str, value: object, line: int) -> None:
         """Carry out one token."""
-        kind = token.lastgroup
-        self.begun = self.begun or kind not in ("rest_of_line", "escaped")
-        self.depth += (kind == "open") - (kind == "close")
-        if kind == "result" and self.depth <= 0:
-            self.finished = True
-        if self.problem is None:
-            try:
-                getattr(self, f"take_{kind}")(token[kind])
-            except ValueError as error:
-                self.problem, self.place = str(error), token.start()
+        if kind == "blank":
+            self.blank = True
+            return
+        if not self.begun and kind != "remark":
+            self.begun, self.first_line = True, line
+        if kind in MOVES:
+            self.moved = True
+            if self.board is None:
+                self.set_up()
+        if self.problem is not None or self.skipped:
+            self.skip(kind, value)
+        else:
+            getattr(self, f"take_{kind}")(value, line)
+        self.blank = self.blank and self.finished
+        self.in_moves = self.moved and not (self.finished or self.skipped or self.problem)
 
-    def take_comment(self, text: str) -> None:
+    def skip(self, kind: str, value: object) -> None:
+        """Look for the end of the variation or the game."""
+        if kind == "open":
+            self.skipped += 1
+        elif kind == "close" and self.skipped:
+            self.skipped -= 1
+            if not self.skipped and self.problem is None:
+                self.take_close()
+        elif kind == "result" and not self.skipped:
+            self.take_result(value)
+
+    def take_first(self, value: None, line: int) -> None:
+        """Skip the number of a first move."""
+
+    def take_tag(self, tag: tuple[str, str], line: int) -> None:
+        name, value = tag
+        self.names.add(name)
+        if name == "Result" and value not in RESULTS:
+            for kind, result, _ in tokenize([value]):
+                value = result if kind == "result" else value
+        self.game.headers[name] = value
+
+    def take_comment(self, text: str, line: int) -> None:
+        if self.finished and self.blank:
+            self.late_comments.append(text)
+        else:
+            self.comment(text)
+
+    take_remark = take_comment
+
+    def comment(self, text: str) -> None:
+        """Add a comment to the move before it or, at the start of a variation, to that after it."""
         text = " ".join(text.split())
         if self.fresh:
             self.starting_comment = f"{self.starting_comment} {text}".strip()
         else:
             self.node.comment = f"{self.node.comment} {text}".strip()
 
-    take_rest_of_line = take_comment
+    def take_unclosed(self, text: str, line: int) -> None:
+        self.take_comment(text, line)
+        self.lose("a comment is not closed", line)
 
-    def take_escaped(self, text: str) -> None:
-        """Skip a line that is meant for another program."""
+    def take_lost(self, text: str, line: int) -> None:
+        self.lose(f"{text[:40]!r} is not PGN", line)
 
-    take_number = take_escaped  # move numbers follow from the moves
+    def take_bad(self, text: str, line: int) -> None:
+        self.fail(f"{text[:20]!r} is not a move", line)
 
-    def take_unclosed(self, text: str) -> None:
-        raise ValueError("a comment is not closed")
+    def take_nag(self, nag: int, line: int) -> None:
+        if self.node.move is not None and not self.fresh and nag not in self.node.nags:
+            self.node.nags.append(nag)
 
-    def take_nag(self, number: str) -> None:
-        if self.node.move is not None and not self.fresh:
-            self.node.nags.append(int(number))
-
-    def take_glyph(self, glyph: str) -> None:
-        self.take_nag(str(GLYPHS[glyph]))
-
-    def take_open(self, text: str) -> None:
+    def take_open(self, value: str, line: int) -> None:
+        self.last_opened = line
         if self.node.parent is None or self.fresh:
-            raise ValueError("a variation without a move that it could replace")
-        self.stack.append((self.node, self.board))
-        if self.node.move == NULL_MOVE:
-            self.board = self.node.parent.board()
-        else:
-            self.board = self.board.copy()
-            self.board.pop()
+            self.stack.append(None)
+            return
+        self.stack.append(self.node)
+        self.board.pop()
         self.node = self.node.parent
         self.fresh = True
 
-    def take_close(self, text: str) -> None:
+    def take_close(self, value: str = ")", line: int = 0) -> None:
         if not self.stack:
-            raise ValueError("a variation is closed that was not open")
-        self.node, self.board = self.stack.pop()
-        self.fresh, self.starting_comment = False, ""
+            self.lose("a variation is closed that was not open", line)
+            return
+        replaced = self.stack.pop()
+        if replaced is None:
+            return
+        while self.node is not replaced.parent:
+            self.board.pop()
+            self.node = self.node.parent
+        self.board.push(replaced.move)
+        self.node = replaced
+        self.fresh, comment, self.starting_comment = False, self.starting_comment, ""
+        # Only of a variation without moves.
+        self.comment(comment)
 
-    def take_result(self, result: str) -> None:
-        if self.finished and self.game.result == "*" != result:
-            self.game.headers["Result"] = result
+    def take_result(self, result: str, line: int = 0) -> None:
+        if not (self.stack or self.finished):
+            self.finished = True
+            if self.game.result == "*" != result:
+                self.game.headers["Result"] = result
 
-    def take_null(self, text: str) -> None:
+    def take_move(self, text: str, line: int) -> None:
         try:
-            self.board = play(self.board, NULL_MOVE)
-        except ValueError:
-            raise ValueError(f"null move in check in {self.board.fen()}") from None
-        self.add(NULL_MOVE)
-
-    def take_move(self, text: str) -> None:
-        try:
-            move = self.board.push_san(text)
+            self.add(self.board.push_san(text))
         except ValueError as error:
-            try:
-                move = self.board.push_uci(text)  # some programs write nothing else
-            except ValueError:
-                raise error from None
-        self.add(move)
+            self.fail(str(error), line)
 
-    def take_unknown(self, text: str) -> None:
-        raise ValueError(f"{text[:20]!r} is not a move")
+    def take_null(self, text: str, line: int) -> None:
+        try:
+            self.board.push(NULL_MOVE)
+        except ValueError:
+            self.fail(f"null move in check in {self.board.fen()}", line)
+        else:
+            self.add(NULL_MOVE)
 
     def add(self, move: str) -> None:
         """Append a move that has been played on the board."""
         self.node = self.node.add_variation(move)
-        self.node.starting_comment = self.starting_comment
-        self.fresh, self.starting_comment = False, ""
+        if self.fresh:
+            self.node.starting_comment = self.starting_comment
+            self.fresh, self.starting_comment = False, ""
 
 
 def _comment_words(comment: str) -> list[str]:
@@ -541,34 +566,38 @@ def _comment_words(comment: str) -> list[str]:
     text = " ".join(comment.replace("}", ")").split())
     if not text:
         return []
-    text = re.sub(r"\[%[^\]]*\]", lambda command: command[0].replace(" ", GLUE), text)
+    text = COMMAND.sub(lambda command: command[0].rstrip().replace(" ", GLUE) + " ", text).rstrip()
     return ["{" + GLUE + re.sub(r" (?=[\[%;])", GLUE, text) + " }"]
 
 
 def _movetext(game: Game) -> Iterator[str]:
     """Yield the words of the moves, comments and variations of a game, in order."""
-    # What is left to write, the next one last: words, or a node to write with its siblings and all that follows it,
-    # the board before it, and whether its number is needed.
-    left: list[str | tuple[Node, list[Node], Board, bool]] = []
-    if game.variations:
-        left.append((game.variations[0], game.variations[1:], game.board(), True))
+    board = game.board()
+    # What is left to do, the next thing last: write a word; write the first of some nodes, with its number or not, and
+    # the others as its variations; play a node's move and write what follows; or go back to a ply.
+    left: list[str | tuple[list[Node], bool] | Node | int] = [game]
     while left:
-        entry = left.pop()
-        if isinstance(entry, str):
-            yield entry
-            continue
-        node, siblings, board, numbered = entry
-        yield from _comment_words(node.starting_comment)
-        if board.turn or numbered:
-            yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
-        # The siblings need the board as it is.
-        after = board.copy() if siblings else board
-        yield "--" if node.move == NULL_MOVE else board.san(node.move)
-        after = play(after, node.move)
-        yield from (f"${nag}" for nag in node.nags)
-        yield from _comment_words(node.comment)
-        if node.variations:
-            interrupted = bool(siblings or node.comment)
-            left.append((node.variations[0], node.variations[1:], after, interrupted))
-        for sibling in reversed(siblings):
-            left += [")", (sibling, [], board.copy(), True), "("]
+        todo = left.pop()
+        if isinstance(todo, str):
+            yield todo
+        elif isinstance(todo, int):
+            while board.ply() > todo:
+                board.pop()
+        elif isinstance(todo, Node):
+            parent = todo.parent
+            if parent is not None:
+                board.push(todo.move)
+            if todo.variations:
+                varied = parent is None or (len(parent.variations) > 1 and parent.variations[0] is todo)
+                left.append((todo.variations, varied or bool(todo.comment)))
+        else:
+            (node, *siblings), numbered = todo
+            yield from _comment_words(node.starting_comment)
+            if board.turn or numbered:
+                yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
+            yield board.san(node.move)
+            yield from (f"${nag}" for nag in node.nags)
+            yield from _comment_words(node.comment)
+            left.append(node)
+            for sibling in reversed(siblings):
+                left += [")", board.ply(), ([sibling], True), "("]

@@ -18,7 +18,7 @@ Source: the analysis of Lichess, https://lichess.org/page/accuracy and its progr
 import enum
 import math
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, harmonic_mean, pstdev
 from typing import NamedTuple, TypeVar
@@ -30,13 +30,20 @@ from lux.analysis.reasons import find_reason
 from lux.board import Board, Termination
 from lux.engine import Engine
 from lux.limits import Limits
-from lux.pgn import NULL_MOVE, Game, Node, play
+from lux.pgn import COMMAND, NULL_MOVE, Game, Node
 from lux.results import SearchInfo
 from lux.score import Score
 from lux.text.uci_move import Move
 
 CP_CEILING = 1000  # a greater advantage, or a mate, counts as this where it has to be compared
 VARIATION_PLIES = 10  # of a best line in an annotated game
+# What Lux and Lichess write about a move, as "(0.17 → 1.24) Inaccuracy. Nf6 was best."
+SHOWN_SCORE = r"(?:Mate in |#)?[+-]?\d{1,6}(?:\.\d{1,4})?"
+REMARK = re.compile(
+    rf"\({SHOWN_SCORE} ?→ ?{SHOWN_SCORE}\)|(?:(?:Inaccuracy|Mistake|Blunder)(?:, [^.\[\]{{}}]{{1,80}})?"
+    r"|Checkmate is now unavoidable|Lost forced checkmate sequence)\. [A-Za-z0-9=+#-]{2,9} was best\."
+)
+MARKS = range(1, 7)  # the NAGs that judge a move, of which it has one
 
 
 class Judgement(enum.Enum):
@@ -74,7 +81,8 @@ class Line(NamedTuple):
 class MoveReview:
     """What a search says about one move of a game.
 
-    *score* is that of the position after the move, *score_before* of the one before it; *lines* are the best lines
+    *fen* and *chess960* are those of the position before the move, *score_before* is its score, *score* that of the one
+    after the move; *lines* are the best lines
     that could have been played instead, *best_line* the moves of the first; *accuracy* goes from 0 to 100; *time_s* is
     the time that the move took, if the game records it; *reason* is what makes a judged move bad, as "hangs the knight
     on e5", if that is proven, or "".
@@ -84,6 +92,8 @@ class MoveReview:
     turn: bool
     number: int
     san: str
+    fen: str
+    chess960: bool
     score_before: Score
     score: Score
     lines: list[Line]
@@ -92,6 +102,10 @@ class MoveReview:
     phase: Phase
     time_s: float | None
     reason: str = ""
+
+    def board(self) -> Board:
+        """Return the position before the move, without the moves that led to it."""
+        return Board(self.fen, self.chess960)
 
     @property
     def best_line(self) -> list[str]:
@@ -225,24 +239,32 @@ def assess_game(
     The last position comes first: the searches before it then find its results in the hash table, so that a score
     seldom changes only because a search saw further.
     """
-    boards = _boards(game)
+    board = game.end().board()
+    positions = len(board.move_stack) + 1
     engine.new_game()
     assessments: list[list[Line]] = []
-    for done, board in enumerate(reversed(boards), 1):
-        assessments.insert(0, assess_position(engine, board, limits, ended=done == 1, **keywords))
+    for done in range(1, positions + 1):
+        assessments.append(assess_position(engine, board, limits, ended=done == 1, **keywords))
         if on_progress is not None:
-            on_progress(done, len(boards))
-    return assessments
+            on_progress(done, positions)
+        if done < positions:
+            board.pop()
+    return assessments[::-1]
 
 
 def judge_game(game: Game, assessments: Sequence[list[Line]]) -> GameReview:
     """Judge the moves of a game by what `assess_game` has found."""
-    boards = _boards(game)
     scores = [lines[0].score for lines in assessments]
     moves = [
         judge_move(node, board, lines, replies[0], phase, time_s)
         for node, board, lines, replies, phase, time_s in zip(
-            game.mainline(), boards, assessments, assessments[1:], find_phases(boards), move_times(game), strict=False
+            game.mainline(),
+            _positions(game),
+            assessments,
+            assessments[1:],
+            find_phases(_positions(game)),
+            move_times(game),
+            strict=False,
         )
     ]
     percents = [win_percent(score) for score in scores]
@@ -255,12 +277,14 @@ def judge_game(game: Game, assessments: Sequence[list[Line]]) -> GameReview:
     )
 
 
-def _boards(game: Game) -> list[Board]:
-    """Return the positions of the main line, the start included."""
-    boards = [game.board()]
+def _positions(game: Game) -> Iterator[Board]:
+    """Yield the positions of the main line, the start included, each with the move that led to it and none before."""
+    board = game.board()
+    yield board
     for node in game.mainline():
-        boards.append(play(boards[-1].copy(), node.move))
-    return boards
+        board = Board(board.fen(shredder=board.chess960), board.chess960)
+        board.push(node.move)
+        yield board
 
 
 def assess_position(
@@ -300,7 +324,9 @@ def judge_move(
         node=node,
         turn=board.turn,
         number=board.fullmove_number,
-        san="--" if passed else board.san(node.move),
+        san=board.san(node.move),
+        fen=board.fen(shredder=board.chess960),
+        chess960=board.chess960,
         score_before=before,
         score=after,
         lines=lines,
@@ -320,30 +346,45 @@ def remark(move: MoveReview) -> str:
     if move.judgement is None:
         return ""
     reason = f", {move.reason}" if move.reason else ""
-    best = move.node.parent.board().san(move.best_line[0])
+    best = move.board().san(move.best_line[0])
     return f"{move.judgement.name.capitalize()}{reason}. {best} was best."
 
 
+def human_words(comment: str) -> str:
+    """Return a comment without embedded commands and without the remarks of an earlier review.
+
+    >>> human_words("[%eval 1.24] (0.17 → 1.24) Inaccuracy. Nf6 was best. I was tired.")
+    'I was tired.'
+    """
+    return " ".join(REMARK.sub(" ", COMMAND.sub(" ", comment)).split())
+
+
 def annotate(review: GameReview) -> None:
-    """Add the review to what the game has: evaluations, NAGs, words, and best lines as variations."""
+    """Add the review to what the game has: evaluations, NAGs, words, and best lines as variations.
+
+    They replace those of an earlier review, by Lux or Lichess.
+    """
     review.game.headers.setdefault("Annotator", f"Lux {__version__}")
     for move in review.moves:
         node, judgement = move.node, move.judgement
+        if judgement is not None:
+            node.nags = [judgement.value, *(nag for nag in node.nags if nag not in MARKS)]
+        elif REMARK.search(node.comment):
+            node.nags = [nag for nag in node.nags if nag not in [mark.value for mark in Judgement]]
+        commands = "".join(COMMAND.findall(node.comment))
+        node.comment = " ".join(f"{commands} {remark(move)} {human_words(node.comment)}".split())
         node.set_eval(move.score)
-        if judgement is None:
-            continue
-        if judgement.value not in node.nags:
-            node.nags.append(judgement.value)
-        words = remark(move)
-        if words not in node.comment:
-            commands, rest = re.fullmatch(r"((?:\[%[^\]]*\]\s*)*)(.*)", node.comment, re.DOTALL).groups()
-            node.comment = " ".join(part for part in (commands.strip(), words, rest.strip()) if part)
-        for line in move.lines:
-            _add_variation(node.parent, line)
+        if judgement is not None:
+            for line in move.lines:
+                _add_variation(node.parent, line)
 
 
 def _add_variation(parent: Node, line: Line) -> None:
-    """Add a line with its score, unless its first move is there already."""
-    if all(known.move != line.moves[0] for known in parent.variations):
+    """Add a line with its score, or only the score to the variation of an earlier review that begins with its move."""
+    known = next((node for node in parent.variations if node.move == line.moves[0]), None)
+    if known is None:
         parent.add_line(line.moves[:VARIATION_PLIES])
-        parent.variations[-1].set_eval(line.score)
+        known = parent.variations[-1]
+    elif known is parent.variations[0] or known.command("eval") is None:
+        return
+    known.set_eval(line.score)

@@ -1,6 +1,7 @@
 """`lux epd`: solve test suites."""
 
 import itertools
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
@@ -47,6 +48,8 @@ class Suite:
 
 def read_file(path: str) -> tuple[Suite, list[EpdError]]:
     """Read a test suite; a file that begins with only errors is rejected, since it is something else."""
+    if path == "-" and sys.stdin is None:
+        raise click.UsageError("there is no standard input")
     suite, errors = Suite(path, []), []
     with click.open_file(path, encoding="utf-8", errors="replace") as file:
         for item in read_suite(file):

@@ -1,5 +1,6 @@
 """Review the games of PGN files, show them, and write them in every requested format."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -45,8 +46,8 @@ class Outputs(NamedTuple):
 
 def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
     """Raise UsageError for unreadable input, and for results that would overwrite it or share standard output."""
-    if paths.count("-") > 1:
-        raise click.UsageError("standard input is given twice")
+    if paths.count("-") > (sys.stdin is not None):
+        raise click.UsageError("standard input cannot be read, or is given twice")
     if outputs.as_json + (outputs.annotated, outputs.html).count("-") > 1:
         raise click.UsageError("only one result can go to standard output")
     written = [path for path in (outputs.annotated, outputs.html, outputs.plot) if path not in (None, "-")]
@@ -80,6 +81,7 @@ class Writer:
         self.count = 0
         self._reviewed = 0
         self._totals = Totals()
+        self._problems = 0
         self._errors: list[dict[str, object]] = []
         self._json: list[dict[str, object]] = []
         self._pages: list[dict[str, object]] = []
@@ -94,13 +96,18 @@ class Writer:
     def refuse(self, found: FoundGame, error: PgnError) -> None:
         """Report a game that could not be read, or only in part."""
         self._errors.append({"file": found.path, "number": found.number, "line": error.line, "reason": error.reason})
-        if len(self._errors) <= MOST_ERRORS:
-            rest = "" if found.game is None else "; analysed up to there"
-            say(f"lux analyse: {found.path}: {error}{rest}", err=True)
+        self._report(found.path, f"{error}{'' if found.game is None else '; analysed up to there'}")
+
+    def _report(self, path: str, problem: object) -> None:
+        self._problems += 1
+        if self._problems <= MOST_ERRORS:
+            say(f"lux analyse: {path}: {problem}", err=True)
 
     def take(self, game: ReviewedGame) -> None:
         """Show and write a game."""
         self._reviewed += 1
+        for error in game.review.game.errors:
+            self._report(game.path, error)
         self._totals.add(game.review)
         if not (self.outputs.as_json or self.outputs.quiet):
             self.console.print(summary_text(game) if self.outputs.in_files else review_text(game))
@@ -124,8 +131,8 @@ class Writer:
     def finish(self) -> int:
         """Write the summaries; return 1 if any game could not be read."""
         players = self._totals.players()
-        if len(self._errors) > MOST_ERRORS:
-            say(f"lux analyse: and {len(self._errors) - MOST_ERRORS} more games that cannot be read", err=True)
+        if self._problems > MOST_ERRORS:
+            say(f"lux analyse: and {self._problems - MOST_ERRORS} more that cannot be read", err=True)
         if self._html and self._pages:
             write_page(self._html, self._pages, players, self.searching)
         for number, review in self._plotted:

@@ -13,8 +13,7 @@ from lux.board import BLACK, WHITE, Board
 from lux.cli.analyse.review_text import ReviewedGame, side_json
 from lux.cli.analyse.searching import Searching
 from lux.cli.analyse.totals import PlayerTotals
-from lux.pgn import Node, play
-from lux.review import Line, MoveReview, remark, win_percent
+from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
 from lux.svg import SQUARES, definitions
 from lux.text.display import json_text, markup, visible
@@ -66,7 +65,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
     board = review.game.board()
     positions = [position_of(board)]
     for move in review.moves:
-        board = play(board, move.node.move)
+        board.push(move.node.move)
         positions.append(position_of(board))
     # What a file does not know is left out: "?" of a name, the day of "1997.??.??".
     names = {TAGS[side]: known(headers[TAGS[side]]) or TAGS[side] for side in TAGS}
@@ -82,7 +81,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         "positions": positions,
         "scores": [str(score) for score in review.scores],
         "chances": [chance_of(score) for score in review.scores],
-        "comment": own_words(review.game),
+        "comment": visible(human_words(review.game.comment)),
         "moves": [page_move(move) for move in review.moves],
         "sides": {TAGS[side].lower(): side_json(review, side) for side in review.accuracy},
     }
@@ -106,7 +105,7 @@ def chance_of(score: Score) -> float:
 
 def page_move(move: MoveReview) -> dict[str, object]:
     """Describe a move and what could have been played instead."""
-    board = move.node.parent.board()
+    board = move.board()
     return {
         "number": move.number,
         "white": move.turn,
@@ -115,7 +114,7 @@ def page_move(move: MoveReview) -> dict[str, object]:
         "glyph": move.judgement.glyph if move.judgement else "",
         "judgement": move.judgement.name.lower() if move.judgement else "",
         "remark": remark(move),
-        "comment": own_words(move.node),
+        "comment": visible(human_words(move.node.comment)),
         "phase": move.phase.value,
         "time": move.time_s,
         "clock": move.node.clock(),
@@ -141,8 +140,3 @@ def position_of(board: Board) -> str:
         return placement
     king = "K" if board.turn else "k"
     return f"{placement} {next(square for square in SQUARES if board.piece_at(square) == king)}"
-
-
-def own_words(node: Node) -> str:
-    """Return the comments of the file on a move, without embedded commands."""
-    return visible(" ".join(re.sub(r"\[%[^\]]*\]", " ", node.comment).split()))

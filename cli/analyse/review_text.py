@@ -59,7 +59,7 @@ def review_text(game: ReviewedGame) -> Text:
         text.append(f"{move.san + glyph:<10}", style=style)
         text.append(f"{move.score!s:>7} ", style="dim")
         if move.judgement:
-            better = move.node.parent.board().variation_san(move.best_line[:REMARK_PLIES])
+            better = move.board().variation_san(move.best_line[:REMARK_PLIES])
             reason = f", {move.reason}" if move.reason else ""
             remarks.append(f"      {move.judgement.name.lower()}{reason}; better {better}\n", style=style)
         if move.turn == BLACK or last:

@@ -81,7 +81,7 @@ def worst_moves(review: GameReview) -> list[MoveReview]:
 
 def verdict(move: MoveReview) -> str:
     """Return a bad move, what it did to the score, why if that is proven, and what was better."""
-    board = move.node.parent.board()
+    board = move.board()
     played, better = board.variation_san([move.node.move]), board.variation_san(move.best_line[:BETTER_PLIES])
     scores = f"{move.score_before} to {move.score}"
     reason = f", {move.reason}" if move.reason else ""

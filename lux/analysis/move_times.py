@@ -11,9 +11,9 @@ import re
 from lux.pgn import Game, Node
 
 # 300+3, or 40/5400+30 with more such stages after a colon, in seconds.
-TIME_CONTROL = re.compile(r"(?:\d+/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?(?::|$)")
+TIME_CONTROL = re.compile(r"(?:\d+/)?(\d{1,9}(?:\.\d{1,9})?)(?:\+(\d{1,9}(?:\.\d{1,9})?))?(?::|$)")
 # What programs that run engine matches write after a move: score, depth and time, as in +0.31/14 0.52s.
-ENGINE_COMMENT = re.compile(r"(?:^|\s)[+-]?[\d.#M+-]+/\d+\s+(\d+(?:\.\d+)?)s\b")
+ENGINE_COMMENT = re.compile(r"(?:^|\s)[+-]?[\d.#M+-]{1,12}/\d{1,6}\s{1,4}(\d{1,9}(?:\.\d{1,9})?)s\b")
 
 
 def move_times(game: Game) -> list[float | None]:
@@ -25,6 +25,7 @@ def move_times(game: Game) -> list[float | None]:
     """
     control = TIME_CONTROL.match(game.headers.get("TimeControl", ""))
     base, increment = (float(control[1]), float(control[2] or 0)) if control else (None, 0.0)
+    by_move = game.headers.get("TimeControl", "").startswith("1/")  # days for each move, as 1/86400: no clock runs on
     clocks = {True: base, False: base}
     times = []
     side = True
@@ -32,7 +33,7 @@ def move_times(game: Game) -> list[float | None]:
         clock = node.clock()
         started = ply > 1 or not increment or clock != base
         spent = _told_time(node)
-        if spent is None and started and None not in (clock, clocks[side]):
+        if spent is None and started and not by_move and None not in (clock, clocks[side]):
             spent = round(clocks[side] + increment - clock, 3)
         # A clock that went up by more got the time of another stage.
         times.append(spent if spent is not None and spent >= 0 else None)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from lux.analysis.search_trace import SearchTrace, TracedNode, trace_search
 from lux.board import Board
-from lux.pgn import NULL_MOVE, play
+from lux.pgn import NULL_MOVE
 
 __all__ = ["Branch", "Tree", "Visit", "read_tree", "trace_search"]
 
@@ -194,7 +194,9 @@ class _Reader:
     def _add(self, parent: Visit, place: int, board: Board) -> None:
         """Add a node to its parent: another search of the same move goes with those before."""
         node = self._nodes[place]
-        after = board.copy() if node.move is None else play(board.copy(), node.move)
+        after = board.copy()
+        if node.move is not None:
+            after.push(node.move)
         visit = self.visit(place, after)
         label = self._label(parent, node, board)
         if parent.branches and parent.branches[-1].label == label and node.move is not None:

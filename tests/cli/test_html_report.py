@@ -77,7 +77,8 @@ def follow(board, moves):
 
 
 def test_a_game_of_chess960_and_one_without_moves(tmp_path):
-    text = '[Variant "Chess960"]\n[FEN "bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w HEhe - 0 1"]\n\n1. e4 *\n\n1-0'
+    fen = "bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w HEhe - 0 1"
+    text = f'[Variant "Chess960"]\n[FEN "{fen}"]\n\n1. e4 *\n\n[White "B"] 1-0'
     first, second = data_of(write(tmp_path / "page.html", "-", stdin=text))["games"]
     assert first["positions"][1] == "bqnbrnkr/pppppppp/8/8/4P3/8/PPPP1PPP/BQNBRNKR"
     assert (second["moves"], second["sides"]) == ([], {})

@@ -40,6 +40,9 @@ def test_clocks(text, seconds):
         ("60", ("0:00:58", "0:01:00", "", "0:00:33", "0:00:20"), [2, 0, None, 27, None]),
         ("?", ("0:00:58", "0:01:00", "0:00:50", "0:00:33"), [None, None, 8, 27]),
         ("-", ("", "", ""), [None, None, None]),
+        # So many days for each move: no clock runs on.
+        ("1/86400", ("23:59:50", "10:00:00", "20:00:00"), [None, None, None]),
+        ("1/259200", ("72:00:00", "72:00:00", "71:00:00"), [None, None, None]),
     ],
 )
 def test_times_by_the_clocks(control, texts, times):

@@ -1,6 +1,7 @@
 """Reviews: Lichess's formulas, what is judged how, and what an annotated game holds."""
 
 import io
+from types import SimpleNamespace
 
 import chess
 import chess.pgn
@@ -14,6 +15,7 @@ from lux.review import (
     Line,
     annotate,
     assess_game,
+    human_words,
     judge,
     judge_game,
     move_accuracy,
@@ -152,6 +154,62 @@ def test_annotating_twice_adds_nothing():
     once = str(review.game)
     annotate(review)
     assert str(review.game) == once
+
+
+@pytest.mark.parametrize(
+    ("comment", "left"),
+    [
+        ("Inaccuracy. Nf6 was best.", ""),
+        ("(0.1 → 1.2)", ""),
+        ("(0.17 → 1.24) Mistake. O-O-O+ was best. I was tired.", "I was tired."),
+        ("[%clk 0:01:00] hm. (Mate in 2 → -5.20) Lost forced checkmate sequence. exd8=Q# was best.", "hm."),
+        ("(-0.5 → Mate in 3) Checkmate is now unavoidable. g6 was best. [%eval #3]", ""),
+        ("Blunder, misses mate in 4, allows the fork Nxe5+. a3 was best. hm", "hm"),
+        ("A blunder. Nf6 was best here, or (1 2) (12).", "A blunder. Nf6 was best here, or (1 2) (12)."),
+        ("Mistake.", "Mistake."),
+    ],
+)
+def test_a_second_review_replaces_the_remarks_of_the_first(comment, left):
+    assert human_words(comment) == left
+    review = made_up([0, -300], f"1. e4 $6 $14 $1 {{{comment}}} *")
+    annotate(review)
+    assert review.moves[0].node.nags == [4, 14]
+    clock = "[%clk 0:01:00] " * ("clk" in comment)
+    assert review.moves[0].node.comment == f"[%eval -3.00] {clock}Blunder. a3 was best. {left}".strip()
+    unjudged = made_up([0, 0], f"1. e4 $6 $1 {{{comment}}} *")
+    annotate(unjudged)
+    assert unjudged.moves[0].node.nags == ([1] if left != comment else [6, 1])
+
+
+def test_a_second_review_renews_the_scores_of_the_best_lines():
+    review = made_up([0, -300], "1. e4 ( 1. a3 {[%eval 5.00]} ) ( 1. d4 {mine} ) *")
+    annotate(review)
+    assert [node.comment for node in review.game.variations[1:]] == ["[%eval 0.00]", "mine"]
+
+
+def test_a_long_game_is_reviewed_in_little_memory():
+    """Of 8,000 positions none keeps the game before it: that would be seven gigabytes."""
+    resource = pytest.importorskip("resource")
+    pawns = [f"{file}{white} {file}{black} " for file in "abde" for white, black in ((3, 6), (4, 5))]
+    text = "".join("Nf3 Nf6 Ng1 Ng8 " * 249 + pawn for pawn in pawns)
+    peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    review = made_up([0, 0, -300, 300] * 1996 + [0], text)
+    assert len(review.moves) == 7984
+    annotate(review)
+
+    class Instant:
+        """Find the first legal move at once."""
+
+        def new_game(self):
+            pass
+
+        def search(self, board, limits, on_info):
+            info = SimpleNamespace(score=Score(0), pv=board.legal_moves[:1], bound="exact")
+            return SimpleNamespace(lines=[info])
+
+    (game,) = read_games(text)
+    assert len(assess_game(Instant(), game)) == 7985
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < peak_kib + 200 * 1024
 
 
 def test_null_moves_and_games_without_moves():
