@@ -32,6 +32,7 @@ filter_options = together(
     ),
     click.option("--checks", is_flag=True, help="Keep positions in check."),
     click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes."),
+    number_option("--every", "Keep one in N of these in each game; N seeds in a row give all, each once.", 1),
     real_option(
         "--smoothing",
         "Share of the next position's smoothed score in each score.",
@@ -158,7 +159,7 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
     """Write the selected positions of games, in random order."""
     with damage_in_one_line(), Meter() as meter:
         try:
-            totals = shuffle_games(files, out, Filter(**keep), seed=seed, memory_mib=memory, progress=meter)
+            totals = shuffle_games(files, out, Filter(**keep, seed=seed), seed=seed, memory_mib=memory, progress=meter)
         except GameFileError:
             raise
         except ValueError as error:

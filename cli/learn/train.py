@@ -3,6 +3,7 @@
 import signal
 import sys
 import time
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import click
@@ -27,7 +28,8 @@ RATE = click.FloatRange(0, 1, min_open=True)
 EPILOG = """\b
 Examples:
   lux train train.records net.nnue --held-out held-out.records --threads 2
-  lux train new.records next.nnue --start net.nnue --lr 0.0003 --epochs 5
+  lux train new.records next.nnue --start net.nnue --lr 0.0003 --epochs 5 --average 2000
+  lux train 1.records 2.records next.nnue --start net.nnue --average-with other.nnue
   lux train train.records small.nnue --hidden 32 --epochs 5 --plot loss.svg"""
 
 
@@ -54,9 +56,17 @@ def load_trainer() -> object:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("data", type=click.Path(exists=True, dir_okay=False))
+@click.argument("data", type=click.Path(exists=True, dir_okay=False), nargs=-1, required=True)
 @click.argument("output", type=click.Path(dir_okay=False, writable=True))
 @file_option("--start", "Network to start from, of the same width or narrower.", exists=True)
+@click.option(
+    "--average-with",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    multiple=True,
+    help="Write the mean of this network, which may be given several times, and of the trained one.",
+)
+@number_option("--average", "Average the weights over the last N steps, about.", 0, least=0)
 @file_option("--held-out", "Records of held-out games, to measure the loss on.", exists=True)
 @number_option(
     "--hidden",
@@ -65,7 +75,7 @@ def load_trainer() -> object:
     most=2048,
 )
 @choice_option("--buckets", "Sets of output weights.", ["1", "8"], "8")
-@number_option("--epochs", "Passes over DATA.", 20)
+@number_option("--epochs", "Passes over DATA; 0 to average networks only.", 20, least=0)
 @number_option("--batch", "Positions a step.", 16384)
 @real_option("--lr", "Learning rate.", RATE, 0.001)
 @real_option("--final-lr", "Final learning rate.", RATE, 0.00001)
@@ -83,9 +93,10 @@ def load_trainer() -> object:
 @choice_option("--device", "Where to train.", ["auto", "cpu", "cuda"], "auto")
 @file_option("--plot", "Image file for the loss curves.", writable=True)
 def train(
-    data: str,
+    data: tuple[str, ...],
     output: str,
     start: str | None,
+    average_with: tuple[str, ...],
     held_out: str | None,
     threads: int,
     device: str,
@@ -95,15 +106,27 @@ def train(
 ) -> None:
     """Train a network from DATA, shuffled 32-byte records as `lux data shuffle` writes them, and write it to OUTPUT.
 
+    Several files are read one after the other in each epoch.
     The same command continues after an interruption, from the checkpoint OUTPUT.ckpt.
     """
     trainer = load_trainer()
+    if plot is not None and find_spec("matplotlib") is None:
+        raise missing_extra("--plot", "train", "matplotlib")
     from lux.learning.training.batches import RecordError
     from lux.learning.training.losses import plot_losses
 
     settings = trainer.TrainSettings(buckets=int(buckets), **options)
     try:
-        run = trainer.Training(settings, data, output, start=start, held_out=held_out, threads=threads, device=device)
+        run = trainer.Training(
+            settings,
+            data,
+            output,
+            start=start,
+            average_with=average_with,
+            held_out=held_out,
+            threads=threads,
+            device=device,
+        )
         if run.step:
             click.echo(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
         follow(run)
@@ -135,7 +158,8 @@ def follow(run: "Training") -> None:
 
 def report(run: "Training") -> None:
     """Print the file, and how close its integers are to the trained network."""
-    click.echo(f"{run.output}: {run.output.stat().st_size:,} bytes")
+    loss = "" if run.held_out is None else f", held-out loss {run.held_out_loss():.6f}"
+    click.echo(f"{run.output}: {run.output.stat().st_size:,} bytes{loss}")
     try:
         comparison = run.compare()
     except NetworkError as error:

@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from lux import Board
-from lux.learning.training.sparse import add_gradients, evaluate_boards, evaluate_records, read_records
+from lux.learning.training.sparse import BLOCK_COLUMNS, add_gradients, evaluate_boards, evaluate_records, read_records
 from lux.network import Network
 from tests import networks
 from tests.learning.viriformat import pack_board
@@ -16,6 +16,7 @@ from tests.networks import INPUTS, inputs_seen
 from tests.playouts import playouts
 
 HIDDEN = 70  # one block of columns and a part of another
+BLOCKS = 2
 BUCKETS = 8
 QA, QB = 255, 64
 
@@ -96,7 +97,7 @@ class Layers:
         self.weights = random_integers(self.rng, 76, INPUTS, HIDDEN)
         self.bias = random_integers(self.rng, 127, HIDDEN)
         self.output_weights = random_integers(self.rng, 127, BUCKETS, 2, HIDDEN)
-        self.clipped, self.outputs = array("B", count, 2, HIDDEN), array("f", count)
+        self.clipped, self.outputs = array("B", BLOCKS, count, 2, BLOCK_COLUMNS), array("f", count)
 
     def evaluate(self, begin: int, end: int) -> None:
         weights = (self.weights, self.bias, self.output_weights)
@@ -123,7 +124,7 @@ def test_boards_are_evaluated_as_in_plain_python():
         assert layers.outputs[i] == pytest.approx(layers.output(i), abs=1e-4)
         for half in range(2):
             for h in range(HIDDEN):
-                found = layers.clipped[i, half, h]
+                found = layers.clipped[h // BLOCK_COLUMNS, i, half, h % BLOCK_COLUMNS]
                 assert found == layers.sum_of(i, half, h)
                 kinds.add(found if found in (0, QA) else 1)
     assert kinds == {0, 1, QA}
@@ -175,7 +176,7 @@ def test_arrays_that_do_not_fit_are_refused():
         "weights": ("h", INPUTS, HIDDEN),
         "bias": ("h", HIDDEN),
         "output_weights": ("h", BUCKETS, 2, HIDDEN),
-        "clipped": ("B", 4, 2, HIDDEN),
+        "clipped": ("B", BLOCKS, 4, 2, BLOCK_COLUMNS),
         "outputs": ("f", 4),
     }
     fitting = {name: array(*shape) for name, shape in shapes.items()}

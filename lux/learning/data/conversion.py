@@ -31,6 +31,8 @@ class Filter(NamedTuple):
     max_score: int = 10000
     checks: bool = False
     noisy: bool = False
+    every: int = 1
+    seed: int = 0
     smoothing: float = 0.0
 
 

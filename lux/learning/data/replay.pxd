@@ -6,6 +6,7 @@ from lux.rules.types cimport Key, Move, int16_t, uint8_t, uint64_t
 
 cdef enum:
     REPETITION_KEYS = 256       # positions in which repetitions are found
+    HASHED_WORDS = 8            # of a game: where it starts and its first moves
     MAX_PILES = 1024            # that records are dealt into
     CHANCE_SCALE = 310          # centipawns with an expected result of 73 %: the scale of Lux's network
     MAX_SMOOTHED = 10000        # centipawns; from there on all scores are alike
@@ -22,13 +23,16 @@ cdef struct RecordFilter:
     int max_score               # for either side
     bint checks                 # also those in check
     bint noisy                  # also those whose best move captures or promotes
+    int every                   # one in so many of those that pass
+    uint64_t seed               # of the first of each game: seeds that follow each other share no position
     double smoothing            # share of the next position's smoothed score in a score, 0 to 1
 
 # A game that was read.
 cdef struct GameSummary:
     size_t length               # bytes; of a bad one, up to what is wrong
     int moves
-    int records                 # positions that passed the filter
+    int wanted                  # positions that passed the filter, from a random number on
+    int records                 # those of them that were kept
     int result                  # as its header has it
     int outcome                 # the result by the rules in its last position; -1 if it could go on there
     int16_t last_score
@@ -45,8 +49,9 @@ cdef void shuffle_boards(PackedBoard* boards, size_t count, uint64_t seed) noexc
 cdef void deal_boards(
     const PackedBoard* boards, size_t count, uint64_t seed, PackedBoard* dealt, size_t* ends, int piles) noexcept nogil
 
-# Private to records.py.
+# Private to replay.py.
 cdef bint is_wanted(const Position* pos, Move move, int score, const RecordFilter* keep) noexcept nogil
+cdef int first_of_game(const uint8_t* data, size_t size, const RecordFilter* keep) noexcept nogil
 cdef void smooth_scores(
     const uint8_t* moves, int count, int first_ply, double smoothing, PackedBoard* records, int left) noexcept nogil
 cdef double chance_of(int score) noexcept nogil

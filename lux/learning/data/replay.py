@@ -29,7 +29,7 @@ from cython.cimports.lux.learning.packed import (
 )
 from cython.cimports.lux.rules.movegen import count_legal, is_legal
 from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material, is_noisy
-from cython.cimports.lux.rules.random import random_below
+from cython.cimports.lux.rules.random import next_random, random_below
 from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t, uint64_t
 from cython.cimports.lux.text.fen import position_fen
@@ -112,6 +112,8 @@ def decode_games(
     checks: cython.bint = False,
     noisy: cython.bint = False,
     smoothing: cython.double = 0.0,
+    every: cython.int = 1,
+    seed: uint64_t = 0,
 ) -> Decoded:
     """Write the positions of whole games into *out*, one 32-byte record (packed.pxd) after the other.
 
@@ -125,6 +127,8 @@ def decode_games(
         max_score: leave out positions with a higher score for either side, in centipawns.
         checks: keep positions in check.
         noisy: keep positions whose best move captures or promotes.
+        every: keep one in so many of these positions, from a random one in each game on.
+        seed: which ones: so many seeds that follow each other share no position.
         smoothing: share of the next position's smoothed score in each score, 0 to 1, as expected results: TD(lambda).
 
     Raises:
@@ -137,6 +141,8 @@ def decode_games(
     keep.checks = checks
     keep.noisy = noisy
     keep.smoothing = smoothing
+    keep.every = every
+    keep.seed = seed
     summary: GameSummary
     count: cython.Py_ssize_t = 0
     positions: cython.Py_ssize_t = 0
@@ -306,6 +312,7 @@ def read_game(
     keys: Key[REPETITION_KEYS]
     summary.length = 0
     summary.moves = 0
+    summary.wanted = 0
     summary.records = 0
     summary.result = DRAWN
     summary.outcome = -1
@@ -319,6 +326,8 @@ def read_game(
         return status
     summary.result = header.result
     summary.length = GAME_HEADER_BYTES
+    if out != cython.NULL:
+        summary.wanted = first_of_game(data, size, keep)
     first_ply: cython.int = pos.game_ply
     reach: cython.int = 0
     while True:
@@ -343,12 +352,14 @@ def read_game(
         if not is_legal(cython.address(pos), move):
             return ILLEGAL_MOVE
         if out != cython.NULL and is_wanted(cython.address(pos), move, score, keep):
-            if cython.cast(cython.size_t, summary.records) == capacity:
-                return GAME_TOO_LONG
-            pack_board(cython.address(pos), out + summary.records)
-            out[summary.records].score = score
-            out[summary.records].result = header.result
-            summary.records += 1
+            if summary.wanted % keep.every == 0:
+                if cython.cast(cython.size_t, summary.records) == capacity:
+                    return GAME_TOO_LONG
+                pack_board(cython.address(pos), out + summary.records)
+                out[summary.records].score = score
+                out[summary.records].result = header.result
+                summary.records += 1
+            summary.wanted += 1
         if reach < REPETITION_KEYS:
             keys[reach] = pos.key
         do_move(cython.address(pos), cython.address(after), move)
@@ -357,6 +368,25 @@ def read_game(
         summary.length += GAME_MOVE_BYTES
         summary.moves += 1
         summary.last_score = score
+
+
+def first_of_game(
+    data: cython.pointer[cython.const[uint8_t]],
+    size: cython.size_t,
+    keep: cython.pointer[cython.const[RecordFilter]],
+) -> cython.int:
+    """Return a number below `every` that follows from the game's bytes, moved on by the seed."""
+    state: uint64_t = 0
+    word: uint64_t
+    # A header of 32 bytes is there, and mostly four words of moves.
+    words: cython.size_t = size // 8
+    if words > HASHED_WORDS:
+        words = HASHED_WORDS
+    for place in range(words):
+        memcpy(cython.address(word), data + 8 * place, 8)
+        state ^= word
+        state = next_random(cython.address(state))
+    return (state + keep.seed) % keep.every
 
 
 def smooth_scores(

@@ -3,8 +3,9 @@
 import queue
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
 
 import numpy as np
@@ -63,12 +64,12 @@ class RecordFile:
         return crc
 
     def read(self, begin: int, end: int) -> Batch:
-        """Return the records [begin, end).
+        """Return the records [begin, end); after the last one comes the first again.
 
         Raises:
             RecordError: one of them holds no position.
         """
-        rows = np.ascontiguousarray(self.records[begin:end])
+        rows = self.records.take(range(begin, end), axis=0, mode="wrap")
         count = len(rows)
         inputs = np.empty((count, 2, 32), np.int16)
         counts = np.empty(count, np.uint8)
@@ -77,18 +78,27 @@ class RecordFile:
         try:
             read_records(rows.reshape(-1), inputs, counts, scores, results)
         except ValueError as error:
-            raise RecordError(f"{self.path}: from byte {begin * RECORD_BYTES} on: {error}") from None
+            raise RecordError(f"{self.path}: from byte {begin % len(self) * RECORD_BYTES} on: {error}") from None
         return Batch(*map(torch.from_numpy, (inputs, counts, scores, results)))
 
 
-def batch_order(seed: int, epoch: int, batches: int) -> np.ndarray:
-    """Return the order of the batches of an epoch: different for each, the same for the same arguments."""
-    return np.random.default_rng((seed, epoch)).permutation(batches)
+def batch_ranges(files: Sequence[RecordFile], batch: int, seed: int) -> Iterator[tuple[RecordFile, int, int]]:
+    """Yield the file and the range of each batch, epoch after epoch without end; the same for the same arguments.
+
+    An epoch goes through the files in turn. Each time a file's batches begin at a random record and come in random
+    order, so that no two epochs have the same batches.
+    """
+    for epoch in count():
+        for number, file in enumerate(files):
+            random = np.random.default_rng((seed, epoch, number))
+            start = int(random.integers(len(file)))
+            for index in random.permutation(-(-len(file) // batch)):
+                begin = start + int(index) * batch
+                yield file, begin, min(begin + batch, start + len(file))
 
 
-def stream(file: RecordFile, batch: int, seed: int, first_step: int, steps: int) -> Iterator[Batch]:
-    """Yield the batches of the steps [first_step, steps), epoch after epoch, prepared in a separate thread."""
-    batches = -(-len(file) // batch)
+def stream(files: Sequence[RecordFile], batch: int, seed: int, first_step: int, steps: int) -> Iterator[Batch]:
+    """Yield the batches of the steps [first_step, steps), prepared in a separate thread."""
     ready: queue.Queue = queue.Queue(AHEAD)
     stop = threading.Event()
 
@@ -101,13 +111,8 @@ def stream(file: RecordFile, batch: int, seed: int, first_step: int, steps: int)
 
     def work() -> None:
         try:
-            order, epoch = None, -1
-            for step in range(first_step, steps):
-                if step // batches != epoch:
-                    epoch = step // batches
-                    order = batch_order(seed, epoch, batches)
-                begin = int(order[step % batches]) * batch
-                put(file.read(begin, min(begin + batch, len(file))))
+            for file, begin, end in islice(batch_ranges(files, batch, seed), first_step, steps):
+                put(file.read(begin, end))
                 if stop.is_set():
                     return
         except Exception as error:

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lux.learning.training.sparse import add_gradients, evaluate_boards
+from lux.learning.training.sparse import BLOCK_COLUMNS, add_gradients, evaluate_boards
 from lux.network import FORMAT, HEADER, MAGIC, NetworkError
 
 INPUTS = FORMAT["inputs"]
@@ -59,7 +59,7 @@ class SparseNetwork(torch.autograd.Function):
             for part, one in ((weights, FORMAT["qa"]), (bias, FORMAT["qa"]), (output_weights, FORMAT["qb"]))
         )
         last = last.view(-1, 2, hidden)
-        clipped = torch.empty(len(counts), 2, hidden, dtype=torch.uint8)
+        clipped = torch.empty(-(-hidden // BLOCK_COLUMNS), len(counts), 2, BLOCK_COLUMNS, dtype=torch.uint8)
         outputs = torch.empty(len(counts))
         arrays = [tensor.numpy() for tensor in (inputs, counts, first, first_bias, last, clipped, outputs)]
         workers.run(lambda _, begin, end: evaluate_boards(*arrays, begin, end), len(counts))
@@ -73,8 +73,8 @@ class SparseNetwork(torch.autograd.Function):
         workers = ctx.workers
         arrays = [tensor.numpy() for tensor in (inputs, counts, clipped, last, gradient.contiguous())]
         # Each thread has its own gradients, since threads that add to the same ones would wait for each other.
-        weights = torch.zeros(workers.threads, INPUTS, clipped.shape[2])
-        bias = torch.zeros(workers.threads, clipped.shape[2])
+        weights = torch.zeros(workers.threads, INPUTS, last.shape[2])
+        bias = torch.zeros(workers.threads, last.shape[2])
         output_weights = torch.zeros(workers.threads, *last.shape)
 
         def work(thread: int, begin: int, end: int) -> None:
@@ -151,10 +151,12 @@ def network_bytes(model: Model, scale: int) -> bytes:
 
 
 @torch.no_grad()
-def load_weights(model: Model, data: bytes, scale: int) -> None:
-    """Set the weights to those of a network's file; a wider *model* evaluates every position the same.
+def load_weights(model: Model, data: bytes, scale: int) -> int:
+    """Set the weights to those of a network's file and return its width.
 
-    The additional neurons of a wider model keep their initial weights, with output weights of zero. A network without
+    A wider *model* evaluates every position the same.
+
+    Its additional neurons of a wider model keep their initial weights, with output weights of zero. A network without
     king buckets is copied to all of them.
 
     Raises:
@@ -189,3 +191,4 @@ def load_weights(model: Model, data: bytes, scale: int) -> None:
         at += numbers.nbytes
     for begin in range(inputs, INPUTS, inputs):
         model.feature_weights[begin : begin + inputs] = model.feature_weights[:inputs]
+    return hidden

@@ -5,6 +5,7 @@ from lux.rules.position cimport Position
 cdef enum:
     MAX_PIECES = 32
     COLUMNS = 64                # of the weights at a time
+    COPY_MIB = 2                # holds that many columns of all rows; of a huge page
 
 # Private to sparse.py.
 # Write the inputs of both sides, the side to move first, [2][MAX_PIECES], and return the number of pieces.

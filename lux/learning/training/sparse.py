@@ -2,12 +2,12 @@
 
 About twenty of 3,072 inputs are set, so a dense product would take a hundred times the work. The functions work on
 numpy or torch arrays, without the GIL, each on a part of a batch, so that several threads can share one. They go over
-the batch once for some columns of the weights, then for the next ones: 0.4 MB of weights and 0.8 MB of gradients at a
-time at most, which the caches of the processor hold better than all of them.
+the batch once for a block of columns of the weights, then for the next one: 0.4 MB of weights and 0.8 MB of gradients
+at a time, which the caches hold better than all. What is kept of the boards lies in the order of use, since a miss for
+each would take as long as the work.
 """
 
 import cython
-from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
@@ -15,10 +15,12 @@ from cython.cimports.lux.evaluation.network import QA, QB
 from cython.cimports.lux.learning.packed import BOARD_OK, WHITE_WINS, PackedBoard, unpack_board, unpack_pieces
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.bitboard import pop_lsb
+from cython.cimports.lux.rules.memory import alloc_table, free_aligned
 from cython.cimports.lux.rules.position import Position, PositionPtr, occupied
 from cython.cimports.lux.rules.types import BLACK, Bitboard, Color, Square
 
 RECORD_BYTES = 32
+BLOCK_COLUMNS = COLUMNS
 PADDING = cython.declare(
     cython.short, INPUTS
 )  # the number of no input, which fills the rows of boards with fewer than 32 pieces
@@ -87,7 +89,7 @@ def evaluate_boards(
     weights: cython.const[cython.short][:, ::1],
     bias: cython.const[cython.short][::1],
     output_weights: cython.const[cython.short][:, :, ::1],
-    clipped: cython.uchar[:, :, ::1],
+    clipped: cython.uchar[:, :, :, ::1],
     outputs: cython.float[::1],
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
@@ -99,7 +101,7 @@ def evaluate_boards(
         weights: [INPUTS][hidden], by QA, no larger than MAX_FEATURE_WEIGHT
         bias: [hidden], by QA, as large
         output_weights: [buckets][2][hidden], by QB, no larger than MAX_OUTPUT_WEIGHT
-        clipped: [batch][2][hidden], set to the sums, clipped to 0 .. QA
+        clipped: [blocks][batch][2][BLOCK_COLUMNS], set to the sums, clipped to 0 .. QA; hidden columns in all
         outputs: [batch], set to the outputs; 1 is the scale
 
     Raises:
@@ -112,9 +114,7 @@ def evaluate_boards(
     check_shapes(inputs, counts, clipped, output_weights, hidden, begin, end)
     one: cython.float = QA * QA * QB
     sums: cython.short[COLUMNS]
-    copy: cython.pointer[cython.short] = cython.cast(
-        cython.pointer[cython.short], calloc(INPUTS * COLUMNS, cython.sizeof(cython.short))
-    )
+    copy: cython.pointer[cython.short] = cython.cast(cython.pointer[cython.short], alloc_table(COPY_MIB))
     if copy == cython.NULL:
         raise MemoryError
     with cython.nogil:
@@ -136,11 +136,11 @@ def evaluate_boards(
                             sums,
                             cython.address(output_weights[bucket, half, column]),
                             width,
-                            cython.address(clipped[i, half, column]),
+                            cython.address(clipped[block, i, half, 0]),
                         )
                         / one
                     )
-    free(copy)
+    free_aligned(copy)
 
 
 def add_rows(
@@ -180,7 +180,7 @@ def clip_and_weigh(
 def add_gradients(
     inputs: cython.const[cython.short][:, :, ::1],
     counts: cython.const[cython.uchar][::1],
-    clipped: cython.const[cython.uchar][:, :, ::1],
+    clipped: cython.const[cython.uchar][:, :, :, ::1],
     output_weights: cython.const[cython.short][:, :, ::1],
     gradient: cython.const[cython.float][::1],
     by_weights: cython.float[:, ::1],
@@ -216,9 +216,7 @@ def add_gradients(
     slopes: cython.float[COLUMNS]
     square: cython.float = QA * QA
     slope: cython.float = cython.cast(cython.float, 2) / (QA * QB)
-    copy: cython.pointer[cython.float] = cython.cast(
-        cython.pointer[cython.float], calloc(INPUTS * COLUMNS, cython.sizeof(cython.float))
-    )
+    copy: cython.pointer[cython.float] = cython.cast(cython.pointer[cython.float], alloc_table(COPY_MIB))
     if copy == cython.NULL:
         raise MemoryError
     with cython.nogil:
@@ -230,7 +228,7 @@ def add_gradients(
             for i in range(begin, end):
                 bucket: cython.Py_ssize_t = (counts[i] - 1) * output_weights.shape[0] // MAX_PIECES
                 for half in range(2):
-                    values = cython.address(clipped[i, half, column])
+                    values = cython.address(clipped[block, i, half, 0])
                     weights = cython.address(output_weights[bucket, half, column])
                     by_output = cython.address(by_output_weights[bucket, half, column])
                     for j in range(width):
@@ -247,13 +245,13 @@ def add_gradients(
             for r in range(INPUTS):
                 for j in range(width):
                     by_weights[r, column + j] += copy[r * COLUMNS + j]
-    free(copy)
+    free_aligned(copy)
 
 
 def check_shapes(
     inputs: cython.const[cython.short][:, :, ::1],
     counts: cython.const[cython.uchar][::1],
-    clipped: cython.const[cython.uchar][:, :, ::1],
+    clipped: cython.const[cython.uchar][:, :, :, ::1],
     output_weights: cython.const[cython.short][:, :, ::1],
     hidden: cython.Py_ssize_t,
     begin: cython.Py_ssize_t,
@@ -262,9 +260,11 @@ def check_shapes(
     """Raise ValueError unless the shapes match and include the boards [begin, end): later code checks no index."""
     boards: cython.Py_ssize_t = inputs.shape[0]
     if (
-        not boards == counts.shape[0] == clipped.shape[0]
-        or not hidden == clipped.shape[2] == output_weights.shape[2]
-        or not inputs.shape[1] == clipped.shape[1] == output_weights.shape[1] == 2
+        not boards == counts.shape[0] == clipped.shape[1]
+        or not clipped.shape[0] == (hidden + COLUMNS - 1) // COLUMNS
+        or not clipped.shape[3] == COLUMNS
+        or not hidden == output_weights.shape[2]
+        or not inputs.shape[1] == clipped.shape[2] == output_weights.shape[1] == 2
         or inputs.shape[2] != MAX_PIECES
         or output_weights.shape[0] == 0
     ):

@@ -11,7 +11,7 @@ import json
 import math
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -35,7 +35,12 @@ COMPARED_RECORDS = 10_000
 
 @dataclass(frozen=True)
 class TrainSettings:
-    """The settings of a training; together with the data they determine the network."""
+    """The settings of a training; together with the data they determine the network.
+
+    Attributes:
+        average: steps, about, over which the weights of the written network are averaged, the last counting most; 0 for
+            the last weights alone. Source: https://arxiv.org/abs/1803.05407
+    """
 
     hidden: int
     buckets: int = 8
@@ -48,6 +53,7 @@ class TrainSettings:
     result_share: float = 0.3
     scale: int = 400
     seed: int = 1
+    average: int = 0
 
     def lr_at(self, step: int, steps: int) -> float:
         """Return the learning rate of a step: from `lr` to `final_lr`, by the schedule."""
@@ -88,9 +94,10 @@ class Training:
 
     Args:
         settings: what to train and how.
-        data: the shuffled records to learn from.
+        data: files of shuffled records to learn from, one after the other in each epoch.
         output: path of the network; the checkpoint has the same path with .ckpt added.
         start: the network to start from, of the same width or narrower; None for random weights.
+        average_with: networks of the same shape; the written one is the mean of all and of the trained one.
         held_out: records of other games, to measure overfitting.
         threads: number of CPU threads.
         device: PyTorch device; "auto" uses CUDA if available.
@@ -105,20 +112,21 @@ class Training:
     def __init__(
         self,
         settings: TrainSettings,
-        data: str | Path,
+        data: Sequence[str | Path],
         output: str | Path,
         *,
         start: str | Path | None = None,
+        average_with: Sequence[str | Path] = (),
         held_out: str | Path | None = None,
         threads: int = 1,
         device: str = "auto",
     ) -> None:
-        refuse_inputs([output], [data, start, held_out])
+        refuse_inputs([output], [*data, start, held_out, *average_with])
         torch.set_num_threads(threads)
         torch.manual_seed(settings.seed)
         self.settings = settings
-        self.data = RecordFile(data)
-        self.data_checksum = self.data.checksum()
+        self.data = [RecordFile(path) for path in data]
+        self.data_checksum = "".join(f"{file.checksum():08x}" for file in self.data)
         self.held_out = None if held_out is None else RecordFile(held_out)
         self.output = Path(output)
         self.checkpoint = Path(f"{output}.ckpt")
@@ -126,36 +134,40 @@ class Training:
             device = "cuda" if torch.cuda.is_available() else "cpu"
         self.device = torch.device(device)
         self.model = Model(settings.hidden, settings.buckets, Workers(threads))
+        self.others = [self.weights_of(Path(path)) for path in average_with]
         self.start_checksum = None
         if start is not None:
-            self.begin_with(Path(start))
+            self.start_checksum = zlib.crc32(Path(start).read_bytes())
+            self.weights_of(Path(start), narrower=True)
         self.model.to(self.device)
+        self.average = [weights.detach().clone() for weights in self.model.parameters()] if settings.average else []
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=True
         )
         self.step = 0
         self.history = History()
         self.loss_sum = torch.zeros((), device=self.device)
-        self.steps_per_epoch = -(-len(self.data) // settings.batch)
+        self.steps_per_epoch = sum(-(-len(file) // settings.batch) for file in self.data)
         self.steps = settings.epochs * self.steps_per_epoch
         if self.checkpoint.exists():
             self.load()
 
-    def begin_with(self, start: Path) -> None:
-        """Take the first weights from a network's file."""
-        weights = start.read_bytes()
+    def weights_of(self, path: Path, narrower: bool = False) -> list[Tensor]:
+        """Set the model's weights to those of a network's file; return a copy."""
         try:
-            load_weights(self.model, weights, self.settings.scale)
+            found = load_weights(self.model, path.read_bytes(), self.settings.scale)
+            if found < self.settings.hidden and not narrower:
+                raise NetworkError(f"hidden: {found}, wanted {self.settings.hidden}")
         except NetworkError as error:
-            raise NetworkError(f"{start}: {error}") from None
-        self.start_checksum = zlib.crc32(weights)
+            raise NetworkError(f"{path}: {error}") from None
+        return [weights.detach().clone() for weights in self.model.parameters()]
 
     def identity(self) -> dict:
         """Return the settings that must match those of a checkpoint."""
         return {
             **asdict(self.settings),
-            "records": len(self.data),
-            "data": f"{self.data_checksum:08x}",
+            "records": sum(map(len, self.data)),
+            "data": self.data_checksum,
             "start": self.start_checksum,
         }
 
@@ -169,6 +181,7 @@ class Training:
                 raise CheckpointError(f"{self.checkpoint}: of a training with other {', '.join(differ)}")
             self.model.load_state_dict(state["model"])
             self.optimizer.load_state_dict(state["optimizer"])
+            self.average = state["average"]
             self.step = state["step"]
             self.history = History(**json.loads(state["history"]))
             self.loss_sum = state["loss_sum"]
@@ -185,6 +198,7 @@ class Training:
             "identity": json.dumps(self.identity()),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
+            "average": self.average,
             "step": self.step,
             "history": json.dumps(asdict(self.history)),
             "loss_sum": self.loss_sum,
@@ -201,7 +215,19 @@ class Training:
         """Train, yield the progress every hundred steps and after every epoch, and write the network."""
         with replacing(self.output, binary=True) as file:
             yield from self.learn_all()
+            if self.average:
+                self.set_weights(self.average)
+            if self.others:
+                trained = [weights.detach().cpu() for weights in self.model.parameters()]
+                self.set_weights([sum(parts) / len(parts) for parts in zip(trained, *self.others, strict=True)])
+            self.average = []  # the weights are those of the file from now on
             file.write(network_bytes(self.model, self.settings.scale))
+
+    @torch.no_grad()
+    def set_weights(self, wanted: list[Tensor]) -> None:
+        """Set the model's weights."""
+        for weights, new in zip(self.model.parameters(), wanted, strict=True):
+            weights.copy_(new)
 
     def learn_all(self) -> Iterator[Progress]:
         """Take the remaining steps; yield the progress."""
@@ -237,16 +263,24 @@ class Training:
         self.model.clip()
         self.loss_sum += loss.detach()
         self.step += 1
+        if self.average:
+            with torch.no_grad():
+                share = 1 / min(self.step, self.settings.average)
+                torch._foreach_lerp_(self.average, list(self.model.parameters()), share)
 
     @torch.no_grad()
     def held_out_loss(self) -> float:
-        """Return the mean loss over the records held out."""
+        """Return the mean loss over the records held out, of the averaged weights if there are any."""
+        trained = [weights.clone() for weights in self.model.parameters()]
+        if self.average:
+            self.set_weights(self.average)
         count = min(len(self.held_out), HELD_OUT_RECORDS)
         total = 0.0
         for begin in range(0, count, self.settings.batch):
             batch = self.held_out.read(begin, min(begin + self.settings.batch, count)).to(self.device)
             outputs = torch.sigmoid(self.model(batch.inputs, batch.counts))
             total += (outputs - self.targets(batch)).square().sum().item()
+        self.set_weights(trained)
         return total / count
 
     def progress(self, first: int, seconds: float) -> Progress:
@@ -258,7 +292,7 @@ class Training:
             -(-self.step // self.steps_per_epoch),
             self.history.train[-1][1],
             self.history.held_out[-1][1] if self.history.held_out else None,
-            speed * min(self.settings.batch, len(self.data)),
+            speed * sum(map(len, self.data)) / self.steps_per_epoch,
             (self.steps - self.step) / speed,
         )
 
@@ -269,7 +303,7 @@ class Training:
         Raises:
             NetworkError: the engine is built for networks of another shape.
         """
-        file = self.data if self.held_out is None else self.held_out
+        file = self.data[0] if self.held_out is None else self.held_out
         count = min(len(file), COMPARED_RECORDS)
         batch = file.read(0, count).to(self.device)
         wanted = (self.model(batch.inputs, batch.counts) * self.settings.scale).cpu().numpy()
