@@ -158,19 +158,19 @@ class Board(MoveBoard):
 
     def set_epd(self, epd: str) -> dict[str, str | int | float | list[str] | None]:
         """Start a new game from a line of Extended Position Description and return its operations; see `from_epd`."""
-        from lux.text.epd_line import operand_value, split_epd
+        from lux.text.epd_line import move_words, operand_value, split_epd
 
         fen, operands = split_epd(epd)
         board = Board(fen, self.chess960)
         operations: dict = {}
-        for name, values in operands.items():
+        for name, operand in operands.items():
             if name in ("am", "bm"):
-                operations[name] = [board.parse_san(san) for san in values]
+                operations[name] = [board.parse_san(san) for san in move_words(operand)]
             elif name == "pv":
                 line = board.copy()
-                operations[name] = [line.push_san(san) for san in values]
+                operations[name] = [line.push_san(san) for san in move_words(operand)]
             else:
-                operations[name] = operand_value(values)
+                operations[name] = operand_value(operand)
         self.set_fen(fen)
         return operations
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from lux.board import Board, needs_chess960
 from lux.engine import Engine, SearchInfo
 from lux.limits import Limits
-from lux.text.epd_line import split_epd, unquoted
+from lux.text.epd_line import move_words, position_lines, split_epd, unquoted
 
-POINTS = re.compile(r"([^\s,=]+(?:=[NBRQ][+#]?)?)=(\d+)(?:,\s*|$)")
+POINTS = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class EpdError(ValueError):
@@ -38,8 +38,9 @@ class EpdError(ValueError):
 class Task:
     """A position and what to find there, moves as UCI.
 
-    Any move of *best* solves it; a move of *avoid* does not. A mate must be found in at most *mate* moves. *points*
-    maps moves to points, as in the Strategic Test Suite; other moves get none.
+    Any move of *best* solves it; a move of *avoid* does not. A mate must be found in at most *mate* moves, against the
+    side to move if negative. *points* maps moves to points, as in the Strategic Test Suite; other moves get none.
+    *problems* tells what of the line could not be read.
     """
 
     line: int
@@ -50,6 +51,7 @@ class Task:
     avoid: list[str]
     mate: int | None
     points: dict[str, int] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
 
     def board(self) -> Board:
         """Return the position."""
@@ -73,7 +75,9 @@ class Task:
         move = info.pv[0] if info.pv else None
         if (self.best and move not in self.best) or move in self.avoid:
             return False
-        return self.mate is None or (info.mate is not None and 0 < info.mate <= self.mate)
+        if self.mate is None:
+            return True
+        return info.mate is not None and info.mate * self.mate > 0 and abs(info.mate) <= abs(self.mate)
 
 
 @dataclass(frozen=True)
@@ -96,11 +100,8 @@ class Solution:
 
 
 def read_suite(lines: Iterable[str]) -> Iterator[Task | EpdError]:
-    """Yield a Task, or an EpdError, for each line that is neither empty nor begins with #."""
-    for number, line in enumerate(lines, 1):
-        line = line.strip("\ufeff \t\r\n")
-        if not line or line.startswith("#"):
-            continue
+    """Yield a Task, or an EpdError, for each line that is neither blank nor a remark."""
+    for number, line in position_lines(lines):
         try:
             yield _read_task(line, number)
         except ValueError as error:
@@ -108,37 +109,51 @@ def read_suite(lines: Iterable[str]) -> Iterator[Task | EpdError]:
 
 
 def _read_task(line: str, number: int) -> Task:
-    """Read one line: four fields, or the six of a FEN, then operations."""
-    fen, operands = split_epd(line)
-    operations = {name: unquoted(values) for name, values in operands.items()}
+    """Read one line; what cannot be read costs itself, and the task only if nothing is left to solve."""
+    fen, operations = split_epd(line)
     chess960 = needs_chess960(fen)
     board = Board(fen, chess960=chess960)
+    problems: list[str] = []
+    best, avoid = (list(_read_moves(board, operations.get(name, ""), problems)) for name in ("bm", "am"))
     mate = None
     if "dm" in operations:
-        if not operations["dm"] or not operations["dm"][0].isdecimal() or operations["dm"][0] == "0":
-            raise ValueError("dm takes a number of moves")
-        mate = int(operations["dm"][0])
-    best, avoid = ([board.parse_san(text) for text in operations.get(name, [])] for name in ("bm", "am"))
-    points = _read_points(board, operations)
+        if re.fullmatch(r"-?0*[1-9]\d{0,3}", operations["dm"], re.ASCII):
+            mate = int(operations["dm"])
+        else:
+            problems.append(f"dm takes a number of moves, not {operations['dm'][:20]!r}")
+    points: dict[str, int] = {}
+    try:
+        points = {board.parse_san(name): int(score) for name, score in _points(operations)}
+    except ValueError as error:
+        problems.append(f"no points are read: {error}")
     if not (best or avoid or mate):
         if not points:
-            raise ValueError("nothing is asked for: no bm, am or dm")
+            raise ValueError("; ".join(problems) or "nothing is asked for: no bm, am or dm")
         best = [move for move, score in points.items() if score == max(points.values())]
-    return Task(number, " ".join(operations.get("id", [])).strip(), fen, chess960, best, avoid, mate, points)
+    name = unquoted(operations.get("id", "")).strip()
+    return Task(number, name, fen, chess960, best, avoid, mate, points, problems)
 
 
-def _read_points(board: Board, operations: dict[str, list[str]]) -> dict[str, int]:
-    """Return the points of the Strategic Test Suite: c8 for the moves of c9 or c7, or both together in c0."""
-    names = " ".join(operations.get("c9", operations.get("c7", []))).split()
-    scores = " ".join(operations.get("c8", [])).split()
-    pairs = list(zip(names, scores, strict=False))
-    if len(names) != len(scores) or not all(score.isdecimal() for score in scores):
-        pairs = []
-    comment = " ".join(operations.get("c0", []))
+def _read_moves(board: Board, operand: str, problems: list[str]) -> Iterator[str]:
+    """Yield the legal moves of *operand*, and add the others to *problems*."""
+    for word in move_words(operand):
+        try:
+            yield board.parse_san(word)
+        except ValueError as error:
+            problems.append(str(error))
+
+
+def _points(operations: dict[str, str]) -> list[tuple[str, str]]:
+    """Return moves and points of the Strategic Test Suite: c8 for the moves of c9 or c7, or both together in c0."""
+    names = unquoted(operations.get("c9", operations.get("c7", ""))).split()
+    scores = unquoted(operations.get("c8", "")).split()
+    if names and len(names) == len(scores) and all(map(POINTS.fullmatch, scores)):
+        return list(zip(names, scores, strict=True))
+    parts = [part.strip().rpartition("=") for part in unquoted(operations.get("c0", "")).split(",") if part.strip()]
     # Anything else in these operations is a comment.
-    if not pairs and not POINTS.sub("", comment):
-        pairs = POINTS.findall(comment)
-    return {board.parse_san(name): int(score) for name, score in pairs}
+    if all(name and " " not in name and POINTS.fullmatch(score) for name, _, score in parts):
+        return [(name, score) for name, _, score in parts]
+    return []
 
 
 def solve(engine: Engine, task: Task, limits: Limits | None = None, **keywords: object) -> Solution:

@@ -8,9 +8,11 @@ Two kinds of file are read. In EPD a line is a position and its counts; all spel
     4k3/8/8/8/8/8/8/4K3 w - - 0 1,5,25
 
 A `.perft` file has blocks of `id NAME`, `epd POSITION` and any number of `perft DEPTH NODES`. Empty lines and lines
-that begin with `#`, `//` or `%` are skipped in both. Source: https://www.chessprogramming.org/Perft
+that begin with `#`, `//` or `%` are skipped in both. `FEN,5,4865609` is a count at depth 5 unless 5 is the number of
+legal moves. Source: https://www.chessprogramming.org/Perft
 """
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -20,6 +22,8 @@ from typing import NamedTuple
 
 import lux
 from lux.board import STARTPOS
+from lux.text.decoding import open_text
+from lux.text.epd_line import position_lines, split_operation, split_operations, split_position, unquoted
 
 SUITES = ("wiki", "tricky", "standard", "lux", "chess960", "chess960_xfen", "chess960_startpos")
 
@@ -29,16 +33,12 @@ POSITIONS = {
     "kiwipete": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 }
 
-FEN = re.compile(r"\S+\s+\S+\s+\S+\s+[^\s;,]+(?:\s+\d+){0,2}(?![^\s;,])")
 COUNT = re.compile(r"(?:d|depth|perft)\s*\(?0*([1-9]\d*)\)?(?:\s*[=:]\s*|\s+)(\d+)(?!\S)\s*", re.IGNORECASE)
-# Counts of depths 1, 2, 3 ... after commas.
-LISTED = re.compile(r"(?:\s*,\s*\d+)+")
-# Text up to a semicolon, except one in quotes.
-OPERATION = re.compile(r'(?:"[^"]*"|[^;])+')
+# Counts of depths 1, 2, 3 ... after commas, or a depth and its count.
+LISTED = re.compile(r"(?:\s*,\s*\d{1,30})+")
+MOST_REPLIES = 218  # legal moves in a position
 # The opcodes of the EPD standard: none concerns perft, but `id` and the comments name the position.
-OPCODE = re.compile(
-    r"(id|[cv]\d|ac[dns]|am|bm|ce|dm|draw_\w+|eco|fmvn|hmvc|ni?c|noop|p[mv]|rc|resign|sm|tc\w+)\b\s*(.*)"
-)
+OPCODE = re.compile(r"id|[cv]\d|ac[dns]|am|bm|ce|dm|draw_\w+|eco|fmvn|hmvc|ni?c|noop|p[mv]|rc|resign|sm|tc\w+")
 EXPECTED = "expected 'FEN ;D1 n ;D2 n ...'"
 
 
@@ -98,65 +98,73 @@ def read_suite(name: str | Path) -> Suite:
     path = files("lux.perft") / f"{name}.epd" if name in SUITES else Path(name)
     suite = Suite(Path(path.name).stem)
     shown = path.name if name in SUITES else str(path)
-    # A stray byte spoils its line, not the file.
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
-    stripped = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
-    numbered = [(number, line) for number, line in stripped if line and not line.startswith(("#", "//", "%"))]
+    with open_text(str(path)) as file:
+        numbered = list(position_lines(file))
     if any(line.startswith("epd ") for _, line in numbered):
         entries = join_blocks(numbered, shown, suite.problems)
     else:
         entries = iter(numbered)
     for number, line in entries:
         source = f"{shown}:{number}"
+        unread: list[str] = []
         try:
-            fen, counts, title = parse_line(line)
+            fen, counts, title = parse_line(line, unread)
         except ValueError as error:
             suite.problems.append(Problem(source, str(error)))
         else:
+            suite.problems.extend(Problem(source, text) for text in unread)
             suite.lines.append(PerftLine(fen, counts, title or f"{suite.name}:{number}", source))
     if not suite.lines and not suite.problems:
         suite.problems.append(Problem(shown, "no position in it"))
     return suite
 
 
-def parse_line(line: str) -> tuple[str, dict[int, int], str]:
+def parse_line(line: str, unread: list[str]) -> tuple[str, dict[int, int], str]:
     """Return position, counts by depth and name, which may be empty, of a line of EPD.
 
-    Raises `ValueError` with what is wrong with it.
+    Operations that are neither counts nor known are told to *unread*.
+
+    Raises:
+        ValueError: there is no position or no count, or it is not clear which count is right.
     """
-    match = FEN.match(line)
-    fen = match[0] if match else re.split("[;,]", line)[0].strip()
-    rest = line[len(fen) :].strip()
-    if not fen:
-        raise ValueError("no position before the first ';'")
+    fen, rest = split_position(line)
+    board = lux.Board(fen)
     counts: dict[int, int] = {}
     names: dict[str, str] = {}
     if LISTED.fullmatch(rest):
-        counts = dict(enumerate(map(int, re.findall(r"\d+", rest)), 1))
+        counts = listed_counts([int(number) for number in rest.split(",")[1:]], len(board.legal_moves))
         rest = ""
-    for operation in map(str.strip, OPERATION.findall(rest)):
-        if opcode := OPCODE.fullmatch(operation):
-            names[opcode[1]] = opcode[2].strip().strip('"').strip()
-        elif operation:
-            read_counts(operation, counts)
+    for operation in split_operations(rest):
+        opcode, operand = split_operation(operation)
+        if OPCODE.fullmatch(opcode):
+            names[opcode] = unquoted(operand).strip()
+        elif not read_counts(operation, counts):
+            unread.append(f"{operation[:40]!r} is not a node count, expected 'D<depth> <nodes>'")
     if not counts:
-        raise ValueError(f"no node counts, {EXPECTED}")
-    lux.Board(fen)  # raises what is wrong with the position
+        raise ValueError("; ".join([*unread, f"no node counts, {EXPECTED}"][:1]))
     return fen, counts, names.get("id") or names.get("c0", "")
 
 
-def read_counts(text: str, counts: dict[int, int]) -> None:
-    """Add the counts that *text* is made of, as in `D1 20` or `D1 20 D2 400`."""
+def listed_counts(numbers: list[int], legal_moves: int) -> dict[int, int]:
+    """Return the counts of depths 1, 2, 3 ..., or a single one after its depth, as the number of moves decides."""
+    if numbers[0] == legal_moves and all(b <= a * MOST_REPLIES for a, b in itertools.pairwise(numbers)):
+        return dict(enumerate(numbers, 1))
+    if len(numbers) == 2 and 0 < numbers[0] <= numbers[1]:
+        return {numbers[0]: numbers[1]}
+    raise ValueError(
+        f"depth 1 has {legal_moves} nodes, not {numbers[0]}: expected counts from depth 1 on, or DEPTH,NODES"
+    )
+
+
+def read_counts(text: str, counts: dict[int, int]) -> bool:
+    """Add the counts that *text* is made of, as in `D1 20` or `D1 20 D2 400`; return whether it is nothing else."""
     end = 0
-    for match in COUNT.finditer(text):
+    while match := COUNT.match(text, end):
         depth, nodes = int(match[1]), int(match[2])
-        if match.start() != end:
-            break
         if counts.setdefault(depth, nodes) != nodes:
             raise ValueError(f"two counts for depth {depth}: {counts[depth]} and {nodes}")
         end = match.end()
-    if end != len(text):
-        raise ValueError(f"{text[:40]!r} is not a node count, expected 'D<depth> <nodes>'")
+    return end == len(text)
 
 
 def join_blocks(numbered: Iterable[tuple[int, str]], path: str, problems: list[Problem]) -> Iterator[tuple[int, str]]:

@@ -17,6 +17,7 @@ from lux.cli.progress import make_progress, short_number
 from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
 from lux.limits import Limits
+from lux.text.decoding import open_text
 
 MOST_ERRORS = 10  # that are named for each file
 
@@ -51,10 +52,11 @@ def read_file(path: str) -> tuple[Suite, list[EpdError]]:
     if path == "-" and sys.stdin is None:
         raise click.UsageError("there is no standard input")
     suite, errors = Suite(path, []), []
-    with click.open_file(path, encoding="utf-8", errors="replace") as file:
+    with open_text(path) as file:
         for item in read_suite(file):
             if isinstance(item, Task):
                 suite.tasks.append(item)
+                errors += [EpdError(item.line, problem) for problem in item.problems]
                 continue
             errors.append(item)
             if len(errors) == MOST_ERRORS and not suite.tasks:
@@ -68,7 +70,7 @@ def report_errors(path: str, errors: list[EpdError]) -> None:
     for error in errors[:MOST_ERRORS]:
         say(f"lux epd: {path}: {error}", err=True)
     if len(errors) > MOST_ERRORS:
-        say(f"lux epd: {path}: and {len(errors) - MOST_ERRORS} more lines that cannot be read", err=True)
+        say(f"lux epd: {path}: and {len(errors) - MOST_ERRORS} more errors", err=True)
 
 
 def played(solution: Solution) -> str:

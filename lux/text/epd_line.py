@@ -1,68 +1,125 @@
-"""Split a line of Extended Position Description into its position and its operations (layer 5).
+"""Read lines of Extended Position Description: a position and operations (layer 5).
+
+Test suites, perft suites, opening files and `Board.from_epd` all read lines here, and what people make of the standard:
+operations without a semicolon or with two, `id="x"`, quotes within quotes, opcodes of any characters.
 
 Source: https://www.chessprogramming.org/Extended_Position_Description
 """
 
 import re
+from collections.abc import Iterable, Iterator
 
-OPERATION = re.compile(r'\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s";]+))*)\s*(?:;|$)')
-OPERAND = re.compile(r'"[^"]*"|\S+')
-COUNTERS = re.compile(r"(\d+)\s+(\d+)(?=\s|$)")
+BLANK = "\ufeff\0\x1a \t\r\n"  # NUL and Ctrl-Z end the lines and files of some programs
+REMARKS = ("#", "//", "%")
+POSITION = re.compile(r"\S+\s+\S+\s+\S+\s+[^\s;,]+")
+COUNTERS = re.compile(r"\s+(\d+)(?:\s+(\d+))?(?![^\s;,])")
+MARK = re.compile(r'\\["\\]|[";]')
+OPCODE = re.compile(r'(?:-\s+)*([^\s=":]+)\s*[=:]?\s*(.*)', re.DOTALL)
+NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,18})?", re.ASCII)
+MATE = re.compile(r"#([+-]?\d+)")
 
-Operations = dict[str, list[str]]  # the operands of each, quotation marks kept
+
+def position_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield number and text of each line, from 1, that is neither blank nor a remark, which begins with #, // or %."""
+    for number, line in enumerate(lines, 1):
+        line = line.strip(BLANK)
+        if line and not line.startswith(REMARKS):
+            yield number, line
 
 
-def split_epd(line: str) -> tuple[str, Operations]:
-    """Return the FEN, in six fields, and the operations of a line.
-
-    The counters come from the operations hmvc and fmvn or, as in some files, from the fifth and sixth field.
+def split_position(line: str) -> tuple[str, str]:
+    """Return the position, in four to six fields, and the rest of a line.
 
     Raises:
-        ValueError: there are fewer than four fields, or anything but operations after them.
-
-    >>> split_epd('4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+; id "one"; fmvn 7;')
-    ('4k3/8/8/8/8/8/8/R3K3 w Q - 0 7', {'bm': ['Ra8+'], 'id': ['"one"'], 'fmvn': ['7']})
+        ValueError: there are fewer than four fields.
     """
-    *fields, rest = [*line.split(maxsplit=4), ""][:5]
-    if len(fields) < 4:
+    found = POSITION.match(line)
+    if not found:
         raise ValueError(f"no position of four fields: {line[:40]!r}")
-    counters = COUNTERS.match(rest)
-    operations = read_operations(rest[counters.end() :] if counters else rest)
-    halfmoves, moves = counters.groups() if counters else ("0", "1")
-    fields += [*operations.get("hmvc", [halfmoves])[:1], *operations.get("fmvn", [moves])[:1]]
+    counters = COUNTERS.match(line, found.end())
+    end = (counters or found).end()
+    return line[:end], line[end:]
+
+
+def split_epd(line: str) -> tuple[str, dict[str, str]]:
+    """Return the FEN, in six fields, and the operations of a line: their operands by opcode, quotes kept.
+
+    The counters come from the operations hmvc and fmvn or, as in some files, from the fifth and sixth field. `bm #6`,
+    as suites of mates have it, becomes `dm 6`.
+
+    Raises:
+        ValueError: there are fewer than four fields.
+
+    >>> split_epd('4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ #3;; id "one"; fmvn 7;')
+    ('4k3/8/8/8/8/8/8/R3K3 w Q - 0 7', {'bm': 'Ra8+', 'id': '"one"', 'fmvn': '7', 'dm': '3'})
+    """
+    position, rest = split_position(line.strip(BLANK))
+    operations = dict(map(split_operation, split_operations(rest)))
+    words = move_words(operations.get("bm", ""))
+    if mates := [word for word in words if MATE.fullmatch(word)]:
+        operations["bm"] = " ".join(word for word in words if word not in mates)
+        operations.setdefault("dm", mates[0].lstrip("#+"))
+        if not operations["bm"]:
+            del operations["bm"]
+    fields = position.split()
+    fields += ("0", "1")[len(fields) - 4 :]
+    for index, name in ((4, "hmvc"), (5, "fmvn")):
+        fields[index] = operations.get(name) or fields[index]
     return " ".join(fields), operations
 
 
-def read_operations(text: str) -> Operations:
-    """Return the operands of each operation in *text*."""
-    operations = {}
-    end = 0
-    while text[end:].strip():
-        found = OPERATION.match(text, end)
-        if not found:
-            raise ValueError(f"no EPD operation: {text[end:].strip()[:20]!r}")
-        operations[found[1]] = OPERAND.findall(found[2])
-        end = found.end()
-    return operations
+def split_operations(text: str) -> list[str]:
+    r"""Return the operations of *text*, cut at semicolons outside strings.
+
+    In a string, \" and quotes around a word or in it belong to it. One that does not end, ends with its operation.
+
+    >>> split_operations(r'; id "a; \"b\""; c0 "the "best" move";; c1 "open; bm e4')
+    ['id "a; \\"b\\""', 'c0 "the "best" move"', 'c1 "open', 'bm e4']
+    """
+    parts = []
+    begin = depth = 0
+    for mark in MARK.finditer(text):
+        at = mark.start()
+        before, after = text[max(0, at - 1) : at], text[at + 1 : at + 2]
+        if mark[0] == ";" and not depth:
+            parts.append(text[begin:at])
+            begin = at + 1
+        elif mark[0] == '"' and depth and (not after or after in "; ,\t"):
+            depth -= 1
+        elif mark[0] == '"' and (not before or before in ("; \t(" if depth else "; \t(=:")):
+            depth += 1
+    parts += text[begin:].split(";") if depth else [text[begin:]]
+    return [part.strip() for part in parts if part.strip(" \t-")]
 
 
-def unquoted(operands: list[str]) -> list[str]:
-    """Return operands without their quotation marks."""
-    return [operand.strip('"') for operand in operands]
+def split_operation(text: str) -> tuple[str, str]:
+    """Return the opcode and the operands of an operation."""
+    found = OPCODE.match(text)
+    return (found[1], found[2]) if found else (text, "")
 
 
-def operand_value(operands: list[str]) -> str | int | float | None:
-    """Return the value of an operation's operands: a number if it stands alone, otherwise text; None without any.
+def unquoted(operand: str) -> str:
+    """Return the text of an operand, in quotes or not."""
+    if operand[:1] != '"':
+        return operand
+    return re.sub(r'\\(["\\])', r"\1", operand[1:].removesuffix('"'))
 
-    >>> [operand_value(operands) for operands in (["12"], ['"12"'], ["-0.5"], [], ["e4", "best"])]
+
+def move_words(operand: str) -> list[str]:
+    """Return the moves of an operand as words; commas, quotes and move numbers are passed over.
+
+    >>> move_words('1. e4, e5 2.Nf3')
+    ['e4', 'e5', 'Nf3']
+    """
+    return [word for word in (re.sub(r"^\d+\.+", "", word) for word in re.split(r'[\s,"]+', operand)) if word]
+
+
+def operand_value(operand: str) -> str | int | float | None:
+    """Return the value of an operand: a number unless it is quoted, otherwise text; None without any.
+
+    >>> [operand_value(operand) for operand in ("12", '"12"', "-0.5", "", "e4 best")]
     [12, '12', -0.5, None, 'e4 best']
     """
-    if not operands:
-        return None
-    if len(operands) == 1:
-        for number in (int, float):
-            try:
-                return number(operands[0])
-            except ValueError:
-                continue
-    return " ".join(unquoted(operands))
+    if found := NUMBER.fullmatch(operand):
+        return float(operand) if found[1] else int(operand)
+    return unquoted(operand) if operand else None

@@ -15,18 +15,19 @@ from tests.sources import ROOT
 HANDLED = (signal.SIGHUP, signal.SIGTERM)
 
 
-def pipe(content: str = "") -> io.TextIOWrapper:
+def pipe() -> io.TextIOWrapper:
     """Return what stands in for a standard stream: no terminal, and no file descriptor either."""
-    return io.TextIOWrapper(io.BytesIO(content.encode()), "utf-8", newline="\n", write_through=True)
+    return io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n", write_through=True)
 
 
 def run_here(*args: str, stdin: str = "", program: click.Group = group.lux) -> subprocess.CompletedProcess[str]:
     """Run `lux`, or another *program*, and return what a process of its own would have left."""
     output, errors = pipe(), pipe()
+    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin.encode())), "utf-8", newline="\n")
     handlers = {number: signal.getsignal(number) for number in HANDLED}
     with pytest.MonkeyPatch.context() as patch, contextlib.chdir(ROOT):
         patch.setenv("COLUMNS", "80")
-        for name, stream in (("stdin", pipe(stdin)), ("stdout", output), ("stderr", errors)):
+        for name, stream in (("stdin", given), ("stdout", output), ("stderr", errors)):
             patch.setattr(sys, name, stream)
         try:
             status = group.run(args, program)

@@ -93,7 +93,9 @@ def test_other_seeds_give_other_games(generate):
 def test_games_start_from_the_openings(generate, tmp_path):
     fens = ["8/8/4k3/8/3PK3/8/8/8 w - - 0 60", "8/5pk1/6p1/8/3R4/6P1/5PK1/3r4 b - - 3 41"]
     book = tmp_path / "endgames.epd"
-    book.write_text("".join(f"{fen}\n" for fen in fens))
+    book.write_bytes(
+        f'# K\u00f6nige\r\n\r\n{fens[0]} ;; bm e4;\0\r\n// two\r\n{fens[1]}; id="x"; c0 "open'.encode("utf-16")
+    )
     path = generate("games.viri", 10, "--openings", book, "--random-plies", 0)[2]
     starts = [game.start for game in read_games(path.read_bytes())]
     assert {start.fen() for start in starts if start.fen() in fens} == set(fens)

@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from tests.cli.in_process import run_here as run
 
 BRATKO_KOPEC = "tests/data/bratko_kopec.epd"
@@ -72,10 +74,21 @@ def test_the_first_of_many_bad_lines_are_named():
     done = run("epd", "-", "--depth", "1", stdin="\n".join([SUITE.splitlines()[0], *15 * ["junk"]]))
     assert done.returncode == 1
     assert [line.split(": ")[2] for line in done.stderr.splitlines()[:-1]] == [f"line {n}" for n in range(2, 12)]
-    assert done.stderr.splitlines()[-1] == "lux epd: -: and 5 more lines that cannot be read"
+    assert done.stderr.splitlines()[-1] == "lux epd: -: and 5 more errors"
     assert "1/1" in done.stdout
 
 
 def test_nothing_to_solve():
     done = run("epd", "-", stdin="")
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "lux: there is nothing to solve\n")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_encodings_and_operations_that_cannot_be_read(tmp_path, encoding):
+    path = tmp_path / "suite.epd"
+    text = '6k1/5ppp/8/8/8/8/R7/4K3 w - - bm Ke2 Kd9; id "M\u00fcller \u2013 1";\0\r\n'
+    path.write_bytes(f"{text}// remark\r\n{text}".encode(encoding))
+    done = run("epd", str(path), "--depth", "1")
+    assert [row.split()[:4] for row in done.stdout.splitlines()[:2]] == 2 * [["M\u00fcller", "\u2013", "1", "bm"]]
+    assert done.stderr == "".join(f"lux epd: {path}: line {n}: not a move in SAN: 'Kd9'\n" for n in (1, 3))
+    assert done.returncode == 1

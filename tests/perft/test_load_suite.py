@@ -4,6 +4,7 @@ from importlib.resources import files
 
 import pytest
 
+from lux import STARTPOS
 from lux.perft import SUITES, load_suite, read_suite
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
@@ -60,6 +61,8 @@ def test_any_file_by_path(tmp_path):
         f"{KINGS} 0 1; depth 1: 5; depth 2: 25",
         f"{KINGS} 0 1,5,25",
         f"{KINGS}, 5, 25",
+        f"{KINGS};;D1 5;;;D2 25;\0",
+        f'{KINGS} ; - ; D1 5; id="a "b; D1 6" c"; D2 25; c1 "open',
         f"{KINGS} ;D02 25 ;D1 5",
         f'{KINGS} hmvc 0; fmvn 1; bm Ke2; D1 5; D2 25; c1 "a;b"; ',
     ],
@@ -94,17 +97,15 @@ def test_blocks(tmp_path):
     ("line", "complaint"),
     [
         (f"{KINGS} 0 1", "no node counts"),
-        ("garbage", "no node counts"),
-        (";D1 20", "no position"),
-        ("garbage ;D1 20", "expected 4 to 6 fields, found 1"),
+        ("garbage", "no position of four fields"),
+        (";D1 20", "no position of four fields"),
+        ("garbage ;D1 20", "no position of four fields"),
         ("4k3/8/8/8/8/8/8/4k3 w - - 0 1 ;D1 20", "White has no king"),
-        (f"{KINGS} 0 1 2 ;D1 5", "'2' is not a node count"),
-        (f"{KINGS} 0 1 ;D1", "'D1' is not a node count"),
-        (f"{KINGS} 0 1 ;D0 1", "'D0 1' is not a node count"),
-        (f"{KINGS} 0 1 ;D1 x", "'D1 x' is not a node count"),
-        (f"{KINGS} 0 1 ;D1 5 ;E2 25", "'E2 25' is not a node count"),
-        (f"{KINGS} 0 1 ;D1 5 ;D6 4,865,609", "'D6 4,865,609' is not a node count"),
         (f"{KINGS} 0 1 ;D1 5 ;D1 6", "two counts for depth 1: 5 and 6"),
+        (f"{KINGS} 0 1,6,5", "depth 1 has 5 nodes, not 6"),
+        (f"{KINGS} 0 1,3,170,4,1120", "depth 1 has 5 nodes, not 3"),
+        (f"{KINGS} 0 1,25,6", "depth 1 has 5 nodes, not 25"),
+        (f"{KINGS} 0 1 ;D0 1", "'D0 1' is not a node count"),
     ],
 )
 def test_a_bad_line_is_named_and_the_rest_is_read(tmp_path, line, complaint):
@@ -117,18 +118,46 @@ def test_a_bad_line_is_named_and_the_rest_is_read(tmp_path, line, complaint):
     assert [line.source for line in suite.lines] == [f"{path}:3"]
 
 
+@pytest.mark.parametrize("operation", ["2", "D1", "D0 1", "D2 x", "E2 25", "D6 4,865,609", "D2 25 best"])
+def test_an_operation_that_is_no_count_costs_itself(tmp_path, operation):
+    path = tmp_path / "mine.epd"
+    path.write_text(f"{KINGS} ;D3 170;{operation} ;D4 1120\n")
+    suite = read_suite(path)
+    assert [problem.text for problem in suite.problems] == [
+        f"{operation!r} is not a node count, expected 'D<depth> <nodes>'"
+    ]
+    assert suite.lines[0].counts.items() >= {3: 170, 4: 1120}.items()
+
+
+@pytest.mark.parametrize(
+    ("fen", "numbers", "counts"),
+    [
+        (STARTPOS, "5,4865609", {5: 4865609}),
+        (KINGS, "5,4865609", {5: 4865609}),  # too many for depth 2, although depth 1 has 5
+        (KINGS, " 3 , 170", {3: 170}),
+        (STARTPOS, "20,400,8902", {1: 20, 2: 400, 3: 8902}),
+        (STARTPOS, "20", {1: 20}),
+        ("k7/8/8/8/8/6q1/5q2/7K w - - 0 1", "0,0", {1: 0, 2: 0}),
+    ],
+)
+def test_numbers_after_commas_are_counts_or_depth_and_count(tmp_path, fen, numbers, counts):
+    path = tmp_path / "mine.epd"
+    path.write_text(f"{fen},{numbers}\n")
+    assert load_suite(path)[0].counts == counts
+
+
 def test_a_file_without_positions_is_a_problem(tmp_path):
     path = tmp_path / "empty.epd"
     path.write_text("# nothing\n")
     assert list(map(str, read_suite(path).problems)) == [f"{path}: no position in it"]
 
 
-def test_bytes_that_are_not_text_spoil_only_their_line(tmp_path):
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "cp1252"])
+def test_encodings(tmp_path, encoding):
     path = tmp_path / "mine.epd"
-    path.write_bytes(b"\xff\xfe;D1 5\n" + f'{KINGS} ;D1 5; id "M\xfcller"\n'.encode("latin-1"))
-    suite = read_suite(path)
-    assert len(suite.problems) == len(suite.lines) == 1
-    assert suite.lines[0].id == "M\ufffdller"
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    path.write_bytes(f'{mark}# \u2013\r\n{KINGS} ;D1 5; id "M\u00fcller \u2013 1";\0\r\n'.encode(encoding))
+    assert [line.id for line in load_suite(path)] == ["M\u00fcller \u2013 1"]
 
 
 def test_a_missing_file_is_an_os_error(tmp_path):

@@ -1,8 +1,10 @@
 """Test suites: what is read, what is refused, and when a task counts as solved."""
 
+from time import process_time
+
 import pytest
 
-from lux import Engine, Score, SearchInfo
+from lux import Board, Engine, Score, SearchInfo
 from lux.epd import EpdError, Task, read_suite, solve
 from tests.sources import ROOT
 
@@ -36,11 +38,83 @@ def info(move, mate=None):
         ("hmvc 3; fmvn 7; bm e4;", ["e2e4"], [], None),
         ('c0 "e4=10, Kd1=3"; id "x";', ["e2e4"], [], None),
         ('bm e4; c0 "best = good"; c7 "nothing of points"; c8 "5";', ["e2e4"], [], None),
+        # What people write: semicolons too many, at the start or none,
+        ('bm e4;; id "x";', ["e2e4"], [], None),
+        ("; bm e4;", ["e2e4"], [], None),
+        (";;bm e4 ; ;; dm 3", ["e2e4"], [], 3),
+        ("0 1;bm e4;", ["e2e4"], [], None),
+        ("- bm e4; - ;", ["e2e4"], [], None),
+        # quotes within quotes, and none at the end,
+        (r'id "a \"b; c\" d"; bm e4;', ["e2e4"], [], None),
+        ('id "the "best; move" of all"; bm e4;', ["e2e4"], [], None),
+        ('id "the ""best"" one"; bm e4;', ["e2e4"], [], None),
+        (r'c0 "C:\dir\"; bm e4;', ["e2e4"], [], None),
+        ('id "open; bm e4;', ["e2e4"], [], None),
+        ('id "5" board"; bm "e4";', ["e2e4"], [], None),
+        # opcodes of any characters, before an equals sign, too,
+        ('id="x"; bm e4;', ["e2e4"], [], None),
+        ("sts-1.2 x; bm: e4; 7;", ["e2e4"], [], None),
+        ("bm = e4; pv-1.b; c.0;", ["e2e4"], [], None),
+        # moves with commas and numbers, naming both squares,
+        ("bm e4, e3;", ["e2e4", "e2e3"], [], None),
+        ("bm 1. e2-e4,Ke1-f1+; am Kd1,Kf2;", ["e2e4", "e1f1"], ["e1d1", "e1f2"], None),
+        # mates as the suites of mates have them,
+        ("bm #6;", [], [], 6),
+        ("bm #-3; ce -100;", [], [], -3),
+        ("bm e4 #12;", ["e2e4"], [], 12),
+        ("dm 02;", [], [], 2),
+        # and blanks of other systems.
+        ("bm e4;\0", ["e2e4"], [], None),
+        ("bm e4;\0\0\r\n", ["e2e4"], [], None),
+        ("\tbm\te4 ;\x1a", ["e2e4"], [], None),
     ],
 )
 def test_operations(operations, best, avoid, mate):
     task = read(f"{KINGS} {operations}")
-    assert (task.best, task.avoid, task.mate) == (best, avoid, mate)
+    assert (task.best, task.avoid, task.mate, task.problems) == (best, avoid, mate, [])
+
+
+@pytest.mark.parametrize(
+    ("operations", "wanted", "problem"),
+    [
+        ('bm e4; c0 "Kd8=10";', "bm e4", "no points are read: illegal move Kd8 in"),
+        ('bm e4; c7 "e9 e4"; c8 "1 2";', "bm e4", "no points are read: not a move in SAN: 'e9'"),
+        ("bm e4 e5;", "bm e4", "illegal move e5 in"),
+        ("bm Ke3; am e4 ; dm 2", "am e4 dm 2", "illegal move Ke3 in"),
+        ("bm e4; dm soon;", "bm e4", "dm takes a number of moves, not 'soon'"),
+        ("bm e4; am best;", "bm e4", "not a move in SAN: 'best'"),
+    ],
+)
+def test_what_cannot_be_read_costs_itself(operations, wanted, problem):
+    task = read(f"{KINGS} {operations}")
+    assert (task.wanted(), len(task.problems), task.points) == (wanted, 1, {})
+    assert task.problems[0].startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("operations", "value"),
+    [
+        ("bm b1c3;", {"bm": ["b1c3"]}),
+        ("bm e4, Ng1-f3;; pv 1. e2e4 e7-e5 2.Nf3", {"bm": ["e2e4", "g1f3"], "pv": ["e2e4", "e7e5", "g1f3"]}),
+        (r'; id="a \"b\" c\\d"; x-y.z 12; w', {"id": 'a "b" c\\d', "x-y.z": 12, "w": None}),
+        ('bm #6; n "nan" ; m nan; k 1_0; j +4;', {"dm": 6, "n": "nan", "m": "nan", "k": "1_0", "j": 4}),
+    ],
+)
+def test_from_epd(operations, value):
+    assert Board.from_epd(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}")[1] == value
+
+
+def test_reading_is_linear():
+    def steps(count):
+        lines = [
+            f"{KINGS} bm e4; {text}" for text in ('c0 "' + "a" * count, '"a; ' * count, '"\\";' * count, "a=" * count)
+        ]
+        start = process_time()
+        assert len(list(read_suite(lines))) == 4
+        return process_time() - start
+
+    small, large = steps(10_000), steps(80_000)
+    assert large < 24 * small + 0.1
 
 
 def test_counters_and_castling_fields():
@@ -68,13 +142,15 @@ def test_points_in_each_form(names):
         (KINGS, "nothing is asked for"),
         (f"{KINGS} dm 0;", "dm takes a number"),
         (f"{KINGS} dm soon;", "dm takes a number"),
-        (f'{KINGS} bm e4; id "open', "no EPD operation"),
-        (f"{KINGS} bm e4; 7;", "no EPD operation"),
+        (f"{KINGS} bm e5 Ke3; dm x;", "illegal move e5"),
+        (f"{KINGS} id bm e4;", "nothing is asked for"),
     ],
 )
 def test_a_bad_line_costs_no_other(line, reason):
-    first, error, last = read_suite([f"{KINGS} bm e4;\n", line + "\r\n", "", "# remark", f"{KINGS} bm e3;"])
-    assert (first.best, last.best, last.line) == (["e2e4"], ["e2e3"], 5)
+    first, error, last = read_suite(
+        [f"{KINGS} bm e4;\n", line + "\r\n", "", "# remark", "// one", "\0% two", f"{KINGS} bm e3;"]
+    )
+    assert (first.best, last.best, last.line) == (["e2e4"], ["e2e3"], 7)
     assert isinstance(error, EpdError)
     assert str(error).startswith("line 2: ")
     assert reason in error.reason
@@ -100,6 +176,8 @@ def test_suites_are_read_whole(name):
         ("dm 3;", info("e2e4", 2), True),
         ("dm 3;", info("e2e4", 4), False),
         ("dm 3;", info("e2e4", -2), False),
+        ("bm #-3;", info("e2e4", -3), True),
+        ("bm #-3;", info("e2e4", 3), False),
         ("dm 3;", info("e2e4"), False),
         ("bm e3; dm 3;", info("e2e4", 3), False),
     ],

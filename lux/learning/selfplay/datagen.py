@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import count
-from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from lux.board import Board
+from lux.board import Board, needs_chess960
 from lux.engine import THREAD_STACK_BYTES
 from lux.learning.selfplay.game import SelfPlay, pack_openings
 from lux.learning.selfplay.game_file import Block
 from lux.network import shipped_network
 from lux.tablebase import Tablebase
-from lux.text.epd_line import split_epd
+from lux.text.decoding import open_text
+from lux.text.epd_line import position_lines, split_epd
 
 BLOCK_NODES = 3_000_000  # by the soft limits: some seconds
 PLIES = 100  # of an average game
@@ -71,14 +71,16 @@ def read_openings(path: str) -> bytes:
         ValueError: it is empty, or a line is not a position to play from; the message has its number.
     """
     boards = []
-    for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            board = Board(split_epd(line)[0])
-        except ValueError as error:
-            raise ValueError(f"{path}:{number}: {error}") from None
-        if board.is_game_over():
-            raise ValueError(f"{path}:{number}: the game is over")
-        boards.append(board)
+    with open_text(path) as file:
+        for number, line in position_lines(file):
+            try:
+                fen = split_epd(line)[0]
+                board = Board(fen, chess960=needs_chess960(fen))
+            except ValueError as error:
+                raise ValueError(f"{path}:{number}: {error}") from None
+            if board.is_game_over():
+                raise ValueError(f"{path}:{number}: the game is over")
+            boards.append(board)
     if not boards:
         raise ValueError(f"{path}: no positions")
     return pack_openings(boards)
