@@ -4,6 +4,8 @@ Its template, its style and its script lie in `cli/data`; what they show is writ
 """
 
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 from importlib.resources import files
 from string import Template
 from typing import TextIO
@@ -13,12 +15,14 @@ from lux.board import BLACK, WHITE, Board
 from lux.cli.analyse.review_text import ReviewedGame, side_json
 from lux.cli.analyse.searching import Searching
 from lux.cli.analyse.totals import PlayerTotals
+from lux.pgn import Game, Node
 from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
-from lux.svg import SQUARES, definitions
+from lux.svg import SQUARES, Arrow, definitions
 from lux.text.display import json_text, markup, visible
 
 LINE_PLIES = 12
+GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}  # by their NAGs
 TAGS = {WHITE: "White", BLACK: "Black"}
 
 
@@ -63,8 +67,9 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
     review = game.review
     headers = review.game.headers
     board = review.game.board()
-    positions = [position_of(board)]
+    positions, moves = [position_of(board)], []
     for move in review.moves:
+        moves.append(page_move(move, board))
         board.push(move.node.move)
         positions.append(position_of(board))
     # What a file does not know is left out: "?" of a name, the day of "1997.??.??".
@@ -82,7 +87,8 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         "scores": [str(score) for score in review.scores],
         "chances": [chance_of(score) for score in review.scores],
         "comment": visible(human_words(review.game.comment)),
-        "moves": [page_move(move) for move in review.moves],
+        "arrows": arrows_of(review.game),
+        "moves": moves,
         "sides": {TAGS[side].lower(): side_json(review, side) for side in review.accuracy},
     }
 
@@ -103,34 +109,68 @@ def chance_of(score: Score) -> float:
     return round(win_percent(score), 1)
 
 
-def page_move(move: MoveReview) -> dict[str, object]:
-    """Describe a move and what could have been played instead."""
-    board = move.board()
+def page_move(move: MoveReview, board: Board) -> dict[str, object]:
+    """Describe a move on *board*, what could have been played instead, and what the file has to it."""
     return {
-        "number": move.number,
-        "white": move.turn,
-        "san": move.san,
-        "uci": move.node.move,
-        "glyph": move.judgement.glyph if move.judgement else "",
+        **page_moves(board, [move.node])[0],
+        "glyph": move.judgement.glyph if move.judgement else glyph_of(move.node),
         "judgement": move.judgement.name.lower() if move.judgement else "",
         "remark": remark(move),
-        "comment": visible(human_words(move.node.comment)),
+        "arrows": arrows_of(move.node),
         "phase": move.phase.value,
         "time": move.time_s,
         "clock": move.node.clock(),
         "lines": [page_line(board, line) for line in move.lines],
+        "variations": page_variations(board, move.node.parent),
     }
 
 
 def page_line(board: Board, line: Line) -> dict[str, object]:
-    """Describe a line with all of its positions, so that the page need not know the rules."""
-    board = board.copy()
-    moves = []
-    for uci in line.moves[:LINE_PLIES]:
-        number, white, san = board.fullmove_number, board.turn, board.san(uci)
-        board.push_uci(uci)
-        moves.append({"number": number, "white": white, "san": san, "uci": uci, "position": position_of(board)})
-    return {"score": str(line.score), "chance": chance_of(line.score), "moves": moves}
+    """Describe a line that the search has found."""
+    start = Game()
+    start.add_line(line.moves[:LINE_PLIES])
+    return {"score": str(line.score), "chance": chance_of(line.score), "moves": page_moves(board, start.mainline())}
+
+
+def page_variations(board: Board, parent: Node) -> list[dict[str, object]]:
+    """Describe the variations of the file beside the main move of *parent*, each before those within it."""
+    found = []
+    for first in parent.variations[1:]:
+        words = visible(human_words(first.starting_comment))
+        found.append({"words": words, "moves": page_moves(board, [first, *first.mainline()])})
+        inner, node = board.copy(), first
+        while node.variations:
+            inner.push(node.move)
+            found += page_variations(inner, node)
+            node = node.variations[0]
+    return found
+
+
+def page_moves(board: Board, nodes: Iterable[Node]) -> list[dict[str, object]]:
+    """Describe moves that follow one another with all positions, so that the page need not know the rules."""
+    board, moves = board.copy(), []
+    for node in nodes:
+        san = board.san(node.move)
+        move = {"number": board.fullmove_number, "white": board.turn, "san": san, "uci": node.move}
+        board.push(node.move)
+        marks = {"glyph": glyph_of(node), "comment": visible(human_words(node.comment))}
+        moves.append(move | {"position": position_of(board)} | {name: text for name, text in marks.items() if text})
+    return moves
+
+
+def glyph_of(node: Node) -> str:
+    """Return the file's own mark of a move, such as "!!"."""
+    return next((GLYPHS[nag] for nag in node.nags if nag in GLYPHS), "")
+
+
+def arrows_of(node: Node) -> list[tuple[str, str]]:
+    """Return the file's arrows and circles, each a move and a colour; what is none is left out."""
+    found = []
+    for word in f"{node.command('csl') or ''},{node.command('cal') or ''}".split(","):
+        with suppress(ValueError):
+            arrow = Arrow.from_pgn(word.strip())
+            found.append((arrow.tail + arrow.head, arrow.color))
+    return found
 
 
 def position_of(board: Board) -> str:

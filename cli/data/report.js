@@ -49,11 +49,12 @@ function pieces(placement) {
   return found;
 }
 
-function arrow(move) {
+function arrow(move, color) {
   const [x, y] = corner(move.slice(0, 2)), [toX, toY] = corner(move.slice(2, 4));
   const length = Math.hypot(toX - x, toY - y), angle = Math.atan2(toY - y, toX - x) * 180 / Math.PI;
+  if (!length) return draw("circle", { class: `ring ${color}`, cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: SQUARE / 2 - 2 });
   return draw("path", {
-    class: "arrow",
+    class: `arrow ${color}`,
     d: `M12-4H${length - 16}v-7L${length - 1} 0 ${length - 16} 11v-7H12z`,
     transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2}) rotate(${angle})`,
   });
@@ -63,10 +64,10 @@ function badge(square, judgement, glyph) {
   const [x, y] = corner(square);
   const place = `translate(${Math.min(x + SQUARE - 5, 350)} ${Math.max(y + 5, 10)})`;
   const text = draw("text", { dy: "0.35em" }, glyph);
-  return draw("g", { class: `badge ${judgement}`, transform: place }, draw("circle", { r: 10 }), text);
+  return draw("g", { class: `badge ${judgement || "own"}`, transform: place }, draw("circle", { r: 10 }), text);
 }
 
-function drawBoard(position, lastMove, marked, best) {
+function boardParts(position, lastMove, marked, arrows) {
   const [placement, check] = position.split(" ");
   const moved = lastMove && lastMove !== "0000" ? [lastMove.slice(0, 2), lastMove.slice(2, 4)] : [];
   const parts = [];
@@ -89,9 +90,15 @@ function drawBoard(position, lastMove, marked, best) {
     const color = letter === letter.toLowerCase() ? "black" : "white";
     parts.push(draw("use", { href: `#${color}-${FIGURES[letter.toLowerCase()]}`, x, y }));
   }
-  if (best) parts.push(arrow(best));
+  parts.push(...arrows.map(([move, color]) => arrow(move, color)));
   if (marked && moved.length) parts.push(badge(moved[1], marked.judgement, marked.glyph));
-  byId("board").replaceChildren(...parts);
+  return parts;
+}
+
+// The position after so many plies: what was played, the file's arrows, and what would have been better.
+function partsAt(at) {
+  const move = game.moves[at - 1], better = move && move.judgement ? [[move.lines[0].moves[0].uci, "green"]] : [];
+  return boardParts(game.positions[at], move && move.uci, move && move.glyph ? move : null, [...better, ...(move || game).arrows]);
 }
 
 function drawBar(chance, score) {
@@ -168,6 +175,7 @@ function shownLines() {
   const groups = [];
   if (move && move.judgement) groups.push({ name: `Better than ${move.san}`, base: ply - 1, lines: move.lines });
   if (next) groups.push({ name: "Best now", base: ply, lines: next.lines });
+  if (move && move.variations.length) groups.push({ name: `Instead of ${move.san}, in the file`, base: ply - 1, lines: move.variations });
   return groups;
 }
 
@@ -176,13 +184,14 @@ function drawLines() {
   for (const { name, base, lines } of shownLines()) {
     parts.push(make("h3", {}, name));
     for (const found of lines) {
-      const words = found.moves.map((move, at) => {
-        const button = make("button", { type: "button" }, moveNumber(move, at === 0) + move.san);
+      const words = found.moves.flatMap((move, at) => {
+        const button = make("button", { type: "button" }, moveNumber(move, at === 0) + move.san + (move.glyph || ""));
         if (line && line.moves === found.moves && line.at === at) button.setAttribute("aria-current", "true");
         button.addEventListener("click", () => enterLine(base, found, at));
-        return button;
+        return move.comment ? [button, make("span", { class: "comment" }, ` ${move.comment} `)] : [button];
       });
-      parts.push(make("p", {}, make("b", {}, `${found.score} `), ...words));
+      const before = found.score ? make("b", {}, `${found.score} `) : make("span", { class: "comment" }, found.words);
+      parts.push(make("p", {}, before, ...words));
     }
   }
   byId("lines").replaceChildren(...parts);
@@ -286,18 +295,62 @@ function fillTotals() {
   byId("totals").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
+// The games in a table, which a click on a heading sorts; once more turns the order.
+const GAME_COLUMNS = [
+  ["", (each) => data.games.indexOf(each) + 1],
+  ["White", (each) => each.players.white.name],
+  ["Black", (each) => each.players.black.name],
+  ["result", (each) => each.result],
+  ["moves", (each) => Math.ceil(each.moves.length / 2)],
+  ...[["white", "○"], ["black", "●"]].flatMap(([side, sign]) => [["accuracy", "accuracy"], ["??", "blunders"]].map(
+    ([head, name]) => [`${head} ${sign}`, (each) => each.sides[side] ? each.sides[side][name] : -1],
+  )),
+];
+let sorted = { column: 0, down: false };
+
+function fillGames() {
+  const value = GAME_COLUMNS[sorted.column][1], way = sorted.down ? -1 : 1;
+  const order = (a, b) => way * (typeof value(a) === "number" ? value(a) - value(b) : value(a).localeCompare(value(b)));
+  const heads = GAME_COLUMNS.map(([name], column) => {
+    const button = make("button", { type: "button" }, name || "#");
+    button.addEventListener("click", () => {
+      // Numbers begin with the largest, but for that of the game.
+      const first = column > 0 && typeof GAME_COLUMNS[column][1](data.games[0]) === "number";
+      sorted = { column, down: sorted.column === column ? !sorted.down : first };
+      fillGames();
+    });
+    const order = column === sorted.column ? { "aria-sort": sorted.down ? "descending" : "ascending" } : {};
+    return make("th", order, button);
+  });
+  const rows = [...data.games].sort(order).map((each) => {
+    const row = make("tr", { class: each === game ? "chosen" : "" }, ...GAME_COLUMNS.map(
+      ([name, value]) => make("td", { "data-name": name || "game" }, value(each) === -1 ? "" : name.startsWith("accuracy") ? value(each).toFixed(1) : `${value(each)}`),
+    ));
+    row.addEventListener("click", () => choose(data.games.indexOf(each)));
+    return row;
+  });
+  byId("list").replaceChildren(make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+}
+
+// For paper: the marked positions of the game, each with what is said of it.
+function fillPrint() {
+  const marked = game.moves.flatMap((move, index) => move.glyph ? [index + 1] : []);
+  byId("print").replaceChildren(...marked.map((at) => {
+    const move = game.moves[at - 1], board = draw("svg", { viewBox: "0 0 360 360" }, ...partsAt(at));
+    const words = `${moveNumber(move, true)}${move.san}${move.glyph} ${game.scores[at]} `;
+    return make("figure", {}, board, make("figcaption", {}, make("strong", {}, words), move.remark, " ", move.comment || ""));
+  }));
+}
+
 // Steps
 
 function show() {
   if (line) {
     const move = line.moves[line.at];
-    drawBoard(move.position, move.uci, null, null);
-  } else {
-    const move = game.moves[ply - 1];
-    const better = move && move.judgement ? move.lines[0].moves[0].uci : null;
-    drawBoard(game.positions[ply], move && move.uci, move && move.judgement ? move : null, better);
-  }
-  drawBar(line ? line.found.chance : game.chances[ply], line ? line.found.score : game.scores[ply]);
+    byId("board").replaceChildren(...boardParts(move.position, move.uci, null, []));
+  } else byId("board").replaceChildren(...partsAt(ply));
+  const known = line && line.found.score;
+  drawBar(known ? line.found.chance : game.chances[ply], known ? line.found.score : game.scores[ply]);
   drawPlayers();
   drawRemark();
   drawLines();
@@ -358,6 +411,7 @@ function choose(number, at = 0) {
   byId("pgn").value = game.pgn;
   fillMoves();
   fillSides();
+  if (data.games.length > 1) fillGames();
   go(at);
 }
 
@@ -409,11 +463,13 @@ for (const [id, act] of Object.entries({
   "previous-mark": KEYS.ArrowUp, "next-mark": KEYS.ArrowDown, "previous-game": KEYS.PageUp, "next-game": KEYS.PageDown,
 })) byId(id).addEventListener("click", act);
 
+addEventListener("beforeprint", fillPrint);
+
 byId("search").textContent = data.search;
 byId("game").append(...data.games.map((each, number) => make("option", { value: number }, `${number + 1}. ${each.title}`)));
 byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
 if (data.games.length > 1) {
-  for (const id of ["games", "game-keys", ...(data.players.length ? ["players"] : [])]) byId(id).removeAttribute("hidden");
+  for (const id of ["games", "game-keys", "all-games", ...(data.players.length ? ["players"] : [])]) byId(id).removeAttribute("hidden");
   fillTotals();
 }
 const wanted = new URLSearchParams(location.hash.slice(1));

@@ -63,7 +63,7 @@ def open_page(browser):
         return page
 
     yield call
-    for page, uri in opened:
-        assert {url.split("#")[0] for url in requests if not url.startswith("data:")} == {uri}
+    assert {url.split("#")[0] for url in requests if not url.startswith("data:")} == {uri for _, uri in opened}
+    for page, _ in opened:
         page.close()
     assert errors == []

@@ -38,6 +38,18 @@ def games_page(tmp_path_factory):
     return write(tmp_path_factory.mktemp("html") / "games.html", str(GAMES), "--multipv", "2")
 
 
+ANNOTATED = """\
+{[%csl Ga1]} 1. e4 {[%csl Re5][%cal Gg1f3,Yd1h5,Bx9]best by test} ({why} 1. d4 {also good} d5 (1... Nf6 $5 2. c4) 2. c4)
+e5 2. Nf3 Nc6!! *
+
+"""
+
+
+@pytest.fixture(scope="module")
+def annotated_page(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("html") / "annotated.html", "-", stdin=ANNOTATED + ANNOTATED.replace("!!", ""))
+
+
 @pytest.fixture(scope="module")
 def hostile_page(tmp_path_factory):
     return write(tmp_path_factory.mktemp("html") / "hostile.html", "-", stdin=HOSTILE)
@@ -109,6 +121,23 @@ def test_texts_of_a_game_are_not_markup(hostile_page):
     assert page.count("</script>") == 2
     assert "<img" not in page
     assert "<title>&lt;/script&gt;" in page
+
+
+def test_variations_marks_and_arrows_of_the_file(annotated_page):
+    game = data_of(annotated_page)["games"][0]
+    first, *_, last = game["moves"]
+    assert game["arrows"] == [["a1a1", "green"]]
+    assert first["arrows"] == [["e5e5", "red"], ["g1f3", "green"], ["d1h5", "yellow"]]
+    lines = [
+        [(move["san"], move.get("glyph"), move.get("comment")) for move in v["moves"]] for v in first["variations"]
+    ]
+    assert lines == [
+        [("d4", None, "also good"), ("d5", None, None), ("c4", None, None)],
+        [("Nf6", "!?", None), ("c4", None, None)],
+    ]
+    assert [variation["words"] for variation in first["variations"]] == ["why", ""]
+    assert first["variations"][1]["moves"][0]["position"] == "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR"
+    assert last["glyph"] == "!!"
 
 
 # In a browser
@@ -245,6 +274,36 @@ def test_several_games_and_the_totals(open_page, games_page):
     assert page.locator("#title").inner_text() == data["games"][4]["title"]
     assert page.locator("#opening").inner_text() == data["games"][4]["opening"]
     assert page.locator("#pgn").input_value() == data["games"][4]["pgn"]
+
+
+def test_what_the_file_has_and_the_table_of_games(open_page, annotated_page, games_page):
+    page = open_page(annotated_page)
+    press(page, "ArrowRight")
+    assert (page.locator("#board .arrow").count(), page.locator("#board .ring").count()) == (2, 1)
+    page.get_by_text("1… Nf6!?").click()
+    assert placed(page) == expected_places(fen_after("d4 Nf6"))
+    press(page, "Escape", "End")
+    assert page.locator("#board .badge.own").text_content() == "!!"
+    page = open_page(games_page)
+    games = data_of(games_page)["games"]
+    page.locator("#list th button").nth(6).click()
+    rows = page.locator("#list tbody tr")
+    blunders = sorted((game["sides"]["white"]["blunders"] for game in games), reverse=True)
+    assert [int(row.locator("td").nth(6).inner_text()) for row in rows.all()] == blunders
+    name = rows.nth(3).locator("td").nth(1).inner_text()
+    rows.nth(3).click()
+    assert page.locator("#title").inner_text().startswith(name)
+
+
+def test_on_paper(open_page, games_page):
+    page = open_page(games_page)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    moves = data_of(games_page)["games"][0]["moves"]
+    assert page.locator("#print figure").count() == sum(bool(move["glyph"]) for move in moves)
+    assert page.locator("#print figure").first.is_visible()
+    assert not page.locator("#board").is_visible()
+    assert page.locator("#moves").evaluate("list => list.scrollHeight <= list.clientHeight + 1")
 
 
 def test_an_address_with_game_and_move(open_page, games_page):
