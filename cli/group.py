@@ -121,11 +121,19 @@ def lux() -> None:
     """Lux, a chess engine."""
 
 
+def open_closed_streams() -> None:
+    """Let closed standard streams be the null device, so that no file that is opened later takes their place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
 def run(args: Sequence[str], group: click.Group = lux) -> int:
     """Run a program's commands; report a wrong command line in one line on standard error, with exit status 2.
 
     On a broken pipe, as in `lux perft-suite | head -1`, click ends the process quietly with status 1.
     """
+    open_closed_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show is no reason to end
     try:

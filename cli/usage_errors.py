@@ -44,7 +44,7 @@ def name_of(parameter: click.Parameter) -> str:
     """Return an option's longest name, or an argument's name in the help."""
     if isinstance(parameter, click.Option):
         return max(parameter.opts, key=len)
-    return parameter.make_metavar(click.Context(click.Command(""))).strip("[].")
+    return (parameter.metavar or str(parameter.name).upper()).strip("[].")
 
 
 def wrong_value(error: click.BadParameter) -> str:

@@ -338,7 +338,7 @@ def draw_house(theme: Theme) -> str:
 
 
 def draw_way(theme: Theme) -> str:
-    """Draw the way of a search through the house, from `go` to `bestmove`."""
+    """Draw what happens from `go` to `bestmove`."""
     picture = canvas(860, 560, theme)
     add_arrowhead(picture, theme)
     for x, width, name in ((20, 190, "chess GUI"), (250, 240, "Python"), (530, 310, "C without the GIL, each thread")):

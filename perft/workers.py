@@ -21,6 +21,7 @@ from typing import TypeVar
 import dask
 from distributed import Client, Future, LocalCluster, as_completed
 from distributed.comm import CommClosedError, get_address_host_port, normalize_address
+from distributed.security import Security
 from distributed.utils import silence_logging_cmgr
 
 from lux import __version__
@@ -54,13 +55,19 @@ def check_address(address: str) -> None:
 
 @contextmanager
 def connect(address: str) -> Iterator[Client]:
-    """Start or join a cluster; at the end leave it, or end all local processes."""
+    """Start or join a cluster; at the end leave it, or end all local processes. These speak TLS with new keys."""
     with ExitStack() as stack:
         stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
         if address.startswith("local:"):
             # Do not wait the default of half a minute for a worker that is gone from this machine.
             timeouts = {"distributed.comm.timeouts.connect": CONNECT_SECONDS}
-            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 10, **timeouts}))
+            # Every user of this machine reaches its ports: let none of them answer without the keys of this run.
+            pages = {f"distributed.{part}.http.routes": [] for part in ("scheduler", "worker", "nanny")}
+            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 10, **timeouts, **pages}))
+            try:
+                keys = Security.temporary()
+            except ImportError:
+                raise ClusterError("local:N needs cryptography: pip install 'lux-chess[cluster]'") from None
             # Processes inherit the mask of the thread that starts them: Ctrl-C stops the client, which stops the
             # workers. The tracker comes first, because the thread that starts it ends up without the mask.
             resource_tracker.ensure_running()
@@ -72,6 +79,7 @@ def connect(address: str) -> Iterator[Client]:
                         memory_limit=0,
                         dashboard_address="127.0.0.1:0",
                         silence_logs=logging.CRITICAL,
+                        security=keys,
                     )
                 )
                 client = stack.enter_context(Client(cluster))

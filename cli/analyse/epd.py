@@ -1,7 +1,6 @@
 """`lux epd`: solve test suites."""
 
 import itertools
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
@@ -49,8 +48,6 @@ class Suite:
 
 def read_file(path: str) -> tuple[Suite, list[EpdError]]:
     """Read a test suite; a file that begins with only errors is rejected, since it is something else."""
-    if path == "-" and sys.stdin is None:
-        raise click.UsageError("there is no standard input")
     suite, errors = Suite(path, []), []
     with open_text(path) as file:
         for item in read_suite(file):

@@ -1,6 +1,5 @@
 """Review the games of PGN files, show them, and write them in every requested format."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -46,8 +45,8 @@ class Outputs(NamedTuple):
 
 def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
     """Raise UsageError for unreadable input, and for results that would overwrite it or share standard output."""
-    if paths.count("-") > (sys.stdin is not None):
-        raise click.UsageError("standard input cannot be read, or is given twice")
+    if paths.count("-") > 1:
+        raise click.UsageError("standard input is given twice")
     if outputs.as_json + (outputs.annotated, outputs.html).count("-") > 1:
         raise click.UsageError("only one result can go to standard output")
     written = [path for path in (outputs.annotated, outputs.html, outputs.plot) if path not in (None, "-")]

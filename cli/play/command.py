@@ -1,6 +1,7 @@
 """The command line of `lux play`."""
 
 import random
+import shlex
 import signal
 import sys
 
@@ -30,6 +31,7 @@ from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.polyglot import BookError
 from lux.runtime.system import HANGUP_SIGNALS
+from lux.text.display import visible
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO
 
 EPILOG = """\b
@@ -118,14 +120,31 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
     """Return an unfinished game; options that would begin another one must not be given with it."""
     source = click.core.ParameterSource.COMMANDLINE
     given = [name for name in context.params if context.get_parameter_source(name) is source]
-    other = sorted(set(given) - {"resume", "theme", "ascii_only", "coach", "bell"})
+    other = sorted(set(given) - {"resume", "theme", "ascii_only", "coach", "bell", "white", "black"})
     if other:
         raise click.UsageError(f"--resume continues the game as it was, without --{other[0].replace('_', '-')}")
     chosen = choose_unfinished(number)
     try:
-        return *from_kept(chosen.record), Keeper(chosen.path)
+        game, settings = from_kept(chosen.record)
     except ValueError as error:
         raise click.ClickException(f"{chosen.path} cannot be resumed: {error}") from None
+    engines = {side: engine_of(context, chosen, side, getattr(settings, side)) for side in ("white", "black")}
+    return game, settings._replace(**engines), Keeper(chosen.path)
+
+
+def engine_of(context: click.Context, kept: KeptGame, side: str, spec: str) -> str:
+    """Return a side's player in a kept game; an engine, a command in a file, has to be named again, or agreed to."""
+    named = context.params[side]
+    if spec in (Human.spec, LuxPlayer.spec):
+        if named is not None:
+            raise click.UsageError(f"--resume continues the game as it was, without --{side}")
+        return spec
+    if named is None and sys.stdin.isatty() and sys.stdout.isatty():
+        click.confirm(f"The game names an engine to start: {visible(spec)}\nStart it?", abort=True)
+    elif named is None:
+        wanted = f"lux play --resume {kept.number} --{side} {shlex.quote(spec)}"
+        raise click.ClickException(f"game {kept.number} names an engine to start: if it is yours, {wanted}")
+    return named or spec
 
 
 def leave_on_signal(number: int, _: object) -> None:
@@ -216,8 +235,6 @@ def play(
     resume: str | None,
 ) -> None:
     """Play a game in the terminal: against Lux, another engine or another person, or watch engines play."""
-    if sys.stdin is None or sys.stdout is None:
-        raise click.ClickException("a game needs standard input and output")
     if depth is not None and movetime is not None:
         raise click.UsageError("--depth and --movetime exclude each other")
     if elo is not None and level is not None:

@@ -77,7 +77,7 @@ def reason(board: Board, move: TriedMove) -> str:
     if found is None:
         raise ValueError(f"{move.origin}{target} is legal in {board.fen()}")
     if found.rule is Rule.PROMOTION_MISSING:
-        return f"what shall the pawn become? {one_of([board.san(move.origin + target + kind) for kind in 'qrbn'])}"
+        return f"promote to which piece? {one_of([board.san(move.origin + target + kind) for kind in 'qrbn'])}"
     why = REASONS[found.rule]
     if found.rule is Rule.NO_CASTLING_RIGHT and move.own(target) and not board.chess960:
         why = "your own {on_target} stands on {target}"

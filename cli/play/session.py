@@ -20,11 +20,12 @@ from lux.cli.play.screen import NO_MARKS, THEMES, FlagFall, Found, Leave, Marks,
 from lux.cli.play.session_commands import ALIASES, COMMANDS, do_board, do_moves
 from lux.cli.positions import set_up
 from lux.client import EngineError
-from lux.engine import Engine, SearchResult
+from lux.engine import Engine
 from lux.polyglot import Book
 
 if TYPE_CHECKING:
     from lux.cli.play.coach import Coach
+    from lux.review import Line
 
 WELCOME = "Type a move, such as e4 or Nf3, or help."
 
@@ -54,12 +55,10 @@ class Session:
         self.players: dict[bool, Player] = {}
         self.announced = False
         # Whose hint has been asked for, and how far: see do_hint.
-        self.hinted: tuple[int, SearchResult] | None = None
-        self.coach: Coach | None = None
+        self.hinted: tuple[int, Line] | None = None
+        self.coached = coach
         # Whether a person has just moved, so that the coach has to judge the move.
         self._moved = False
-        if coach:
-            self.start_coach()
         screen.completions = self.completions
 
     @property
@@ -270,19 +269,16 @@ class Session:
 
     # The coach
 
-    def start_coach(self) -> None:
-        """Let the coach assess the positions from now on."""
+    @cached_property
+    def coach(self) -> "Coach":
+        """Return who gives advice, with an engine of its own: the players' must not learn from it."""
         from lux.cli.play.coach import Coach
 
-        self.coach = Coach(self.adviser)
-
-    def end_coach(self) -> None:
-        """Send the coach away, and the bar with it."""
-        self.coach = self.screen.score = None
+        return Coach(Engine(hash_mib=self.settings.hash_mib))
 
     def _assess(self) -> None:
         """Show the coach's score of the position."""
-        if self.coach is not None:
+        if self.coached:
             if self.coach.score(self.game) is None:
                 self.think("The coach", partial(self.coach.assess, self.game), self.coach.stop)
             self.screen.score = self.coach.score(self.game)
@@ -291,10 +287,12 @@ class Session:
         """Show the coach's score, and what it says of the move that a person has just made."""
         self._assess()
         moved, self._moved = self._moved, False
-        if self.coach is not None and moved:
-            words = self.think("The coach", partial(self.coach.judge, self.game), self.coach.stop)
-            if words:
-                self.screen.say(words)
+        if self.coached and moved and (words := self.coach.judge(self.game)):
+            self.screen.say(words)
+
+    def advice(self) -> "Line":
+        """Return the best line, as the coach sees it."""
+        return self.think("Lux", partial(self.coach.assess, self.game), self.coach.stop)
 
     # Parts
 
@@ -303,16 +301,6 @@ class Session:
         if self.game.outcome is not None:
             self.screen.say("The game is over; undo takes the last move back, new begins another.")
         return self.game.outcome is None
-
-    @cached_property
-    def adviser(self) -> Engine:
-        """Return the engine that gives advice; the players' own must not learn from it."""
-        return Engine(hash_mib=self.settings.hash_mib)
-
-    def advice(self) -> SearchResult:
-        """Search the position at full strength."""
-        search = partial(self.adviser.search, self.game.board, self.settings.pace.limits(None))
-        return self.think("Lux", search, self.adviser.stop)
 
     def mark(self, moves: list[str]) -> None:
         """Mark moves on the board, and draw it where that is not done anyway."""

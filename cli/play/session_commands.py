@@ -119,18 +119,17 @@ def do_hint(session: "Session", _: str) -> None:
         return
     board = session.game.board
     again = session.hinted is not None and session.hinted[0] == board.key
-    result = session.hinted[1] if again else session.advice()
-    session.hinted = None if again else (board.key, result)
+    line = session.hinted[1] if again else session.advice()
+    session.hinted = None if again else (board.key, line)
     if not again:
-        square = result.best_move[:2]
+        square = line.moves[0][:2]
         session.mark_square(square)
         piece = PIECE_NAMES[board.piece_at(square).lower()]
         session.screen.say(f"Hint: move the {piece} on {square}. hint again shows the move.")
         return
-    session.mark([result.best_move])
-    line = board.variation_san(result.info.pv[:HINT_PLIES])
-    score = score_text(result.info.score)
-    session.screen.say(f"Hint: {board.san(result.best_move)}   eval {score}   ({line})")
+    session.mark(line.moves[:1])
+    words = board.variation_san(line.moves[:HINT_PLIES])
+    session.screen.say(f"Hint: {board.san(line.moves[0])}   eval {score_text(line.score)}   ({words})")
 
 
 def do_coach(session: "Session", word: str) -> None:
@@ -138,13 +137,10 @@ def do_coach(session: "Session", word: str) -> None:
     if word.lower() not in ("", "on", "off"):
         session.screen.say(f"coach takes on or off, not {word[:20]!r}.")
         return
-    if word and (word.lower() == "on") != (session.coach is not None):
-        if session.coach is None:
-            session.start_coach()
-        else:
-            session.end_coach()
+    if word and (word.lower() == "on") != session.coached:
+        session.coached, session.screen.score = not session.coached, None
         do_board(session, "")
-    session.screen.say(f"The coach is {'on' if session.coach is not None else 'off'}.")
+    session.screen.say(f"The coach is {'on' if session.coached else 'off'}.")
 
 
 def do_eval(session: "Session", _: str) -> None:
@@ -153,9 +149,8 @@ def do_eval(session: "Session", _: str) -> None:
 
     board = session.game.board
     if session.game.outcome is None:
-        info = session.advice().info
-        session.screen.say(f"Search: {score_text(info.score)} at depth {info.depth}")
-    session.screen.say("\n".join(line for line in evaluation_table(session.adviser, board) if line))
+        session.screen.say(f"Search: {score_text(session.advice().score)}")
+    session.screen.say("\n".join(line for line in evaluation_table(session.coach.engine, board) if line))
 
 
 def do_review(session: "Session", _: str) -> None:
@@ -166,7 +161,7 @@ def do_review(session: "Session", _: str) -> None:
     from lux.cli.play.game_review import review_report
 
     record, ended = to_pgn(session.game, session.names), Event()
-    work = partial(review_report, session.adviser, record, session.screen.console, ended)
+    work = partial(review_report, session.coach.engine, record, session.screen.console, ended)
     session.screen.say(session.think("Lux", work, ended.set))
 
 
@@ -314,8 +309,8 @@ def do_draw(session: "Session", _: str) -> None:
         answer = session.screen.read(f"{side_name(not board.turn)}, do you take the draw? [y/N] ")
         accepted = answer.strip().lower() in ("y", "yes")
     else:
-        info = session.advice().info
-        accepted = board.fullmove_number >= FIRST_DRAW_MOVE and info.score >= Score(0, turn=board.turn)
+        score = session.advice().score.pov(board.turn)
+        accepted = board.fullmove_number >= FIRST_DRAW_MOVE and score >= Score(0, turn=board.turn)
     if accepted:
         game.declare("1/2-1/2", "draw agreed")
     else:

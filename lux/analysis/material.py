@@ -6,11 +6,12 @@
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from lux.board import WHITE, Board
 
 PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
+SETTLED_PLIES = 4
 LEAST_GAIN = 2  # pawns; less is not counted as winning material
 
 
@@ -49,25 +50,49 @@ def exchange(board: Board, move: str) -> int:
     return gain - max(0, exchange(after, cheapest))
 
 
-def is_quiet(board: Board) -> bool:
-    """Return whether neither side, if it were to move, is in check or wins material by an exchange or a promotion."""
+def is_quiet(board: Board, least: int = LEAST_GAIN) -> bool:
+    """Return whether neither side is in check or, if it were to move, wins *least* by an exchange or a promotion."""
     if board.is_check():
         return False
     passed = board.copy()
     passed.push("0000")
     return not any(
-        exchange(side, move) >= LEAST_GAIN
+        exchange(side, move) >= least
         for side in (board, passed)
         for move in side.legal_moves
         if move[4:] == "q" or captured_piece(side, move) is not None
     )
 
 
-def balance_after(board: Board, line: Iterable[str]) -> int | None:
-    """Return White's balance in the last quiet position that a line of legal moves reaches; None if it reaches none."""
-    board, balance = board.copy(), None
-    for move in line:
+def quiet_points(board: Board, line: Iterable[str], least: int = LEAST_GAIN) -> Iterator[tuple[int, Board]]:
+    """Yield the quiet positions of a line of legal moves, each with the number of moves up to the last exchange.
+
+    Those are quiet, too, before which the best moves have exchanged nothing for SETTLED_PLIES.
+    """
+    board, exchanged = board.copy(), 0
+    for index, move in enumerate(line, 1):
+        if captured_piece(board, move) is not None or len(move) > 4:
+            exchanged = index
         board.push(move)
-        if is_quiet(board):
-            balance = material_balance(board)
+        if is_quiet(board, least) or (index - exchanged >= SETTLED_PLIES and not board.is_check()):
+            yield exchanged, board.copy()
+
+
+def balance_after(board: Board, line: Iterable[str], least: int = LEAST_GAIN) -> int | None:
+    """Return White's balance in the last quiet position that a line of legal moves reaches; None if it reaches none."""
+    balance = None
+    for _, end in quiet_points(board, line, least):
+        balance = material_balance(end)
     return balance
+
+
+def decisive_part(board: Board, line: Sequence[str], least: int) -> tuple[int, Board] | None:
+    """Return how many moves of a line it takes to win what it wins, and the quiet position that shows it.
+
+    That is the first quiet position after which the balance of quiet ones stays. None if there is none.
+    """
+    found = None
+    for exchanged, end in quiet_points(board, line, least):
+        if found is None or material_balance(found[1]) != material_balance(end):
+            found = exchanged, end
+    return found if found is not None and found[0] else None

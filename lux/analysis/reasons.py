@@ -5,14 +5,29 @@
 'hangs the knight on e5'
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
-from lux.analysis.material import LEAST_GAIN, PIECE_VALUES, balance_after, captured_piece, exchange, material_balance
+from lux.analysis.material import (
+    LEAST_GAIN,
+    PIECE_VALUES,
+    balance_after,
+    captured_piece,
+    decisive_part,
+    exchange,
+    material_balance,
+)
 from lux.board import PIECE_NAMES, Board
 from lux.score import Score
 
-LEAST_LOSS_CP = 150  # a smaller loss is not that of a piece, whatever the lines say
+# How far a score must fall for each pawn of material that counts as lost or missed, and how far one or two pawns may
+# be the reason at all.
+LEAST_CP = 60
+MOST_CP = {1: 400, 2: 700}
+CASTLING_CP, DOUBLED_CP = 250, 150  # how far the right to castle or doubled pawns may be the reason
 SURE_MATE = 5
+LONGEST_LINE, SHOWN_LINE = 11, 7  # moves of a line that still explain something, and those that are shown
+NUMBERS = ("", "a", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def find_reason(
@@ -33,53 +48,179 @@ def find_reason(
     mates = []
     if before.winner == us != after.winner:
         mates.append(f"misses {_mate(before)}")
-    if after.winner == (not us) != before.winner:
-        mates.append(f"allows {_mate(after)}")
     behind = board.copy()
     behind.push(move)
+    if after.winner == (not us) != before.winner:
+        mates.append(_allowed_mate(board, behind, replies, after))
     if mates or behind.is_stalemate():
         return ", ".join(mates) or "stalemates"
     if before.winner is not None or after.winner is not None:
         return ""
-    if before.pov(us).cp - after.pov(us).cp < LEAST_LOSS_CP:
-        return ""
-    sign = 1 if us else -1
-    now, kept, left = material_balance(board), balance_after(board, best), balance_after(behind, replies)
-    if kept is None or left is None or sign * (kept - left) < LEAST_GAIN:
-        return ""
-    return _lost(behind, move, replies, captured_piece(board, move), sign * (now - left)) or _missed(
-        board, best, sign * (kept - now)
-    )
+    fallen_cp = before.pov(us).cp - after.pov(us).cp
+    # A pawn counts only where not even a pawn hangs any more.
+    for least in (LEAST_GAIN, 1):
+        sign = 1 if us else -1
+        now, kept, left = (
+            material_balance(board),
+            balance_after(board, best, least),
+            balance_after(behind, replies, least),
+        )
+        if kept is None or left is None:
+            continue
+        pawns = sign * (kept - left)
+        if pawns < least or not LEAST_CP * pawns <= fallen_cp <= MOST_CP.get(pawns, fallen_cp):
+            continue
+        reason = _lost(board, behind, move, replies, sign * (now - left), least) or _missed(
+            board, best, sign * (kept - now), least
+        )
+        if reason:
+            return reason
+    return _lost_quality(board, behind, best, replies, fallen_cp)
 
 
-def _lost(behind: Board, move: str, replies: Sequence[str], taken: str | None, loss: int) -> str:
-    """Return how the reply wins what the line wins; *taken* is what the move has captured."""
-    if loss < LEAST_GAIN:
+def _lost_quality(board: Board, behind: Board, best: Sequence[str], replies: Sequence[str], fallen_cp: int) -> str:
+    """Return what the reply leaves of the right to castle and of the pawns, if the best line keeps more of them."""
+    for length in (1, 3, 5) if fallen_cp <= CASTLING_CP else ():
+        line = replies[:length]
+        if _king_is_driven(behind, line, board.turn) and not _king_is_driven(board, best[: length + 2], board.turn):
+            return f"after {behind.variation_san(line)} the right to castle is gone"
+    for length in (2, 4) if fallen_cp <= DOUBLED_CP else ():
+        broken = _doubled(behind, replies[:length], board.turn) - _doubled(board, best, board.turn)
+        if broken:
+            return f"after {behind.variation_san(replies[:length])} the {min(broken)}-pawns are doubled"
+    return ""
+
+
+def _doubled(board: Board, line: Sequence[str], side: bool) -> set[str]:
+    """Return the files on which a line doubles the pawns of a side by a capture."""
+    files, board = set(), board.copy()
+    for move in line:
+        pawn = "P" if side else "p"
+        if board.turn == side and board.piece_at(move[:2]) == pawn and move[0] != move[2]:
+            others = [square for square, piece in board.piece_map().items() if piece == pawn and square[0] == move[2]]
+            files |= {move[2]} if others else set()
+        board.push(move)
+    return files
+
+
+def _allowed_mate(board: Board, behind: Board, replies: Sequence[str], after: Score) -> str:
+    """Return the mate that a move allows or, if the opponent would have mated at once all the same, overlooks."""
+    passed = _passed(board)
+    if passed is not None and replies and replies[0] in passed.legal_moves:
+        passed.push(replies[0])
+        if passed.is_checkmate():
+            return f"overlooks the threat {behind.san(replies[0])}"
+    return f"allows {_mate(after)}"
+
+
+def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: int, least: int) -> str:
+    """Return how the reply wins what the line wins, *loss* pawns."""
+    if loss < least:
         return ""
-    reply = replies[0]
+    reply, passed = replies[0], _passed(board)
     victim, square = captured_piece(behind, reply), reply[2:4]
-    if victim is not None and victim.lower() != "p":
-        gain = exchange(behind, reply)
+    if victim is not None:
+        gain, taken = exchange(behind, reply), captured_piece(board, move)
         if taken is not None and square == move[2:4]:
             gain -= PIECE_VALUES[taken.lower()]
-        if LEAST_GAIN <= gain <= loss + 1:
+        if least <= gain <= loss + 1 and (victim.lower() != "p" or loss <= gain + 1):
             if victim.lower() == "r" and gain < PIECE_VALUES["n"]:
                 return "loses the exchange"
-            return f"hangs the {_name(victim)} on {square}"
-    return f"allows the fork {behind.san(reply)}" if is_fork(behind, replies) else ""
+            piece = f"the {_name(victim)} on {square}"
+            # It could have been taken before the move as well.
+            if passed is not None and reply in passed.legal_moves and exchange(passed, reply) >= least:
+                return f"leaves {piece} hanging"
+            return f"hangs {piece}"
+    if len(reply) > 4:
+        return f"allows the promotion {behind.san(reply)}"
+    if is_fork(behind, replies):
+        return f"allows the fork {behind.san(reply)}"
+    line, spoils = _winning_line(behind, replies, least, board)
+    return f"because {line} {spoils}" if spoils else ""
 
 
-def _missed(board: Board, best: Sequence[str], gain: int) -> str:
+def _missed(board: Board, best: Sequence[str], gain: int, least: int) -> str:
     """Return how the best line wins what it wins."""
-    if gain < LEAST_GAIN:
+    if gain < least:
         return ""
     move = best[0]
     victim, square = captured_piece(board, move), move[2:4]
-    if victim is not None and victim.lower() != "p" and LEAST_GAIN <= exchange(board, move) <= gain + 1:
+    if victim is not None and least <= exchange(board, move) <= gain + 1:
         if _is_recapture(board, square):
             return f"does not recapture on {square}"
-        return f"misses the win of the {_name(victim)} on {square}"
-    return f"misses the fork {board.san(move)}" if is_fork(board, best) else ""
+        if victim.lower() != "p" or gain == 1:
+            return f"misses the win of the {_name(victim)} on {square}"
+    if is_fork(board, best):
+        return f"misses the fork {board.san(move)}"
+    line, spoils = _winning_line(board, best, least, board)
+    return f"misses that {line} {spoils}" if spoils else ""
+
+
+def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -> tuple[str, str]:
+    """Return the part of a line that wins material, and what it does, as "wins a pawn"; two "" if that is not clear.
+
+    Counted is from *start*, which may be one move earlier.
+    """
+    part = decisive_part(board, line, least)
+    if part is None or part[0] > LONGEST_LINE:
+        return "", ""
+    length, end = part
+    spoils = _spoils(start, end, board.turn)
+    words = board.variation_san(line[: min(length, SHOWN_LINE)]) + " ..." * (length > SHOWN_LINE)
+    if any(len(move) > 4 for move in line[:length:2]):
+        spoils = "promotes the pawn"
+    elif spoils:
+        spoils = f"wins {spoils}"
+        if _king_is_driven(board, line[:length], not board.turn):
+            spoils += " and the right to castle"
+    return words, spoils
+
+
+def _spoils(start: Board, end: Board, side: bool) -> str:
+    """Return what a side has won from *start* to *end*, as "the exchange" or "a bishop for two pawns"."""
+    before, after = (Counter(each.piece_map().values()) for each in (start, end))
+    taken, given = Counter(), Counter()
+    for letter, count in (before - after).items():
+        (taken if letter.isupper() != side else given)[letter.lower()] += count
+    taken, given = taken - given, given - taken
+    # Bishops and knights are worth the same.
+    for one, other in ("bn", "nb"):
+        even = min(taken[one], given[other])
+        taken, given = taken - Counter({one: even}), given - Counter({other: even})
+    if (taken["r"], taken.total(), given["b"] + given["n"]) == (1, 1, 1):
+        rest = Counter({"p": given["p"]})
+        return "the exchange" + (f" for {_pieces(rest)}" if given["p"] else "")
+    return _pieces(taken) + (f" for {_pieces(given)}" if given else "") if taken else ""
+
+
+def _pieces(count: Counter[str]) -> str:
+    """Return pieces in words, the most valuable first."""
+    names = [f"{NUMBERS[count[kind]]} {_name(kind)}{'s' * (count[kind] > 1)}" for kind in "qrbnp" if count[kind]]
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _king_is_driven(board: Board, line: Sequence[str], side: bool) -> bool:
+    """Return whether *side* had the right to castle, and a line takes it by a check that its king has to answer."""
+    rights = board.fen().split()[2]
+    if not any(letter.isalpha() and letter.isupper() == side for letter in rights):
+        return False
+    end = board.copy()
+    for move in line:
+        if end.turn == side and end.piece_at(move[:2]).lower() == "k":
+            return end.is_check()
+        end.push(move)
+    return (
+        end.turn == side and end.is_check() and all(end.piece_at(move[:2]).lower() == "k" for move in end.legal_moves)
+    )
+
+
+def _passed(board: Board) -> Board | None:
+    """Return the position with the other side to move, None if the one to move is in check."""
+    if board.is_check():
+        return None
+    passed = board.copy()
+    passed.push("0000")
+    return passed
 
 
 def is_fork(board: Board, line: Sequence[str]) -> bool:

@@ -43,7 +43,7 @@ class Handicap(NamedTuple):
 
 
 # Found by matches of neighbours, such that of two players 300 Elo apart the weaker scores about one point in six, and
-# random moves score as much against 400. It is about Stockfish 15.1's UCI_Elo from 1400 to 1500; that is steeper, so
+# random moves score as much against 400. It is close to Stockfish 15.1's UCI_Elo at 1400 to 1500; that is steeper, so
 # that 1800 here is about 1600 there and 2200 about 1900, and does not go lower. Between these points nodes grow
 # geometrically and the rest linearly.
 CALIBRATION = {

@@ -283,7 +283,7 @@ def test_jobs_change_nothing(games):
 
 
 def test_a_cluster_changes_nothing(games):
-    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    pytest.importorskip("cryptography", reason="needs the extra [cluster]")
     games.write_text(BAD + (ROOT / GAMES).read_text(encoding="utf-8") + "\n\n" + BAD, encoding="utf-8")
     once, done = searched(games)
     clustered, same = searched(games, "--cluster", "local:2", run=run_process)

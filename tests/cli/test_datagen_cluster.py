@@ -16,7 +16,7 @@ from tests.protocol.session import ROOT
 
 @pytest.fixture
 def psutil():
-    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    pytest.importorskip("cryptography", reason="needs the extra [cluster]")
     return pytest.importorskip("psutil")
 
 

@@ -170,6 +170,38 @@ def test_a_reader_that_has_gone_ends_it_quietly(args):
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+CLOSED = """
+analyse tests/data/lichess.pgn --nodes 20 --output {}/a.pgn
+analyse -
+data count tests/data/lichess.pgn
+datagen {}/a.viri --games 2 --nodes 20
+epd tests/data/bratko_kopec.epd --nodes 20
+eval startpos --svg {}/a.svg
+games
+nonsense
+perft 3 --divide
+perft-suite wiki --max-nodes 1000 --junit {}/a.xml
+play --depth 1
+train {}/no.records x
+tree --depth 2 --html {}/a.html
+"""
+
+
+@pytest.mark.parametrize("line", CLOSED.strip().splitlines(), ids=lambda line: line.split()[0])
+def test_closed_streams_are_as_if_nobody_looked(tmp_path, line):
+    """The status is as otherwise, files are written, and nothing is a traceback."""
+    words = [*LUX, *line.format(tmp_path).split()]
+    statuses = []
+    for closed in ("2>&1", "2>&1 >&-", "2>&-", "<&- >&- 2>&-"):
+        done = subprocess.run(["sh", "-c", f'"$@" </dev/null {closed}', "sh", *words], cwd=ROOT, capture_output=True)
+        statuses.append(done.returncode)
+        assert b"Traceback" not in done.stdout + done.stderr
+        for path in tmp_path.glob("a.*"):
+            assert path.stat().st_size
+            path.unlink()
+    assert statuses == 4 * statuses[:1]
+
+
 def test_public_names():
     import lux
 

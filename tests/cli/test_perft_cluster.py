@@ -16,7 +16,7 @@ POSITION_4 = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1" 
 
 @pytest.fixture
 def psutil():
-    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    pytest.importorskip("cryptography", reason="needs the extra [cluster]")
     return pytest.importorskip("psutil")
 
 

@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,11 +14,14 @@ import chess.pgn
 import pytest
 from rich.console import Console
 
-from lux.cli.play.game import TimeControl
+from lux.board import Board
+from lux.cli.play.coach import Coach
+from lux.cli.play.game import Game, TimeControl
 from lux.cli.play.game_pgn import Settings
 from lux.cli.play.screen import Screen
 from lux.cli.play.session import Session
 from lux.cli.play.session_commands import COMMANDS
+from lux.engine import Engine
 from tests.cli.in_process import run_here
 from tests.perft.engines import odd
 from tests.protocol.session import LUX, ROOT, run
@@ -203,11 +207,16 @@ def test_a_hint_in_two_steps():
 
 def test_the_coach():
     queen = "4k3/5ppp/2b5/8/8/8/3Q1PPP/4K3 w - - 0 1"
-    output = people("d2d5\nc6d5\nundo 2\ncoach\ncoach of\ncoach off\ncoach\nd2d5\n", "--coach", "--fen", queen)
+    output = people(
+        "d2d5\nc6d5\nundo 2\nd2f4\nundo\ncoach\ncoach of\ncoach off\ncoach\nd2d5\n", "--coach", "--fen", queen
+    )
     lines = output.splitlines()
     verdicts = [line for line in lines if line.startswith("1. Qd5??")]
     assert len(verdicts) == 1
     assert re.fullmatch(r"1\. Qd5\?\?  \+\S+ to -\S+, hangs the queen on d5; better 1\. .+", verdicts[0])
+    assert lines.count("undo lets you try again.") == 1
+    # The second try is compared with the first.
+    assert any(re.fullmatch(r"1\. Qf4  \+\S+(, the best move)?: better than Qd5 \(-\S+\)", line) for line in lines)
     assert lines.count("The coach is on.") == 1
     assert "coach takes on or off, not 'of'." in lines
     assert lines.count("The coach is off.") == 2
@@ -217,6 +226,23 @@ def test_the_coach():
     assert re.search(r"\| W   \+\d+\.\d\d$", first[3])
     last = lines[lines.index("The coach is off.") :]
     assert not any(re.search(r"\| [WB]\b", line) for line in last)
+
+
+def test_the_coach_says_the_same_every_time_and_nothing_of_the_book(monkeypatch):
+    monkeypatch.setattr("lux.cli.play.coach.NODES", 20_000)
+    engine, said = Engine(hash_mib=16), set()
+    for _ in range(5):
+        coach, game = Coach(engine), Game(Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
+        for move in ("f3e5", "d7d6"):
+            coach.assess(game)
+            game.push(move)
+        coach.assess(game)
+        game.undo()
+        said.add(coach.judge(game))
+        engine.search(game.board, nodes=5_000)  # what is in the table is of no account
+    assert [re.sub(r"  .*,|;.*", "", words.splitlines()[0]) for words in said] == ["3. Nxe5?? hangs the knight on e5"]
+    monkeypatch.setattr("lux.cli.play.coach._in_book", lambda board, move: True)
+    assert coach.judge(game) == ""
 
 
 def test_the_coach_sees_how_a_game_ends():
@@ -231,7 +257,7 @@ def test_the_coach_sees_how_a_game_ends():
 
 def test_eval():
     output = people("eval\n")
-    assert re.search(r"^Search: \S+ at depth 2$", output, re.MULTILINE)
+    assert re.search(r"^Search: [+-]\d\.\d\d$", output, re.MULTILINE)
     assert re.search(r"^8 r-\d\.\d\d +n-\d\.\d\d ", output, re.MULTILINE)
 
 
@@ -385,11 +411,22 @@ def test_clocks_are_resumed_and_come_back_with_undo(kept):
     assert "clk 0:04:11" in output
 
 
+def test_a_kept_game_starts_no_engine_that_the_person_has_not_named(kept, tmp_path):
+    engine, mark = odd(tmp_path, "print('bestmove e7e5', flush=True)"), tmp_path / "mark"
+    people("e4\ne5\n")
+    planted = kept().read_text(encoding="utf-8").replace('LuxWhite "human"', f'LuxWhite "touch {mark}"')
+    kept().write_text(planted, encoding="utf-8")
+    told = refused("--resume")
+    assert told.startswith("lux: game 1 names an engine to start: if it is yours, lux play --resume 1 --white 'touch ")
+    assert "1. e4 e5" in play("game\n", "--resume", "--white", shlex.join(engine), fast=())
+    assert not mark.exists()
+
+
 def test_an_engine_that_is_gone_leaves_the_kept_game(kept):
     people("e4\ne5\n")
     text = kept().read_text(encoding="utf-8").replace('LuxBlack "human"', 'LuxBlack "/nonexistent"')
     kept().write_text(text, encoding="utf-8")
-    assert refused("--resume") == "lux: /nonexistent cannot be started: No such file or directory\n"
+    assert refused("--resume", "--black", "/gone") == "lux: /gone cannot be started: No such file or directory\n"
     assert kept().read_text(encoding="utf-8") == text
 
 

@@ -84,7 +84,7 @@ def test_ambiguous_moves_name_those_that_may_be_meant(fen, text, message):
         ("4r1k1/8/8/8/8/8/4N1N1/4K3 w - - 0 1", "Nc3", "the knight on e2 is pinned: your king would be in check"),
         ("4r1k1/8/8/8/8/8/8/N3K3 w - - 0 1", "Nb3", "your king is in check, and would still be"),
         ("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1", "Ke2", "the king would be in check on e2"),
-        (PROMOTION, "e8", "what shall the pawn become? e8=Q, e8=R, e8=B or e8=N"),
+        (PROMOTION, "e8", "promote to which piece? e8=Q, e8=R, e8=B or e8=N"),
         ("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", "O-O-O", "the knight on b1 stands in the way"),
         ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "O-O-O", "king or rook has moved, or the rook is gone"),
         ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1c1", "king or rook has moved, or the rook is gone"),

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("distributed", reason="needs the extra [cluster]")
 
 import psutil
-from distributed import LocalCluster
+from distributed import Client, LocalCluster, Security
 
 from lux import STARTPOS, Board
 from lux.perft import cluster, workers
@@ -62,6 +62,7 @@ def test_count_of_chess960(address):
 
 
 def test_killed_worker_changes_nothing():
+    pytest.importorskip("cryptography")
     killed = []
 
     def kill(done, batches, nodes):
@@ -74,6 +75,16 @@ def test_killed_worker_changes_nothing():
     before = set(psutil.Process().children())
     assert cluster_perft(Board(), 6, "local:2", progress=kill) == 119_060_324
     assert killed
+
+
+def test_other_users_of_the_machine_cannot_join_local_processes():
+    pytest.importorskip("cryptography")
+    with workers.connect("local:1") as mine:
+        address = mine.scheduler.address
+        for scheme, keys in (("tls", Security.temporary()), ("tcp", None)):
+            with pytest.raises(OSError, match=r"."):
+                Client(address.replace("tls:", f"{scheme}:"), security=keys, timeout=1)
+        assert mine.submit(int, "7").result() == 7
 
 
 def test_worker_lost_after_its_result(monkeypatch, address):

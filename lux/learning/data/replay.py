@@ -399,7 +399,7 @@ def smooth_scores(
 ) -> cython.void:
     """Replace the scores of a game's records by averages with the scores of all later positions.
 
-    A shallow search errs by what the next moves show; each later score counts `smoothing` times as much as the one
+    A short search misses what the next moves reveal; each later score counts `smoothing` times as much as the one
     before it. The averages are of expected results, so that a won game does not outweigh all else.
     """
     score: int16_t
