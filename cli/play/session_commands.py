@@ -35,7 +35,7 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   level N       how well Lux plays, 1 to 20 elo N     the same as a rating
   go, Ctrl-C    let Lux move at once        review    judge the moves so far
   fen           show the position as FEN    load FEN  set up a position
-  save FILE     append the game to a PGN    theme T   wood, slate, paper or green
+  save FILE     append the game to a PGN    theme T   wood, slate, paper, green
   game          list the moves so far       flip      turn the board round
   board         draw the board again        help, ?   this, or more: help undo
   quit, exit    leave; the game is kept, and lux play --resume continues it"""

@@ -26,7 +26,7 @@ LEAST_CP = 60
 MOST_CP = {1: 400, 2: 700}
 CASTLING_CP, DOUBLED_CP = 250, 150  # how far the right to castle or doubled pawns may be the reason
 SURE_MATE = 5
-LONGEST_LINE, SHOWN_LINE = 11, 7  # moves of a line that still explain something, and those that are shown
+LONGEST_LINE, SHOWN_LINE = 15, 7  # moves of a line that still explain something, and those that are shown
 NUMBERS = ("", "a", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -121,7 +121,7 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
     victim, square = captured_piece(behind, reply), reply[2:4]
     if victim is not None:
         gain, taken = exchange(behind, reply), captured_piece(board, move)
-        if taken is not None and square == move[2:4]:
+        if taken is not None:
             gain -= PIECE_VALUES[taken.lower()]
         if least <= gain <= loss + 1 and (victim.lower() != "p" or loss <= gain + 1):
             if victim.lower() == "r" and gain < PIECE_VALUES["n"]:

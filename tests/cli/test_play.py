@@ -31,6 +31,11 @@ MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 FAST = ("--depth", "2", "--ascii")
 
 
+@pytest.fixture(autouse=True)
+def quick_coach(monkeypatch):
+    monkeypatch.setattr("lux.cli.play.coach.NODES", 20_000)
+
+
 def play(script, *args, fast=FAST, status=0, **options):
     """Play by a script; with options of `run` in a process of its own."""
     args = ("play", *fast, *args)
@@ -229,7 +234,6 @@ def test_the_coach():
 
 
 def test_the_coach_says_the_same_every_time_and_nothing_of_the_book(monkeypatch):
-    monkeypatch.setattr("lux.cli.play.coach.NODES", 20_000)
     engine, said = Engine(hash_mib=16), set()
     for _ in range(5):
         coach, game = Coach(engine), Game(Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))

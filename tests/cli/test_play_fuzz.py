@@ -46,7 +46,7 @@ def fuzzed_line(rng):
         (150, ["--white", "human", "--black", "lux"]),
         (150, ["--white", "human", "--black", "human", "--time", "60+1"]),
         (100, ["--white", "human", "--chess960", "--ascii", "--elo", "400"]),
-        (100, ["--white", "human", "--black", "lux", "--coach"]),
+        (60, ["--white", "human", "--black", "lux", "--coach"]),
         pytest.param(10000, ["--white", "human", "--black", "lux"], marks=pytest.mark.slow),
         pytest.param(10000, ["--white", "human", "--black", "human", "--chess960"], marks=pytest.mark.slow),
     ],

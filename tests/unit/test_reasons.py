@@ -37,6 +37,11 @@ CASES = {
 # From games of amateurs on Lichess, and of Lux at low levels; the lines are those of a search of 200,000 nodes.
 PLAYED = [
     (
+        "r2qk2r/1pp2pp1/1p1p3p/4p3/1PP1Pnb1/P1NP1N1P/4QPP1/R4RK1 w kq - 1 14", "h3g4",
+        "e2e3 g4f3 e3f3", "f4e2 c3e2",
+        -21, -524, "leaves the queen on e2 hanging",
+    ),
+    (
         "r1bqr1k1/1P3pb1/p2p2p1/3P2P1/2p1P1np/2N5/PP3P1P/1R1Q1RKB b - - 0 20", "d8e7",
         "g4e3 b7c8q d8g5 c8g4 g5g4 d1g4 e3g4", "b7a8q e7e5 f2f4 e5d4 d1d4 g7d4 g1g2 g4e3 g2f2 e3f1 f2e1 e8f8 a8c6 f1h2",
         -192, 860, "allows the promotion bxa8=Q",
