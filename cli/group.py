@@ -48,7 +48,14 @@ EPILOG = (
 
 
 class Group(click.Group):
-    """A group that lists each command with a whole sentence, which click would truncate."""
+    """A group that lists each command with a whole sentence, which click would truncate; alone it prints its help."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, or print the help if there are none."""
+        if not args and not context.resilient_parsing:
+            click.echo(context.get_help())
+            context.exit()
+        return super().parse_args(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands."""

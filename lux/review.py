@@ -231,13 +231,14 @@ def assess_game(
     game: Game,
     limits: Limits | None = None,
     *,
-    on_progress: Callable[[int, int], None] | None = None,
+    on_progress: Callable[[int, int], bool | None] | None = None,
     **keywords: object,
 ) -> list[list[Line]]:
     """Return the best lines, at least one, of every position of the main line, the start included; as review_game.
 
     The last position comes first: the searches before it then find its results in the hash table, so that a score
-    seldom changes only because a search saw further.
+    seldom changes only because a search saw further. If *on_progress* returns False, the work ends, and only the last
+    positions have their lines.
     """
     board = game.end().board()
     positions = len(board.move_stack) + 1
@@ -245,8 +246,8 @@ def assess_game(
     assessments: list[list[Line]] = []
     for done in range(1, positions + 1):
         assessments.append(assess_position(engine, board, limits, ended=done == 1, **keywords))
-        if on_progress is not None:
-            on_progress(done, positions)
+        if on_progress is not None and on_progress(done, positions) is False:
+            break
         if done < positions:
             board.pop()
     return assessments[::-1]

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from lux import __version__
-from lux.cli.analyse.searching import FoundGame, Searching
+from lux.cli.analyse.searching import Assessments, FoundGame, Searching
 from lux.engine import Engine
 from lux.perft.workers import check_version, check_workers, connect, run_tasks
 from lux.pgn import Game
-from lux.review import Line, assess_game
-
-Assessments = list[list[Line]]
+from lux.review import assess_game
+from lux.tablebase import Tablebase
 
 
 def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searching, version: str) -> Assessments:
@@ -17,7 +16,8 @@ def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searchin
     check_version(version)
     game = Game({"FEN": fen, "Variant": "Chess960" if chess960 else "Standard"})
     game.add_line(moves)
-    engine = Engine(hash_mib=searching.hash_mib, threads=searching.threads)
+    tablebase = Tablebase(searching.syzygy) if searching.syzygy else None
+    engine = Engine(hash_mib=searching.hash_mib, threads=searching.threads, tablebase=tablebase)
     return assess_game(engine, game, searching.limits)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from lux.cli.analyse.games import Outputs, analyse_games, check_cluster, check_files
+from lux.cli.analyse.games import Outputs, analyse_games, check_cluster, check_files, files_of
 from lux.cli.analyse.position import analyse_position, as_position
 from lux.cli.analyse.searching import Searching
 from lux.cli.options import (
@@ -17,6 +17,7 @@ from lux.cli.options import (
     threads_option,
 )
 from lux.engine import Engine
+from lux.tablebase import Tablebase
 
 POSITION_SECONDS, MOVE_SECONDS = 5.0, 0.5
 
@@ -26,6 +27,7 @@ Examples:
   lux analyse "8/8/8/4k3/8/8/4P3/4K3 w - -" --depth 20
   lux analyse game.pgn --html game.html
   lux analyse games.pgn --movetime 1 --jobs 2 --output annotated.pgn
+  lux analyse my-games/ --html all.html --syzygy ~/syzygy
   lux analyse games.pgn --nodes 200000 --cluster tcp://host:8786 --json
   lux analyse game.pgn --multipv 2 --output - | less"""
 
@@ -36,6 +38,7 @@ Examples:
 @number_option("--multipv", "Best lines to find.", most=218, show_default="1")
 @threads_option("Threads to search with.")
 @hash_option()
+@click.option("--syzygy", type=click.Path(), metavar="PATH", help="Directories of Syzygy tablebases.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook in UCI moves; for a position.")
 @number_option("--jobs", "Games at a time.", most=256, show_default="1")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, or in N local processes with local:N.")
@@ -52,6 +55,7 @@ def analyse(
     multipv: int | None,
     threads: int,
     hash_mib: int,
+    syzygy: str | None,
     chess960: bool,
     jobs: int | None,
     cluster: str | None,
@@ -63,9 +67,10 @@ def analyse(
 ) -> int:
     """Analyse a position, or the games of PGN files.
 
-    TARGET is a FEN, `startpos`, or one or more PGN files (`-` for standard input). A FEN may end after the board: then
-    White is to move. Scores are in pawns, from White's point of view; #3 is a mate in three. By default a position gets
-    5 seconds and each move of a game 0.5. Ctrl-C ends the search and shows the best lines so far.
+    TARGET is a FEN, `startpos`, or one or more PGN files or directories of them (`-` for standard input). A FEN may end
+    after the board: then White is to move. Scores are in pawns, from White's point of view; #3 is a mate in three. By
+    default a position gets 5 seconds and each move of a game 0.5. Ctrl-C ends the search and shows the best lines so
+    far, or what is done of the games.
 
     In a game, moves that lose winning chances are marked ?! ? and ?? as on Lichess. For each side there is the
     accuracy, overall and by phase, the average loss, and the time per move if the PGN has clocks; several games are
@@ -80,7 +85,8 @@ def analyse(
                 "--output, --html, --plot, --jobs, --cluster and --quiet are for games, not for a position"
             )
         limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)._replace(multipv=multipv or 1)
-        analyse_position(Engine(hash_mib=hash_mib, threads=threads), board, limits, as_json)
+        tablebase = Tablebase(syzygy) if syzygy else None
+        analyse_position(Engine(hash_mib=hash_mib, threads=threads, tablebase=tablebase), board, limits, as_json)
         return 0
     if chess960:
         raise click.UsageError("--chess960 is for a position, not for games")
@@ -89,8 +95,9 @@ def analyse(
     if plot and plot.suffix.lower() != ".svg":
         raise click.BadParameter(f"{plot} does not end in .svg", param_hint="--plot")
     outputs = Outputs(as_json, output, html, plot, quiet)
+    targets = files_of(targets)
     check_files(targets, outputs)
     if cluster:
         check_cluster(cluster)
     limits = search_limits(depth, nodes, movetime, MOVE_SECONDS)._replace(multipv=multipv or 1)
-    return analyse_games(targets, Searching(limits, hash_mib, threads), outputs, jobs or 1, cluster)
+    return analyse_games(targets, Searching(limits, hash_mib, threads, syzygy), outputs, jobs or 1, cluster)

@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from lux.engine import Engine
+from lux.tablebase import Tablebase
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -18,8 +19,9 @@ class EnginePool:
     *ended* is set when no more results are needed; running searches are then stopped.
     """
 
-    def __init__(self, jobs: int, hash_mib: int, threads: int = 1) -> None:
-        self.engines = [Engine(hash_mib=hash_mib, threads=threads) for _ in range(jobs)]
+    def __init__(self, jobs: int, hash_mib: int, threads: int = 1, syzygy: str | None = None) -> None:
+        tablebase = Tablebase(syzygy) if syzygy else None
+        self.engines = [Engine(hash_mib=hash_mib, threads=threads, tablebase=tablebase) for _ in range(jobs)]
         self.ended = False
         self._idle = list(self.engines)
         self._lock = threading.Lock()

@@ -11,14 +11,14 @@ from rich.progress import Progress
 from lux.cli.analyse.html_report import page_game, write_page
 from lux.cli.analyse.plot import plot_review
 from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text, summary_text
-from lux.cli.analyse.searching import FoundGame, Searching, find_games, search_here
+from lux.cli.analyse.searching import Assessments, FoundGame, Searching, count_games, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.cluster import load_cluster_module
 from lux.cli.console import TextConsole
 from lux.cli.output import result_file, say, say_json
 from lux.cli.progress import make_progress
 from lux.pgn import PgnError
-from lux.review import GameReview, Line, annotate, judge_game
+from lux.review import GameReview, annotate, judge_game
 
 MOST_ERRORS = 10  # that are named
 
@@ -41,6 +41,17 @@ class Outputs(NamedTuple):
     def takes_stdout(self) -> bool:
         """Return whether standard output carries a file or JSON."""
         return self.as_json or "-" in (self.annotated, self.html)
+
+
+def files_of(targets: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the files in place of directories, those below them whose names end in .pgn, by name."""
+    paths: list[str] = []
+    for target in targets:
+        inside = sorted(map(str, Path(target).rglob("*.[pP][gG][nN]"))) if Path(target).is_dir() else [target]
+        if not inside:
+            raise click.UsageError(f"{target!r} has no PGN files")
+        paths += inside
+    return tuple(paths)
 
 
 def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
@@ -151,16 +162,17 @@ class Writer:
 
 
 def search_games(
-    games: Iterator[FoundGame], searching: Searching, jobs: int, cluster: str | None, progress: Progress
-) -> Iterator[tuple[FoundGame, list[list[Line]] | None]]:
-    """Search here or on a cluster; errors are reported in one line."""
+    paths: tuple[str, ...], searching: Searching, jobs: int, cluster: str | None, progress: Progress, parts: list
+) -> Iterator[tuple[FoundGame, Assessments | None]]:
+    """Search here, as `search_here` does, or on a cluster; errors are reported in one line."""
+    games, total = find_games(paths), 0 if progress.disable else count_games(paths)
     if cluster is None:
-        yield from search_here(games, searching, jobs, progress)
+        yield from search_here(games, searching, jobs, progress, total, parts)
         return
     workers = load_cluster_module("lux.perft.workers")
     from lux.cli.analyse.cluster import search_on_cluster
 
-    bar = progress.add_task(f"games on {cluster}", total=None)
+    bar = progress.add_task(f"games on {cluster}", total=total or None)
     try:
         for done, found in enumerate(search_on_cluster(games, searching, cluster), 1):
             progress.update(bar, completed=done)
@@ -174,12 +186,13 @@ def analyse_games(
 ) -> int:
     """Review the games of all files; return 1 if any could not be read, 130 after Ctrl-C, keeping the results so
     far."""
+    parts: list[tuple[FoundGame, Assessments]] = []
     try:
         with ExitStack() as stack:
             writer = Writer(outputs, searching, stack)
             with (
                 make_progress(writer.console) as progress,
-                closing(search_games(find_games(paths), searching, jobs, cluster, progress)) as searched,
+                closing(search_games(paths, searching, jobs, cluster, progress, parts)) as searched,
             ):
                 try:
                     for found, assessments in searched:
@@ -191,7 +204,13 @@ def analyse_games(
                             writer.take(ReviewedGame(found.path, found.number, review))
                 except KeyboardInterrupt:
                     # What was done is shown, but it does not replace what is whole.
+                    searched.close()
                     progress.stop()
+                    for found, assessments in parts:
+                        review = judge_game(found.game, assessments)
+                        if review.moves:
+                            say(f"lux analyse: game {found.number} from move {review.moves[0].number} on", err=True)
+                            writer.take(ReviewedGame(found.path, found.number, review))
                     writer.finish()
                     raise
             status = writer.finish()

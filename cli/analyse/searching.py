@@ -20,6 +20,7 @@ class Searching(NamedTuple):
     limits: Limits
     hash_mib: int
     threads: int
+    syzygy: str | None = None
 
 
 class FoundGame(NamedTuple):
@@ -34,8 +35,7 @@ class FoundGame(NamedTuple):
     error: PgnError | None = None
 
 
-class Ended(Exception):
-    """The search is no longer needed."""
+Assessments = list[list[Line]]
 
 
 def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:
@@ -46,24 +46,60 @@ def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:
                 yield FoundGame(path, number, *((game.game, game) if isinstance(game, PgnError) else (game,)))
 
 
+def count_games(paths: tuple[str, ...]) -> int:
+    """Return about how many games there are, for a bar: the Event tags of the files."""
+    total = 0
+    for path in paths:
+        if path != "-":
+            with open(path, "rb") as file:
+                total += sum(line.startswith(b"[Event ") for line in file)
+    return total
+
+
 def search_here(
-    games: Iterator[FoundGame], searching: Searching, jobs: int, progress: Progress
-) -> Iterator[tuple[FoundGame, list[list[Line]] | None]]:
-    """Yield the games in order, each with its assessments, or None if it could not be read."""
-    pool = EnginePool(jobs, searching.hash_mib, searching.threads)
+    games: Iterator[FoundGame],
+    searching: Searching,
+    jobs: int,
+    progress: Progress,
+    total: int,
+    parts: list[tuple[FoundGame, Assessments]],
+) -> Iterator[tuple[FoundGame, Assessments | None]]:
+    """Yield the games in order, each with its assessments, or None if it could not be read.
 
-    def step(bar: TaskID, done: int, total: int) -> None:
-        progress.update(bar, completed=done, total=total)
-        if pool.ended:
-            raise Ended
+    Leaving early adds to *parts* what was under way: the ends of games, with their assessments.
+    """
+    pool = EnginePool(jobs, searching.hash_mib, searching.threads, searching.syzygy)
+    whole = progress.add_task("all games", total=total) if total > 1 else None
 
-    def search(engine: Engine, found: FoundGame) -> tuple[FoundGame, list[list[Line]] | None]:
-        if found.game is None:
+    def step(bar: TaskID, done: int, positions: int) -> bool:
+        progress.update(bar, completed=done, total=positions)
+        if whole is not None:
+            progress.advance(whole, 1 / positions)
+        return not pool.ended
+
+    def search(engine: Engine, found: FoundGame) -> tuple[FoundGame, Assessments | None]:
+        if found.game is None or pool.ended:
             return found, None
         bar = progress.add_task(title_of(found.number, found.game))
         try:
-            return found, assess_game(engine, found.game, searching.limits, on_progress=partial(step, bar))
+            lines = assess_game(engine, found.game, searching.limits, on_progress=partial(step, bar))
         finally:
             progress.remove_task(bar)
+        if pool.ended:
+            # The first of the positions was being searched when it ended.
+            parts.append((found._replace(game=end_of(found.game, len(lines) - 1)), lines[1:]))
+        return found, lines
 
     return pool.map(search, games)
+
+
+def end_of(game: Game, positions: int) -> Game:
+    """Return the end of a game, which loses it: that many positions of its main line."""
+    nodes = [game, *game.mainline()]
+    start = nodes[len(nodes) - positions] if positions else nodes[-1]
+    board = start.board()
+    end = Game(game.headers | {"SetUp": "1", "FEN": board.fen(shredder=board.chess960)})
+    end.variations = start.variations
+    for node in end.variations:
+        node.parent = end
+    return end

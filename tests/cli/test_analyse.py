@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from rich.console import Console
 
 from lux import Board, Engine
+from lux import review as review_module
 from lux.cli.analyse.position import lines_table
 from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
 from lux.pgn import read_games
@@ -321,6 +323,39 @@ def test_the_first_of_many_malformed_games_are_named():
     done = run_process("analyse", "-", "--nodes", "100", stdin=13 * BAD)
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 11)
     assert done.stderr.splitlines()[-1] == "lux analyse: and 3 more that cannot be read"
+
+
+def test_a_directory_stands_for_its_files(tmp_path):
+    (tmp_path / "a").mkdir()
+    for name in ("b.pgn", "a/c.PGN", "a/d.txt"):
+        (tmp_path / name).write_text(GAME, encoding="utf-8")
+    games = json.loads(run("analyse", str(tmp_path), "--nodes", "50", "--json").stdout)["games"]
+    assert [game["file"] for game in games] == [str(tmp_path / "a/c.PGN"), str(tmp_path / "b.pgn")]
+
+
+@pytest.mark.parametrize("target", ["7k/8/8/8/8/8/P7/K7 w - -", ""])
+def test_tablebases_are_used_and_named_if_they_are_not_there(tmp_path, target):
+    (tmp_path / "game.pgn").write_text('[FEN "8/8/8/8/4k3/8/3KP3/8 w - - 0 1"]\n\n1. Ke1 *', encoding="utf-8")
+    words = ("analyse", target or str(tmp_path / "game.pgn"), "--nodes", "20", "--json", "--syzygy")
+    assert run(*words, "tests/data/syzygy").returncode == 0
+    assert run(*words, "/nowhere").stderr == "lux: /nowhere: No such file or directory\n"
+
+
+def test_what_was_done_of_a_game_that_is_interrupted(tmp_path, monkeypatch):
+    assess = review_module.assess_position
+
+    def interrupt(engine, board, *args, **options):
+        if len(board.move_stack) == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.5)  # until the main thread has noticed it
+        return assess(engine, board, *args, **options)
+
+    monkeypatch.setattr(review_module, "assess_position", interrupt)
+    (tmp_path / "game.pgn").write_text(GAME, encoding="utf-8")
+    done = run("analyse", str(tmp_path / "game.pgn"), "--nodes", "50")
+    assert (done.returncode, done.stderr) == (130, "lux analyse: game 1 from move 2 on\nlux analyse: interrupted\n")
+    assert re.search(r"2\. g4\S* .*Qh4#", done.stdout)
+    assert "e5" not in done.stdout
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

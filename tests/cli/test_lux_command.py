@@ -88,6 +88,11 @@ def test_every_help_fits_into_80_columns(program):
     assert seen > len(program.list_commands(click.Context(program)))
 
 
+def test_a_group_alone_prints_its_help(capsys):
+    assert main(["data"]) == 0
+    assert capsys.readouterr().out.startswith("Usage: lux data [OPTIONS] COMMAND")
+
+
 def test_help_of_all_commands(capsys):
     assert main(["help"]) == 0
     assert "  play  " in capsys.readouterr().out
