@@ -47,7 +47,7 @@ MOVES = frozenset({"move", "null", "bad"})  # the tokens of moves
 # Numbers that are longer mean nothing. A score is in pawns or moves to mate, and its depth may follow.
 EVALUATION = re.compile(r"([+-]?\d{1,6}(?:\.\d{0,9})?|[+-]?\.\d{1,9}|#[+-]?\d{1,3})(?:,\d+)?")
 CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6}(?:\.\d{0,9})?)")
-COMMAND = re.compile(r"\[%[^\[\]]*\]\s?")
+COMMAND = re.compile(r"\[%[^\[\]]*\]")
 
 NULL_MOVE = NULL_UCI  # as UCI writes it; SAN has no word of its own for a pass, and -- is written
 LINE_WIDTH = 79  # the standard: less than 80 columns
@@ -563,10 +563,10 @@ class _GameReader:
 
 def _comment_words(comment: str) -> list[str]:
     """Return a comment as words; none of them can pass for a tag, an escaped line or the end of the comment."""
-    text = " ".join(comment.replace("}", ")").split())
+    text = " ".join(comment.replace("}", ")").replace(GLUE, " ").split())
     if not text:
         return []
-    text = COMMAND.sub(lambda command: command[0].rstrip().replace(" ", GLUE) + " ", text).rstrip()
+    text = COMMAND.sub(lambda command: command[0].replace(" ", GLUE), text)
     return ["{" + GLUE + re.sub(r" (?=[\[%;])", GLUE, text) + " }"]
 
 

@@ -372,7 +372,7 @@ def annotate(review: GameReview) -> None:
             node.nags = [judgement.value, *(nag for nag in node.nags if nag not in MARKS)]
         elif REMARK.search(node.comment):
             node.nags = [nag for nag in node.nags if nag not in [mark.value for mark in Judgement]]
-        commands = "".join(COMMAND.findall(node.comment))
+        commands = " ".join(COMMAND.findall(node.comment))
         node.comment = " ".join(f"{commands} {remark(move)} {human_words(node.comment)}".split())
         node.set_eval(move.score)
         if judgement is not None:

@@ -51,15 +51,15 @@ TOKEN = re.compile(
     | (?P<open> \( )
     | (?P<close> \) )
     | (?P<bracket> \[ [^\[\]]* \]? )
-    | (?P<word> \w[^\s\0\x1a(){{}};$\[!?]* )
-    | (?P<sign> [^\w\s\0\x1a(){{}};$\[!?*]+ )
+    | (?P<word> \w[^\s\x1a(){{}};$\[!?]* )
+    | (?P<sign> [^\w\s\x1a(){{}};$\[!?*]+ )
     """,
     re.VERBOSE | re.DOTALL,
 )
 # A word that may stand for a move, so that a ply would be lost without it: it has a square, or is like exd or PxP.
 MOVE_LIKE = re.compile(r"[^\W\d_]\d|\b[A-Za-z][x:][A-Za-z]|\b[Oo0]-[Oo0]|@")
 CASTLING = str.maketrans("0o", "OO")
-BLANKS = "\ufeff\0\x1a \t\r\n\v\f"
+BLANKS = "\ufeff\x1a \t\r\n\v\f"
 
 Token = tuple[str, object, int]
 
@@ -116,7 +116,7 @@ class _Lines:
     """Numbered lines, some of which can be read again."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._fresh = ((number, line.lstrip("\ufeff")) for number, line in enumerate(lines, 1))
+        self._fresh = ((number, line.lstrip("\ufeff").replace("\0", " ")) for number, line in enumerate(lines, 1))
         self._again: list[tuple[int, str]] = []
 
     def __iter__(self) -> Iterator[tuple[int, str]]:

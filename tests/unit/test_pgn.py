@@ -221,6 +221,7 @@ def test_games_that_follow_no_standard_are_read(text, expected):
         if isinstance(item, Game):
             again = read(str(item))
             assert (tree_of(again), again.headers, again.errors) == (tree_of(item), item.headers, [])
+            assert again.end().comment == item.end().comment
 
 
 @pytest.mark.parametrize(
@@ -388,6 +389,7 @@ def test_comments_glyphs_and_commands_stay():
     assert (first.command("eval"), first.command("clk"), first.command("emt")) == ("0.24", "0:05:00", None)
     assert (game.variations[1].starting_comment, game.variations[1].nags) == ("or", [10])
     assert first.variations[0].nags == [4]
+    assert read("1. e4 {[%csl Ra1][%cal Ga1a2]a\0b} *").end().comment == "[%csl Ra1][%cal Ga1a2]a b"
     first.set_command("eval", "#-3")
     first.set_command("clk", None)
     assert first.comment == "[%eval #-3] good"
