@@ -10,6 +10,7 @@ import click
 from lux.board import Board
 from lux.cli.group import Group
 from lux.cli.options import missing_extra, number_option, real_option, together
+from lux.cli.output import say
 from lux.cli.progress import Meter
 from lux.learning.data.checking import RECORDS_SUFFIX, Survey, survey
 from lux.learning.data.conversion import Filter, Totals, copy_games, filter_games, shuffle_games
@@ -93,10 +94,10 @@ def count(context: click.Context, files: tuple[Path, ...]) -> None:
     """Count games, results and positions."""
     wrong = 0
     for found in survey_all(files):
-        click.echo(totals_text(found))
+        say(totals_text(found))
         if found.problems:
             wrong += len(found.problems)
-            click.echo(f"lux: {found.path}: damaged: see `lux data check`", err=True)
+            say(f"lux: {found.path}: damaged: see `lux data check`", err=True)
     context.exit(1 if wrong else 0)
 
 
@@ -108,10 +109,10 @@ def check(context: click.Context, files: tuple[Path, ...]) -> None:
     wrong = 0
     for found in survey_all(files):
         for problem in found.problems:
-            click.echo(f"{found.path}: {problem}")
+            say(f"{found.path}: {problem}")
         wrong += len(found.problems)
         count = {0: "all right", 1: "1 problem"}.get(len(found.problems), f"{len(found.problems)} problems")
-        click.echo(f"{totals_text(found)}: {count}")
+        say(f"{totals_text(found)}: {count}")
     context.exit(1 if wrong else 0)
 
 
@@ -146,7 +147,7 @@ def filter_(files: tuple[Path, ...], out: Path, **keep: object) -> None:
     """Write the selected positions of games, in the order of the games."""
     with damage_in_one_line(), Meter() as meter:
         totals = filter_games(files, out, Filter(**keep), progress=meter)
-    click.echo(kept_text(totals, out))
+    say(kept_text(totals, out))
 
 
 @data.command()
@@ -164,7 +165,7 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
             raise
         except ValueError as error:
             raise click.UsageError(f"--memory: {error}") from None
-    click.echo(kept_text(totals, out))
+    say(kept_text(totals, out))
 
 
 @data.command()
@@ -174,7 +175,7 @@ def merge(files: tuple[Path, ...], out: Path) -> None:
     """Write the games of all files into one, after checking them."""
     with damage_in_one_line(), Meter() as meter:
         (totals,) = copy_games(files, [out], lambda: 0, progress=meter)
-    click.echo(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
+    say(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
 
 
 @data.command()
@@ -190,7 +191,7 @@ def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, 
     with damage_in_one_line(), Meter() as meter:
         counts = copy_games(files, outs, lambda: random.random() < percent / 100, progress=meter)
     for out, totals in zip(outs, counts, strict=True):
-        click.echo(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
+        say(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
 
 
 @data.command()
@@ -224,4 +225,4 @@ def wdl(file: Path, positions: int) -> None:
         raise click.ClickException(str(error)) from None
     for name, values in (("A", found.a), ("B", found.b)):
         click.echo(f"{name} = ({', '.join(f'{value:.1f}' for value in values)})")
-    click.echo(f"{found.positions:,} positions; expected points of a band of scores are off by {found.error:.4f}")
+    say(f"{found.positions:,} positions; expected points of a band of scores are off by {found.error:.4f}")

@@ -13,6 +13,7 @@ import click
 
 from lux.cli.learn.datagen_cluster import play_on_cluster
 from lux.cli.options import number_option, threads_option
+from lux.cli.output import say
 from lux.cli.progress import short_number
 from lux.learning.selfplay.datagen import (
     PlayedBlock,
@@ -120,7 +121,7 @@ def datagen(
         except GameFileError as error:
             raise click.ClickException(str(error)) from None
         if writer.cut_bytes:
-            click.echo(f"lux: {file}: cut off {writer.cut_bytes} bytes of an unfinished block", err=True)
+            say(f"lux: {file}: cut off {writer.cut_bytes} bytes of an unfinished block", err=True)
         todo = missing_games(list(writer.blocks), settings, games)
         if cluster is not None:
             try:

@@ -16,6 +16,7 @@ from lux.cli.options import (
     real_option,
     threads_option,
 )
+from lux.cli.output import say
 from lux.cli.progress import short_number
 from lux.network import FORMAT, NetworkError
 
@@ -128,7 +129,7 @@ def train(
             device=device,
         )
         if run.step:
-            click.echo(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
+            say(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
         follow(run)
         if plot is not None:
             plot_losses(run.history, run.steps_per_epoch, plot)
@@ -159,7 +160,7 @@ def follow(run: "Training") -> None:
 def report(run: "Training") -> None:
     """Print the file, and how close its integers are to the trained network."""
     loss = "" if run.held_out is None else f", held-out loss {run.held_out_loss():.6f}"
-    click.echo(f"{run.output}: {run.output.stat().st_size:,} bytes{loss}")
+    say(f"{run.output}: {run.output.stat().st_size:,} bytes{loss}")
     try:
         comparison = run.compare()
     except NetworkError as error:
