@@ -58,7 +58,6 @@ lint: .venv/.lint
 docs: build .venv/.docs
 	rm -rf build/docs
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
-	$(BIN)/python docs/check_links.py build/docs/html
 	$(BIN)/python -m sphinx -q -W -b man -d build/docs/manual/doctrees docs build/docs/manual
 
 # The engine that misses en passant is one of the tests.

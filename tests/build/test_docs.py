@@ -5,7 +5,6 @@ import shlex
 import subprocess
 import sys
 import tomllib
-import zlib
 from importlib import import_module
 from math import log10
 
@@ -14,7 +13,7 @@ import pytest
 
 import lux.squares
 from lux import perft
-from tests.sources import ROOT, load_script
+from tests.sources import ROOT
 
 DOCS = ROOT / "docs"
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="Lux is installed, its documentation is not here")
@@ -145,38 +144,6 @@ def test_the_readme_says_what_the_matches_say():
     assert f"beats Stockfish 11 ({rows['Stockfish 11, without network']} Elo)" in readme
     assert f"about level with Smallbrain ({rows['Smallbrain of 2024, with its network']})" in readme
     assert f"loses clearly to Stockfish 15.1 ({rows['Stockfish 15.1 of Debian']})" in readme
-
-
-def test_a_dead_link_is_found(tmp_path):
-    (tmp_path / "a.html").write_text('<p id="here"><a href="b.html#there">b</a><a href="#here">.</a>', encoding="utf-8")
-    (tmp_path / "b.html").write_text(
-        '<a href="a.html#gone"></a><a href="c.html"></a><a href="https://x.org/"></a>', encoding="utf-8"
-    )
-    dead = load_script(DOCS / "check_links.py").dead_links(tmp_path)
-    assert dead == [
-        "a.html: b.html#there",
-        "b.html: a.html#gone",
-        "b.html: c.html",
-    ]
-
-
-def inventory(pages: dict[str, str]) -> bytes:
-    """Return Sphinx's inventory of pages, by name and title."""
-    entries = "".join(f"{name} std:doc -1 {name}.html {title}\n" for name, title in pages.items())
-    header = b"# Sphinx inventory version 2\n# Project: x\n# Version: 1\n# compressed using zlib\n"
-    return header + zlib.compress(entries.encode())
-
-
-def test_a_page_that_does_not_arrive_is_found(tmp_path):
-    (tmp_path / "objects.inv").write_bytes(
-        inventory({"a": "A `b`", "python/c": "C", "search": "What each idea is worth"})
-    )
-    (tmp_path / "a.html").write_text('<h1>A <code>`b`</code><a href="#a">#</a></h1><h1>not this</h1>', encoding="utf-8")
-    (tmp_path / "search.html").write_text("<h1>Search</h1>", encoding="utf-8")
-    assert load_script(DOCS / "check_links.py").wrong_titles(tmp_path) == [
-        "python/c.html: missing, expected 'C'",
-        "search.html: has the title 'Search', expected 'What each idea is worth'",
-    ]
 
 
 def test_no_page_takes_the_place_of_one_of_sphinx():
