@@ -40,7 +40,7 @@ VARIATION_PLIES = 10  # of a best line in an annotated game
 # What Lux and Lichess write about a move, as "(0.17 → 1.24) Inaccuracy. Nf6 was best."
 SHOWN_SCORE = r"(?:Mate in |#)?[+-]?\d{1,6}(?:\.\d{1,4})?"
 REMARK = re.compile(
-    rf"\({SHOWN_SCORE} ?→ ?{SHOWN_SCORE}\)|(?:(?:Inaccuracy|Mistake|Blunder)(?:, [^.\[\]{{}}]{{1,80}})?"
+    rf"\({SHOWN_SCORE} ?→ ?{SHOWN_SCORE}\)|(?:(?:Inaccuracy|Mistake|Blunder)(?:, [^\[\]{{}}]{{1,300}}?)?"
     r"|Checkmate is now unavoidable|Lost forced checkmate sequence)\. [A-Za-z0-9=+#-]{2,9} was best\."
 )
 MARKS = range(1, 7)  # the NAGs that judge a move, of which it has one

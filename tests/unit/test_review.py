@@ -165,6 +165,7 @@ def test_annotating_twice_adds_nothing():
         ("[%clk 0:01:00] hm. (Mate in 2 → -5.20) Lost forced checkmate sequence. exd8=Q# was best.", "hm."),
         ("(-0.5 → Mate in 3) Checkmate is now unavoidable. g6 was best. [%eval #3]", ""),
         ("Blunder, misses mate in 4, allows the fork Nxe5+. a3 was best. hm", "hm"),
+        ("[%eval 1.36] Mistake, because 4. Nxd4 exd4 5. c3 wins a pawn. Nf6 was best. hm.", "hm."),
         ("A blunder. Nf6 was best here, or (1 2) (12).", "A blunder. Nf6 was best here, or (1 2) (12)."),
         ("Mistake.", "Mistake."),
     ],
