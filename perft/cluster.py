@@ -165,7 +165,9 @@ def _finished(record: Journal, batches: int) -> dict[int, int]:
     for number, entry in enumerate(record.entries, 2):
         try:
             batch, nodes = entry.values()
-            done[range(batches).index(batch)] = int(nodes)
+            if type(nodes) is not int or nodes < 0:
+                raise ValueError
+            done[range(batches).index(batch)] = nodes
         except (ValueError, TypeError):
             raise CheckpointError(f"{record.path}:{number}: not a finished batch") from None
     return done

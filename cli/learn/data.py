@@ -1,6 +1,6 @@
-"""`lux data`: count, check, show, filter, shuffle, merge, split and export the games of `lux datagen`."""
+"""`lux data`: check, show, split and shuffle the games of `lux datagen`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -9,38 +9,18 @@ import click
 
 from lux.board import Board
 from lux.cli.group import Group
-from lux.cli.options import missing_extra, number_option, real_option, together
+from lux.cli.options import missing_extra, number_option, real_option
 from lux.cli.output import say
 from lux.cli.progress import Meter
 from lux.learning.data.checking import RECORDS_SUFFIX, Survey, survey
-from lux.learning.data.conversion import Filter, Totals, copy_games, filter_games, shuffle_games
-from lux.learning.data.positions import RESULT_TEXTS, random_samples, read_samples
+from lux.learning.data.conversion import Filter, copy_games, shuffle_games
+from lux.learning.data.positions import RESULT_TEXTS, random_samples
 from lux.learning.selfplay.game_file import GameFileError
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
 SEED_OPTION = number_option("--seed", "Seed of the random order.", 1, least=0, most=2**64 - 1)
-# Select positions for training, and smooth their scores.
-filter_options = together(
-    number_option("--min-ply", "Leave out the first plies, random moves included.", Filter().min_ply, least=0),
-    number_option(
-        "--max-score",
-        "Leave out scores above CP centipawns for either side.",
-        Filter().max_score,
-        least=0,
-        metavar="CP",
-    ),
-    click.option("--checks", is_flag=True, help="Keep positions in check."),
-    click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes."),
-    number_option("--every", "Keep one in N of these in each game; N seeds in a row give all, each once.", 1),
-    real_option(
-        "--smoothing",
-        "Share of the next position's smoothed score in each score.",
-        click.FloatRange(0, 1),
-        Filter().smoothing,
-    ),
-)
 
 
 @contextmanager
@@ -80,34 +60,15 @@ def totals_text(found: Survey) -> str:
     return f"{found.path}: {found.games:,} games {results}, {found.positions:,} positions, {plies:.1f} a game, {each}"
 
 
-def survey_all(files: Sequence[Path]) -> Iterator[Survey]:
-    for file in files:
-        with Meter() as meter:
-            found = survey(file, meter)
-        yield found
-
-
-@data.command()
-@FILES_ARGUMENT
-@click.pass_context
-def count(context: click.Context, files: tuple[Path, ...]) -> None:
-    """Count games, results and positions."""
-    wrong = 0
-    for found in survey_all(files):
-        say(totals_text(found))
-        if found.problems:
-            wrong += len(found.problems)
-            say(f"lux: {found.path}: damaged: see `lux data check`", err=True)
-    context.exit(1 if wrong else 0)
-
-
 @data.command()
 @FILES_ARGUMENT
 @click.pass_context
 def check(context: click.Context, files: tuple[Path, ...]) -> None:
-    """Replay every game and report errors with their byte offsets: illegal moves, results, checksums."""
+    """Replay every game, count, and report errors with their byte offsets: illegal moves, results, checksums."""
     wrong = 0
-    for found in survey_all(files):
+    for file in files:
+        with Meter() as meter:
+            found = survey(file, meter)
         for problem in found.problems:
             say(f"{found.path}: {problem}")
         wrong += len(found.problems)
@@ -126,28 +87,10 @@ def show(file: Path, count: int, seed: int) -> None:
         samples = random_samples(file, count, Random(seed))
     for number, sample in enumerate(samples):
         if number:
-            click.echo()
-        click.echo(Board(sample.fen, chess960=True))
+            say()
+        say(Board(sample.fen, chess960=True))
         move = "" if sample.move is None else f", move {sample.move}"
-        click.echo(
-            f"{sample.fen}\nscore {sample.score / 100:+.2f} for White, result {RESULT_TEXTS[sample.result]}{move}"
-        )
-
-
-def kept_text(totals: Totals, out: Path) -> str:
-    share = 100 * totals.records / totals.positions if totals.positions else 0
-    return f"{out}: {totals.records:,} of {totals.positions:,} positions ({share:.1f} %) from {totals.games:,} games"
-
-
-@data.command("filter")
-@FILES_ARGUMENT
-@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
-@filter_options
-def filter_(files: tuple[Path, ...], out: Path, **keep: object) -> None:
-    """Write the selected positions of games, in the order of the games."""
-    with damage_in_one_line(), Meter() as meter:
-        totals = filter_games(files, out, Filter(**keep), progress=meter)
-    say(kept_text(totals, out))
+        say(f"{sample.fen}\nscore {sample.score / 100:+.2f} for White, result {RESULT_TEXTS[sample.result]}{move}")
 
 
 @data.command()
@@ -155,7 +98,23 @@ def filter_(files: tuple[Path, ...], out: Path, **keep: object) -> None:
 @click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
 @number_option("--memory", "Memory for a pile.", 256, metavar="MIB")
 @SEED_OPTION
-@filter_options
+@number_option("--min-ply", "Leave out the first plies, random moves included.", Filter().min_ply, least=0)
+@number_option(
+    "--max-score",
+    "Leave out scores above CP centipawns for either side.",
+    Filter().max_score,
+    least=0,
+    metavar="CP",
+)
+@click.option("--checks", is_flag=True, help="Keep positions in check.")
+@click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes.")
+@number_option("--every", "Keep one in N of these in each game; N seeds in a row give all, each once.", 1)
+@real_option(
+    "--smoothing",
+    "Share of the next position's smoothed score in each score.",
+    click.FloatRange(0, 1),
+    Filter().smoothing,
+)
 def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: object) -> None:
     """Write the selected positions of games, in random order."""
     with damage_in_one_line(), Meter() as meter:
@@ -165,17 +124,9 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
             raise
         except ValueError as error:
             raise click.UsageError(f"--memory: {error}") from None
-    say(kept_text(totals, out))
-
-
-@data.command()
-@FILES_ARGUMENT
-@click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="File of games to write.")
-def merge(files: tuple[Path, ...], out: Path) -> None:
-    """Write the games of all files into one, after checking them."""
-    with damage_in_one_line(), Meter() as meter:
-        (totals,) = copy_games(files, [out], lambda: 0, progress=meter)
-    say(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
+    share = 100 * totals.records / totals.positions if totals.positions else 0
+    kept = f"{totals.records:,} of {totals.positions:,} positions ({share:.1f} %)"
+    say(f"{out}: {kept} from {totals.games:,} games")
 
 
 @data.command()
@@ -192,15 +143,6 @@ def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, 
         counts = copy_games(files, outs, lambda: random.random() < percent / 100, progress=meter)
     for out, totals in zip(outs, counts, strict=True):
         say(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
-
-
-@data.command()
-@click.argument("file", type=FILE)
-def export(file: Path) -> None:
-    """Print every position as `FEN | score | result`; score, in centipawns, and result are White's."""
-    with damage_in_one_line():
-        for sample in read_samples(file):
-            click.echo(f"{sample.fen} | {sample.score} | {RESULT_TEXTS[sample.result]}")
 
 
 @data.command()
@@ -224,5 +166,5 @@ def wdl(file: Path, positions: int) -> None:
     except (batches.RecordError, ValueError) as error:
         raise click.ClickException(str(error)) from None
     for name, values in (("A", found.a), ("B", found.b)):
-        click.echo(f"{name} = ({', '.join(f'{value:.1f}' for value in values)})")
+        say(f"{name} = ({', '.join(f'{value:.1f}' for value in values)})")
     say(f"{found.positions:,} positions; expected points of a band of scores are off by {found.error:.4f}")

@@ -89,6 +89,9 @@ def games_options(nodes: int) -> Callable:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False, writable=True), required=False)
+@file_option(
+    "--start", "Text file of start values: a name first and a value last in each line, as tune prints.", exists=True
+)
 @click.option("--only", multiple=True, metavar="NAME", help="Only parameters whose names begin with this.")
 @number_option("--steps", "Steps in all.", 5000)
 @real_option("--rate", "Final learning rate: change per game won, relative to the step tried.", POSITIVE, 0.002)
@@ -97,6 +100,7 @@ def games_options(nodes: int) -> Callable:
 @click.option("--openbench", is_flag=True, help="Print the parameters for OpenBench's SPSA and exit; takes no FILE.")
 def tune(
     file: str | None,
+    start: str | None,
     only: tuple[str, ...],
     steps: int,
     pairs: int,
@@ -118,19 +122,36 @@ def tune(
         for t in chosen(only, NodeLimit(1, 0)):
             click.echo(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {rate}")
         return
-    parameters = [Parameter(t.name, t.value, t.low, t.high, t.step) for t in chosen(only, nodes)]
+    begin = {} if start is None else read_values(start)
+    parameters = [Parameter(t.name, begin.get(t.name, t.value), t.low, t.high, t.step) for t in chosen(only, nodes)]
     played = {"pairs": pairs, "nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
     try:
         tuning = Tuning(file, parameters, TuningSettings(steps, rate, seed), played)
         try:
             with pairs_in_processes(pairs, nodes, processes) as play:
-                follow(tuning.run(play), tuning.done, steps)
+                follow(tuning.run(play, steps), tuning.done, steps)
         finally:
             show(tuning)
             if plot is not None:
                 plot_tuning(file, plot)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
+
+
+def read_values(path: str) -> dict[str, int]:
+    """Return the value of each parameter in a text file, within its range."""
+    ranges = {tunable.name: range(tunable.low, tunable.high + 1) for tunable in tunables()}
+    values = {}
+    try:
+        for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
+            name, *_, value = line.replace("=", " = ").split() or ("", "")
+            if name and int(value) not in ranges.get(name, ()):
+                raise click.ClickException(f"{path}:{number}: no parameter, or out of its range: {line}")
+            if name:
+                values[name] = int(value)
+    except ValueError:
+        raise click.ClickException(f"{path}: expected a name and a whole number in each line") from None
+    return values
 
 
 def follow(run: Iterator[int], before: int, steps: int) -> None:

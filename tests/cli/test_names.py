@@ -72,7 +72,7 @@ COMMANDS = [
     (f'eval "{NAME}"', ""),
     (f'perft 1 "{NAME}"', ""),
     (f'tree "{NAME}"', ""),
-    (f'data count "{NAME}"', SHOWN),
+    (f'data check "{NAME}"', SHOWN),
     (f'train "{NAME}" x', SHOWN),
     (f'"{NAME}"', ""),
     (f'--"{NAME}"', ""),

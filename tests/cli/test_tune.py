@@ -62,6 +62,23 @@ def test_it_ends_with_the_values_and_their_course(tuned, tmp_path):
     assert "tuning with other parameters" in refused.output
 
 
+def test_it_starts_from_the_values_in_a_file(tuned, tmp_path):
+    """As tune prints them, or by hand."""
+    start = tmp_path / "values.txt"
+    start.write_text("LMR_BASE    500 ->    620\n\nRFP=80\n")
+    result = tuned("--steps", "1", "--start", str(start))
+    assert [line.split()[:2] for line in result.stdout.splitlines()] == [
+        ["LMR_BASE", "620"],
+        ["LMR_DIV", "20"],
+        ["RFP", "80"],
+    ]
+    for wrong in ("RFP 39", "NMP 3", "RFP", "RFP 1e3"):
+        start.write_text(f"{wrong}\n")
+        result = tuned("--start", str(start))
+        assert result.exit_code == 1
+        assert str(start) in result.output
+
+
 def test_a_name_that_no_parameter_has(tuned):
     result = tuned("--only", "NMP")
     assert result.exit_code == 2

@@ -36,7 +36,7 @@ def distance(values: list[float]) -> float:
 
 def tuned(path, steps=1500, stop_after=None, rate=0.02) -> Tuning:
     tuning = Tuning(path, PARAMETERS, TuningSettings(steps, rate, seed=3), GAMES)
-    for _ in tuning.run(play):
+    for _ in tuning.run(play, steps):
         if tuning.done == stop_after:
             break
     tuning.journal.close()
@@ -51,7 +51,7 @@ def test_it_finds_the_optimum_through_the_noise(tmp_path):
 
 def test_without_a_difference_it_stays_about_where_it_is(tmp_path):
     tuning = Tuning(tmp_path / "state", PARAMETERS, TuningSettings(300, 0.002, seed=1), GAMES)
-    for _ in tuning.run(lambda first, second, seed: Random(seed).choice((-1, 0, 1))):
+    for _ in tuning.run(lambda first, second, seed: Random(seed).choice((-1, 0, 1)), 300):
         pass
     assert max(abs(value - 50) for value in tuning.values) < 5
 
@@ -83,14 +83,14 @@ def test_what_is_tried_is_within_the_ranges_and_on_both_sides(tmp_path):
         for player in (trial.first, trial.second):
             assert all(parameter.low <= player[parameter.name] <= parameter.high for parameter in edge)
         assert (trial.first["MIDDLE"] - trial.second["MIDDLE"]) * trial.signs[2] > 0
-        tuning.learn(trial, 0)
+        tuning.learn(0)
 
 
 def test_moves_shrink_to_the_step_and_strides_to_its_share(tmp_path):
     tuning = Tuning(tmp_path / "state", PARAMETERS, TuningSettings(100, 0.002, seed=1), GAMES)
     first = tuning.move(PARAMETERS[0]), tuning.stride(PARAMETERS[0])
     for _ in range(99):
-        tuning.learn(tuning.trial(), 0)
+        tuning.learn(0)
     assert (tuning.move(PARAMETERS[0]), tuning.stride(PARAMETERS[0])) == (5, pytest.approx(0.002 * 5))
     assert first > (5, 0.002 * 5)
 
@@ -105,6 +105,29 @@ def test_another_tuning_is_not_gone_on_with(tmp_path):
         (tmp_path / "other").write_text(text)
         with pytest.raises(JournalError):
             tuned(tmp_path / "other")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"score": 1, "values": [1.0] * 7},
+        {"score": 1, "values": [1.0] * 7 + [101.0]},
+        {"score": 1, "values": [1.0] * 7 + [float("nan")]},
+        {"score": 1, "values": [1.0] * 7 + [True]},
+        {"score": 1, "values": 3},
+        {"score": None, "values": [1.0] * 8},
+        {},
+    ],
+)
+def test_an_impossible_step_is_refused_by_its_line(tmp_path, step):
+    tuned(tmp_path / "state", steps=3)
+    with (tmp_path / "state").open("a") as file:
+        file.write(json.dumps(step) + "\n")
+    with pytest.raises(JournalError, match="state:5: not a step of this tuning"):
+        tuned(tmp_path / "state", steps=3)
+    (tmp_path / "state").write_text("[" * 100_000 + "\n")
+    with pytest.raises(JournalError, match="not a tuning"):
+        tuned(tmp_path / "state", steps=3)
 
 
 def test_two_runs_do_not_write_one_file(tmp_path):

@@ -145,6 +145,11 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     (tmp_path / "same_length.bin").write_bytes(data)
     with pytest.raises(CheckpointError, match=r"of a training with other data$"):
         Training(settings, [tmp_path / "same_length.bin"], tmp_path / "net.nnue")
+    good = torch.load(tmp_path / "net.nnue.ckpt", weights_only=True)
+    for name, value in (("step", 10**6), ("step", "1"), ("history", '{"train": [[1, "a"]]}'), ("loss_sum", 3)):
+        torch.save(good | {name: value}, tmp_path / "net.nnue.ckpt")
+        with pytest.raises(CheckpointError, match="cannot be read"):
+            Training(settings, [folder / "data.bin"], tmp_path / "net.nnue")
     (tmp_path / "net.nnue.ckpt").write_bytes(b"PK\3\4 and nothing more")
     with pytest.raises(CheckpointError, match="cannot be read"):
         Training(settings, [folder / "data.bin"], tmp_path / "net.nnue")

@@ -14,10 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from lux.learning.data.replay import DamagedGameError, check_game, deal_records, decode_games, shuffle_records
-from lux.learning.selfplay.game_file import GameFileError, complete_bytes, journal_path
+from lux.learning.selfplay.game_file import RECORD_BYTES, GameFileError, complete_bytes, journal_path
 from lux.runtime.replacing import refuse_inputs, replacing
 
-RECORD_BYTES = 32
 PILE_UNIT = 1 << 20  # of memory for a pile
 MAX_FILES = 512  # open at a time
 CHUNK_BYTES = 32 << 20  # records that are decoded at a time
@@ -96,26 +95,6 @@ def read_records(
             if progress is not None:
                 progress(done + offset, total, positions)
         done += len(data)
-
-
-def filter_games(
-    paths: Sequence[Path],
-    out: Path,
-    keep: Filter,
-    *,
-    progress: Callable[[int, int, int], object] | None = None,
-) -> Totals:
-    """Write the positions of files of games that pass the filter, in the order of the games.
-
-    The file appears once it is complete. Raises as read_records does.
-    """
-    refuse_losses(paths, [out])
-    totals = Totals()
-    with replacing(out, binary=True) as file:
-        for records, counts in read_records(paths, keep, progress):
-            file.write(records)
-            totals = Totals(*map(sum, zip(totals, counts, strict=True)))
-    return totals
 
 
 def shuffle_games(

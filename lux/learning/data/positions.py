@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from lux.board import Board
 from lux.learning.data.checking import RECORDS_SUFFIX
-from lux.learning.data.conversion import RECORD_BYTES, map_file
+from lux.learning.data.conversion import map_file
 from lux.learning.data.replay import DamagedGameError, check_game, packed_move_uci, read_record
-from lux.learning.selfplay.game_file import GameFileError, complete_bytes
+from lux.learning.selfplay.game_file import RECORD_BYTES, GameFileError, complete_bytes
 
 RESULT_TEXTS = ("0.0", "0.5", "1.0")  # as trainers read them, for White
 MOVE = struct.Struct("<Hh")  # and its score
@@ -28,28 +28,13 @@ class Sample(NamedTuple):
     move: str | None = None
 
 
-def read_samples(path: Path) -> Iterator[Sample]:
-    """Yield all positions of a file, of games or of records.
+def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
+    """Return positions chosen at random, at most one of each game.
 
     Raises:
         GameFileError: the file is damaged; the message says where.
         OSError: it cannot be read.
     """
-    data = map_file(path)
-    try:
-        if path.suffix == RECORDS_SUFFIX:
-            for index in range(len(data) // RECORD_BYTES):
-                yield Sample(*read_record(data, index))
-            return
-        offset, size = 0, complete_bytes(path)
-        while offset < size:
-            offset = yield from game_samples(data, offset)
-    except DamagedGameError as error:
-        raise GameFileError(f"{path}: {error}") from None
-
-
-def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
-    """Return positions chosen at random, at most one of each game; raises as read_samples."""
     data = map_file(path)
     try:
         if path.suffix == RECORDS_SUFFIX:

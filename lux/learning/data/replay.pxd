@@ -6,6 +6,7 @@ from lux.rules.types cimport Key, Move, int16_t, uint8_t, uint64_t
 
 cdef enum:
     REPETITION_KEYS = 256       # positions in which repetitions are found
+    MAX_QUIET_PLIES = 1000      # without capture and pawn move: more than any rules allow, and what a FEN can have
     HASHED_WORDS = 8            # of a game: where it starts and its first moves
     MAX_PILES = 1024            # that records are dealt into
     CHANCE_SCALE = 310          # centipawns with an expected result of 73 %: the scale of Lux's network
@@ -15,6 +16,7 @@ cdef enum:
 cdef enum:
     GAME_CUT_OFF = 8            # no four zero bytes before the end
     ILLEGAL_MOVE = 9
+    TOO_QUIET = 11              # more than MAX_QUIET_PLIES in a row
     GAME_TOO_LONG = 10          # it has more records than there is room for
 
 # Which positions to train on, and the scores they get.

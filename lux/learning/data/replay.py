@@ -35,8 +35,6 @@ from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, 
 from cython.cimports.lux.text.fen import position_fen
 from cython.cimports.lux.text.notation import move_uci
 
-RECORD_BYTES = cython.declare(cython.Py_ssize_t, GAME_HEADER_BYTES)
-
 # What is wrong with a game, for people.
 PROBLEMS = {
     BAD_OCCUPANCY: "a board without pieces, or with more than 32",
@@ -48,6 +46,7 @@ PROBLEMS = {
     BAD_CHECK: "a king in check with the other side to move",
     GAME_CUT_OFF: "cut off",
     ILLEGAL_MOVE: "an illegal move",
+    TOO_QUIET: "more than 1,000 plies without capture or pawn move",
 }
 
 
@@ -149,7 +148,7 @@ def decode_games(
     records: cython.Py_ssize_t = 0
     status: cython.int = BOARD_OK
     boards = cython.cast(cython.pointer[PackedBoard], cython.address(out[0]))
-    room: cython.Py_ssize_t = out.shape[0] // RECORD_BYTES
+    room: cython.Py_ssize_t = out.shape[0] // GAME_HEADER_BYTES
     size: cython.Py_ssize_t = games.shape[0]
     with cython.nogil:
         while offset < size:
@@ -180,13 +179,15 @@ def check_records(records: cython.const[cython.uchar][::1]) -> tuple[list[int], 
     pos: Position
     results: list = [0, 0, 0]
     problems: list = []
-    for index in range(records.shape[0] // RECORD_BYTES):
-        board = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[RECORD_BYTES * index]))
+    for index in range(records.shape[0] // GAME_HEADER_BYTES):
+        board = cython.cast(
+            cython.pointer[cython.const[PackedBoard]], cython.address(records[GAME_HEADER_BYTES * index])
+        )
         status: cython.int = unpack_board(board, cython.address(pos))
         if status == BOARD_OK:
             results[board.result] += 1
         else:
-            problems.append((RECORD_BYTES * index, PROBLEMS[status]))
+            problems.append((GAME_HEADER_BYTES * index, PROBLEMS[status]))
     return results, problems
 
 
@@ -201,13 +202,13 @@ def read_record(records: cython.const[cython.uchar][::1], index: cython.Py_ssize
     """
     board: PackedBoard
     pos: Position
-    if not 0 <= index < records.shape[0] // RECORD_BYTES:
+    if not 0 <= index < records.shape[0] // GAME_HEADER_BYTES:
         raise IndexError(f"no record {index} in {records.shape[0]} bytes")
     # In a game it need not lie where numbers of eight bytes do.
-    memcpy(cython.address(board), cython.address(records[RECORD_BYTES * index]), RECORD_BYTES)
+    memcpy(cython.address(board), cython.address(records[GAME_HEADER_BYTES * index]), GAME_HEADER_BYTES)
     status: cython.int = unpack_board(cython.address(board), cython.address(pos))
     if status != BOARD_OK:
-        raise DamagedGameError(RECORD_BYTES * index, PROBLEMS[status])
+        raise DamagedGameError(GAME_HEADER_BYTES * index, PROBLEMS[status])
     return position_fen(cython.address(pos), pos.ep_square, True, False), board.score, board.result
 
 
@@ -224,7 +225,7 @@ def shuffle_records(records: cython.uchar[::1], seed: uint64_t) -> None:
     """Put 32-byte records, in anything writable, in a random order that follows from the seed alone."""
     with cython.nogil:
         boards = cython.cast(cython.pointer[PackedBoard], cython.address(records[0]))
-        shuffle_boards(boards, records.shape[0] // RECORD_BYTES, seed)
+        shuffle_boards(boards, records.shape[0] // GAME_HEADER_BYTES, seed)
 
 
 def deal_records(
@@ -252,7 +253,7 @@ def deal_records(
     with cython.nogil:
         deal_boards(
             cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[0])),
-            records.shape[0] // RECORD_BYTES,
+            records.shape[0] // GAME_HEADER_BYTES,
             seed,
             cython.cast(cython.pointer[PackedBoard], cython.address(dealt[0])),
             ends,
@@ -351,6 +352,8 @@ def read_game(
         move: Move = unpack_move(word)
         if not is_legal(cython.address(pos), move):
             return ILLEGAL_MOVE
+        if pos.rule50 >= MAX_QUIET_PLIES:
+            return TOO_QUIET
         if out != cython.NULL and is_wanted(cython.address(pos), move, score, keep):
             if summary.wanted % keep.every == 0:
                 if cython.cast(cython.size_t, summary.records) == capacity:

@@ -18,6 +18,7 @@ from lux.runtime import journal as journals
 FORMAT = 1  # of the journal
 READ_BYTES = 1 << 24  # at a time, for a checksum
 KIND, WHAT = "lux_games", "journal of a file of games"
+RECORD_BYTES = 32  # of a position, and of the header of a game
 RESULT_BYTE = 30  # of a game: who won
 OVERHEAD_BYTES = 36  # of a game, beside four for each position
 

@@ -12,7 +12,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lux.learning.training.sparse import RECORD_BYTES, read_records
+from lux.learning.selfplay.game_file import RECORD_BYTES
+from lux.learning.training.sparse import read_records
 
 AHEAD = 4  # batches that are ready before they are needed
 CHECKED_RECORDS = 1 << 18  # at a time, for the checksum

@@ -12,14 +12,20 @@ from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
 from cython.cimports.lux.evaluation.network import QA, QB
-from cython.cimports.lux.learning.packed import BOARD_OK, WHITE_WINS, PackedBoard, unpack_board, unpack_pieces
+from cython.cimports.lux.learning.packed import (
+    BOARD_OK,
+    GAME_HEADER_BYTES,
+    WHITE_WINS,
+    PackedBoard,
+    unpack_board,
+    unpack_pieces,
+)
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.bitboard import pop_lsb
 from cython.cimports.lux.rules.memory import alloc_table, free_aligned
 from cython.cimports.lux.rules.position import Position, PositionPtr, occupied
 from cython.cimports.lux.rules.types import BLACK, Bitboard, Color, Square
 
-RECORD_BYTES = 32
 BLOCK_COLUMNS = COLUMNS
 PADDING = cython.declare(
     cython.short, INPUTS
@@ -46,7 +52,10 @@ def read_records(
         ValueError: a record holds no position; the message has its number in the batch.
     """
     batch: cython.Py_ssize_t = counts.shape[0]
-    if records.shape[0] != RECORD_BYTES * batch or not batch == inputs.shape[0] == scores.shape[0] == results.shape[0]:
+    if (
+        records.shape[0] != GAME_HEADER_BYTES * batch
+        or not batch == inputs.shape[0] == scores.shape[0] == results.shape[0]
+    ):
         raise ValueError("arrays of different length")
     if inputs.shape[1] != 2 or inputs.shape[2] != MAX_PIECES:
         raise ValueError("inputs are not [batch][2][32]")
@@ -280,7 +289,7 @@ def evaluate_records(network: Network, records: cython.const[cython.uchar][::1],
         ValueError: a record holds no position; the message has its number.
     """
     pos: Position
-    if records.shape[0] != RECORD_BYTES * values.shape[0]:
+    if records.shape[0] != GAME_HEADER_BYTES * values.shape[0]:
         raise ValueError("arrays of different length")
     for i in range(values.shape[0]):
         packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[32 * i]))

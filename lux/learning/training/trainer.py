@@ -184,7 +184,15 @@ class Training:
             self.average = state["average"]
             self.step = state["step"]
             self.history = History(**json.loads(state["history"]))
-            self.loss_sum = state["loss_sum"]
+            self.loss_sum = state["loss_sum"].reshape(())
+            if type(self.step) is not int or not 0 <= self.step <= self.steps:
+                raise ValueError(f"step {self.step} of {self.steps}")
+            points = [point for curve in vars(self.history).values() for point in curve]
+            if not all(type(step) is int and 0 < step <= self.step and loss >= 0 for step, loss in points):
+                raise ValueError("impossible losses")
+            for average, weights in zip(self.average, self.model.parameters(), strict=bool(self.average)):
+                if average.shape != weights.shape:
+                    raise ValueError("averages of another shape")
         except CheckpointError:
             raise
         except OSError:

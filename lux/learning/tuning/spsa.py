@@ -9,21 +9,18 @@ A tuning run continues from the last line of its file.
 Source: J. C. Spall, https://www.jhuapl.edu/SPSA; the schedule and its terms are those of Fishtest.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import floor
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lux.runtime.journal import Journal, read_journal
+from lux.learning.tuning.experiment import Experiment
+from lux.runtime.journal import read_journal
 
 ALPHA, GAMMA = 0.602, 0.101  # how the strides and the moves shrink, as recommended by Spall
 DELAY = 0.1  # of all steps, by which the first strides are held back
-
-# Plays a step: the two players' values by name, and a number that its games follow from. Returns by how many games the
-# first player won more than it lost.
-Play = Callable[[dict[str, int], dict[str, int], int], int]
 
 
 class Parameter(NamedTuple):
@@ -59,7 +56,7 @@ class Trial(NamedTuple):
     signs: list[int]
 
 
-class Tuning:
+class Tuning(Experiment):
     """Tune parameters, with all steps in a file; continue an existing file.
 
     Args:
@@ -82,15 +79,20 @@ class Tuning:
         self.parameters = list(parameters)
         self.settings = settings
         described = {"parameters": [[*parameter] for parameter in self.parameters], **asdict(settings), **games}
-        self.journal = Journal(path, "tuning", {"tuning": described})
+        super().__init__(path, "tuning", described, settings.seed)
         self.values = [float(parameter.value) for parameter in self.parameters]
         if self.done:
             self.values = [*self.journal.entries[-1]["values"]]
 
-    @property
-    def done(self) -> int:
-        """How many steps have been played."""
-        return len(self.journal.entries)
+    def fits(self, step: dict) -> bool:
+        """Return whether each parameter has a value within its range."""
+        values = step.get("values")
+        return (
+            isinstance(values, list)
+            and len(values) == len(self.parameters)
+            and all(type(value) in (int, float) for value in values)
+            and all(part.low <= value <= part.high for part, value in zip(self.parameters, values, strict=True))
+        )
 
     def move(self, parameter: Parameter) -> float:
         """Return the perturbation of a parameter in the next step."""
@@ -113,21 +115,18 @@ class Tuning:
                 player[parameter.name] = min(max(moved, parameter.low), parameter.high)
         return Trial(*players, signs)
 
-    def learn(self, trial: Trial, score: int) -> None:
+    def players(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Return the values of both players in the next step."""
+        trial = self.trial()
+        return trial.first, trial.second
+
+    def learn(self, score: int) -> None:
         """Move towards the better player by *score*, the first one's wins minus losses; record the step."""
-        for i, (parameter, sign) in enumerate(zip(self.parameters, trial.signs, strict=True)):
+        for i, (parameter, sign) in enumerate(zip(self.parameters, self.trial().signs, strict=True)):
             value = self.values[i] + self.stride(parameter) * score * sign
             # Rounded as in the file, so that an interruption changes nothing.
             self.values[i] = round(min(max(value, float(parameter.low)), float(parameter.high)), 4)
         self.journal.append({"score": score, "values": [*self.values]})
-
-    def run(self, play: Play) -> Iterator[int]:
-        """Play the remaining steps; yield each score once it is in the file."""
-        while self.done < self.settings.steps:
-            trial = self.trial()
-            score = play(trial.first, trial.second, Random(f"games {self.settings.seed}/{self.done}").getrandbits(32))
-            self.learn(trial, score)
-            yield score
 
 
 def read_tuning(path: str | Path) -> tuple[list[Parameter], list[list[float]]]:

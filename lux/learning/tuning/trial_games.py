@@ -18,7 +18,7 @@ from typing import NamedTuple
 from lux.board import BLACK, WHITE, Board
 from lux.engine import Engine
 from lux.learning.adjudication import Adjudicator
-from lux.learning.tuning.spsa import Play
+from lux.learning.tuning.experiment import Play
 from lux.limits import Limits
 from lux.uci.genfens import generate_fens
 from lux.uci.tunables import set_tunables, tunables

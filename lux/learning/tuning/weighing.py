@@ -10,14 +10,13 @@ The Elo gains are the maximum-likelihood estimates if gains add up, as ratings d
 Source: R. A. Fisher, "The Design of Experiments"; https://en.wikipedia.org/wiki/Bradley-Terry_model
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import log
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lux.learning.tuning.spsa import Play
-from lux.runtime.journal import Journal
+from lux.learning.tuning.experiment import Experiment
 
 ELO = 400 / log(10)  # Elo for which the odds of winning grow by the factor e
 ROUNDS = 50  # of Newton's method, which needs about six
@@ -73,7 +72,7 @@ def check_ideas(ideas: Sequence[Idea], parameters: Mapping[str, int], alone: boo
             owner[name] = idea.name
 
 
-class Weighing:
+class Weighing(Experiment):
     """Measure ideas, with all steps in a file; continue an existing file.
 
     Args:
@@ -107,15 +106,19 @@ class Weighing:
         self.parameters = dict(parameters)
         self.alone = alone
         self.pairs = pairs
-        self.seed = seed
         described = {"ideas": {idea.name: dict(idea.values) for idea in ideas}, "parameters": self.parameters}
         settings = {**described, "alone": alone, "pairs": pairs, "seed": seed, **games}
-        self.journal = Journal(path, "weighing", {"weighing": settings})
+        super().__init__(path, "weighing", settings, seed)
 
-    @property
-    def done(self) -> int:
-        """How many steps have been played."""
-        return len(self.journal.entries)
+    def fits(self, step: dict) -> bool:
+        """Return whether its sides and its score are possible."""
+        sides = step.get("sides")
+        return (
+            isinstance(sides, list)
+            and len(sides) == len(self.ideas)
+            and all(type(side) is int and abs(side) <= 1 for side in sides)
+            and abs(step["score"]) <= 2 * self.pairs
+        )
 
     def sides(self) -> list[int]:
         """Return which player has each idea in the next step: 1 the first only, -1 the second only, 0 neither."""
@@ -132,14 +135,13 @@ class Weighing:
                 values.update(idea.values)
         return values
 
-    def run(self, play: Play, steps: int) -> Iterator[int]:
-        """Play up to the given number of steps; yield each score once it is in the file."""
-        while self.done < steps:
-            sides = self.sides()
-            seed = Random(f"games {self.seed}/{self.done}").getrandbits(32)
-            score = play(self.player(sides, 1), self.player(sides, -1), seed)
-            self.journal.append({"sides": sides, "score": score})
-            yield score
+    def players(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Return the values of both players in the next step."""
+        return self.player(self.sides(), 1), self.player(self.sides(), -1)
+
+    def learn(self, score: int) -> None:
+        """Record the next step."""
+        self.journal.append({"sides": self.sides(), "score": score})
 
     def gains(self) -> list[Gain]:
         """Return the gains measured so far, the best first."""
