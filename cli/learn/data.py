@@ -88,9 +88,9 @@ def show(file: Path, count: int, seed: int) -> None:
     for number, sample in enumerate(samples):
         if number:
             say()
-        say(Board(sample.fen, chess960=True))
         move = "" if sample.move is None else f", move {sample.move}"
-        say(f"{sample.fen}\nscore {sample.score / 100:+.2f} for White, result {RESULT_TEXTS[sample.result]}{move}")
+        score = f"score {sample.score / 100:+.2f} for White, result {RESULT_TEXTS[sample.result]}{move}"
+        say(*str(Board(sample.fen, chess960=True)).splitlines(), sample.fen, score)
 
 
 @data.command()
