@@ -74,7 +74,7 @@ class Meter:
                 self._line_due = now + LINE_S
                 moved = done - done_before
                 left = f", {(now - start) * (total - done) / moved:.0f} s left" if moved else ""
-                print(f"{done / total:.1%} done, {nodes:,} nodes, {speed}{left}", file=sys.stderr, flush=True)
+                print(f"{done / (total or 1):.1%} done, {nodes:,} nodes, {speed}{left}", file=sys.stderr, flush=True)
             return
         if now < self._start + PATIENCE_S:
             return

@@ -164,13 +164,16 @@ class Board(MoveBoard):
         board = Board(fen, self.chess960)
         operations: dict = {}
         for name, operand in operands.items():
-            if name in ("am", "bm"):
+            value = operand_value(operand)
+            if isinstance(value, int | float):
+                operations[name] = value
+            elif name in ("am", "bm"):
                 operations[name] = [board.parse_san(san) for san in move_words(operand)]
             elif name == "pv":
                 line = board.copy()
                 operations[name] = [line.push_san(san) for san in move_words(operand)]
             else:
-                operations[name] = operand_value(operand)
+                operations[name] = value
         self.set_fen(fen)
         return operations
 
@@ -460,7 +463,7 @@ class Board(MoveBoard):
         The GIL is released meanwhile.
 
         Raises:
-            ValueError: *depth* is negative, *threads* less than 1, or *hash* given without *bulk*.
+            ValueError: *depth* is not from 0 to 100, *threads* less than 1, or *hash* given without *bulk*.
             MemoryError: the table cannot be allocated.
 
         >>> Board().perft(4)
@@ -499,7 +502,7 @@ class Board(MoveBoard):
         """Count the legal move sequences of *depth* plies by kind of the last move. Every move is made.
 
         Raises:
-            ValueError: *depth* is less than 1.
+            ValueError: *depth* is not from 1 to 100.
 
         >>> Board().perft_stats(4)._asdict()["checkmates"]
         8

@@ -24,6 +24,10 @@ HANDSHAKE_TIMEOUT_S = 15.0
 STOP_TIMEOUT_S = 2.0
 QUIT_TIMEOUT_S = 0.5
 DEATH_TIMEOUT_S = 1.0  # for the last output of an engine that has ended
+MAX_LINE = 1 << 20  # bytes; a longer one is read in pieces
+MAX_LINES = 10_000  # that wait to be read; then the engine has to
+MAX_ANSWER = 1_000_000  # lines of one answer
+FULL_S = 0.1  # between two looks whether an engine with too much to say is still wanted
 QUOTED = 80  # characters of its last line
 OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\b")
 
@@ -80,13 +84,13 @@ class UciClient:
 
     Args:
         command: program and arguments, as a list or as one string in shell syntax.
-        timeout_s: seconds that the handshake and `isready` may take.
+        timeout_s: seconds that the handshake and `isready` may take, 15 by default.
 
     Raises:
         EngineError: from any method if the engine fails. Its process is then ended.
     """
 
-    def __init__(self, command: str | Sequence[str], timeout_s: float = HANDSHAKE_TIMEOUT_S) -> None:
+    def __init__(self, command: str | Sequence[str], timeout_s: float | None = None) -> None:
         try:
             words = split_command(command) if isinstance(command, str) else list(command)
         except ValueError as error:
@@ -94,9 +98,9 @@ class UciClient:
         if not words:
             raise EngineError("the command is empty")
         self.name = os.path.basename(words[0]) or words[0]
-        self.timeout_s = timeout_s
+        self.timeout_s = HANDSHAKE_TIMEOUT_S if timeout_s is None else timeout_s
         self.options: dict[str, str] = {}
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[str | None] = queue.Queue(MAX_LINES)
         self._last_line = ""
         self._closed = False
         try:
@@ -113,7 +117,7 @@ class UciClient:
         # Standard error is not part of the answers, but shows why an engine dies.
         self._readers = [
             threading.Thread(target=self._read, args=(stream, put), name=f"output of {self.name}", daemon=True)
-            for stream, put in ((self._process.stderr, lambda _: None), (self._process.stdout, self._lines.put))
+            for stream, put in ((self._process.stderr, lambda _: None), (self._process.stdout, self._put))
         ]
         for reader in self._readers:
             reader.start()
@@ -132,11 +136,21 @@ class UciClient:
     def _read(self, stream: IO[bytes], put: Callable[[str | None], None]) -> None:
         """Queue the lines that the engine prints, except empty ones, and None at its end."""
         with stream:
-            for raw in stream:
+            for raw in iter(lambda: stream.readline(MAX_LINE), b""):
                 if line := raw.decode("utf-8", "replace").strip():
                     self._last_line = line
                     put(line)
         put(None)
+
+    def _put(self, line: str | None) -> None:
+        """Queue a line as soon as there is room; once the engine is closed, in place of an older one."""
+        while True:
+            try:
+                return self._lines.put(line, timeout=FULL_S)
+            except queue.Full:
+                if self._closed:
+                    with contextlib.suppress(queue.Empty):
+                        self._lines.get_nowait()
 
     def _shake_hands(self) -> None:
         self.send("uci")
@@ -171,9 +185,11 @@ class UciClient:
         lines: list[str] = []
         while True:
             line = self.read_line(None if deadline is None else deadline - monotonic())
-            if line is None:
+            if line is None or (deadline is not None and monotonic() > deadline):
                 raise self.timeout(word, timeout_s)
             lines.append(line)
+            if len(lines) > MAX_ANSWER:
+                raise self.failure(f"printed {MAX_ANSWER:,} lines instead of {word}{self._last_words()}")
             if on_line is not None:
                 on_line(line)
             if line.split(maxsplit=1)[:1] == [word]:

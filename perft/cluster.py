@@ -14,7 +14,7 @@ from pathlib import Path
 from distributed import Client
 
 from lux import STARTPOS, Board, PerftTable, __version__
-from lux.game.perft import Task, next_tasks
+from lux.game.perft import MAX_DEPTH, Task, next_tasks
 from lux.perft.workers import ClusterError, check_address, check_version, check_workers, connect, one_line, run_tasks
 from lux.runtime.journal import Journal
 
@@ -58,8 +58,8 @@ def cluster_perft(
         CheckpointError: *checkpoint* is not a checkpoint, belongs to another count, or is in use.
         OSError: *checkpoint* cannot be read or written.
     """
-    if depth < 0:
-        raise ValueError(f"depth must not be negative: {depth}")
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"depth must be from 0 to {MAX_DEPTH}: {depth}")
     if split is not None and not 0 <= split <= depth:
         raise ValueError(f"split must be from 0 to {depth}: {split}")
     if hash < 0:

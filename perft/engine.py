@@ -13,6 +13,7 @@ import lux
 from lux.board import STARTPOS
 from lux.client import EngineError, UciClient
 
+MAX_MOVES = 1000  # in an answer, far more than a position has
 QUIET_S = 1.0  # silence after which the engine is asked whether it is done
 
 NUMBER = r"(\d{1,3}(?:[,_']\d{3})+|\d+)(?!\w|[.,]\d)"
@@ -138,9 +139,9 @@ class UciEngine(UciClient):
                 self.send("isready")
                 asked = True
             line = self.read_line(min(QUIET_S, deadline - monotonic()))
+            if monotonic() >= deadline:
+                raise self.timeout(f"`{self._question(depth)}`", timeout_s)
             if line is None:
-                if monotonic() >= deadline:
-                    raise self.timeout(f"`{self._question(depth)}`", timeout_s)
                 # An engine that prints only moves is done when it answers this.
                 if not asked:
                     self.send("isready")
@@ -154,6 +155,8 @@ class UciEngine(UciClient):
                 raise self.failure(f"does not know `{self._question(depth)}`: it searched for a move")
             elif match := MOVE_LINE.match(line):
                 moves.append((match[1], parse_number(match[2])))
+                if len(moves) > MAX_MOVES:
+                    raise self.failure(f"lists more than {MAX_MOVES} moves")
             elif REFUSAL.search(line):
                 refusal = line[:100]
             else:

@@ -23,7 +23,7 @@ def as_dict(report: SuiteReport) -> dict[str, object]:
 
 def _line_as_dict(result: LineResult) -> dict[str, object]:
     line = {"id": result.line.id, "source": result.line.source, "fen": result.line.fen}
-    rest = {name: value for name, value in vars(result).items() if name != "line"}
+    rest = {name: getattr(result, name) for name in LineResult.__slots__ if name != "line"}
     return {**line, **rest, "status": result.status.value, "seconds": round(result.seconds, 6)}
 
 

@@ -1,6 +1,7 @@
 """Check Lux, or any UCI engine, against the counts of a suite."""
 
 import contextlib
+import itertools
 import queue
 import threading
 import time
@@ -19,6 +20,7 @@ from lux.perft.suites import PerftLine, Problem, Suite, read_suite
 
 DEFAULT_MAX_NODES = 1_000_000  # a count; with it all suites that come with Lux take a few seconds
 REPORT_S = 0.1  # between two reports of progress
+WAITING = 8  # lines for each thread that are in the pool
 
 
 class Status(Enum):
@@ -30,7 +32,7 @@ class Status(Enum):
     SKIP = "SKIP"  # no count within the limits, or the engine lacks Chess960
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LineResult:
     """The result of one position."""
 
@@ -154,31 +156,38 @@ def run_suite(
         engines.put(engines.start())  # fails at once rather than once for each line
         mode = engines.name + (f", {at_once} at once" if at_once > 1 else "")
     results: list[LineResult | None] = [None] * len(suite.lines)
-    counts = [line.within(max_nodes, max_depth) for line in suite.lines]
-    planned = [sum(each.values()) for each in counts]
-    done = 0
+    planned = [sum(line.within(max_nodes, max_depth).values()) for line in suite.lines]
+    total, done = sum(planned), 0
     executor = ThreadPoolExecutor(at_once)
     try:
         # The largest first, so that none is left over at the end for one thread alone.
-        order = sorted(range(len(planned)), key=planned.__getitem__, reverse=True)
+        order = iter(sorted(range(len(planned)), key=planned.__getitem__, reverse=True))
         numbers: dict[Future[LineResult], int] = {}
         finished: queue.SimpleQueue[Future[LineResult]] = queue.SimpleQueue()
-        for number in order:
-            future = executor.submit(_count_line, number, suite.lines[number], counts[number], settings, engines)
-            numbers[future] = number
-            future.add_done_callback(finished.put)
+
+        def submit(count: int) -> None:
+            """Give the pool more lines, never all: a future takes more memory than its line."""
+            for number in itertools.islice(order, count):
+                line = suite.lines[number]
+                counts = line.within(max_nodes, max_depth)
+                future = executor.submit(_count_line, number, line, counts, settings, engines)
+                numbers[future] = number
+                future.add_done_callback(finished.put)
+
+        submit(WAITING * at_once)
         reported = start
         while numbers:
             with contextlib.suppress(queue.Empty):
                 future = finished.get(timeout=REPORT_S)
                 number = numbers.pop(future)
+                submit(1)
                 results[number] = future.result()
                 done += planned[number]
                 if on_result is not None:
                     on_result(results[number])
             if progress is not None and (not numbers or time.perf_counter() - reported > REPORT_S):
                 reported = time.perf_counter()
-                progress(done + sum(list(settings.counted.values())), sum(planned))
+                progress(done + sum(list(settings.counted.values())), total)
     finally:
         settings.stopped.set()
         executor.shutdown(wait=False, cancel_futures=True)

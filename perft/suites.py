@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import lux
 from lux.board import STARTPOS
+from lux.game.perft import MAX_DEPTH
 from lux.text.decoding import open_text
 from lux.text.epd_line import position_lines, split_operation, split_operations, split_position, unquoted
 
@@ -33,7 +34,7 @@ POSITIONS = {
     "kiwipete": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 }
 
-COUNT = re.compile(r"(?:d|depth|perft)\s*\(?0*([1-9]\d*)\)?(?:\s*[=:]\s*|\s+)(\d+)(?!\S)\s*", re.IGNORECASE)
+COUNT = re.compile(r"(?:d|depth|perft)\s*\(?0*([1-9]\d?|100)\)?(?:\s*[=:]\s*|\s+)(\d{1,100})(?!\S)\s*", re.IGNORECASE)
 # Counts of depths 1, 2, 3 ... after commas, or a depth and its count.
 LISTED = re.compile(r"(?:\s*,\s*\d{1,30})+")
 MOST_REPLIES = 218  # legal moves in a position
@@ -99,24 +100,23 @@ def read_suite(name: str | Path) -> Suite:
     suite = Suite(Path(path.name).stem)
     shown = path.name if name in SUITES else str(path)
     with open_text(str(path)) as file:
-        numbered = list(position_lines(file))
-    if any(line.startswith("epd ") for _, line in numbered):
-        entries = join_blocks(numbered, shown, suite.problems)
-    else:
-        entries = iter(numbered)
-    for number, line in entries:
-        source = f"{shown}:{number}"
-        unread: list[str] = []
-        try:
-            fen, counts, title = parse_line(line, unread)
-        except ValueError as error:
-            suite.problems.append(Problem(source, str(error)))
-        else:
-            suite.problems.extend(Problem(source, text) for text in unread)
-            suite.lines.append(PerftLine(fen, counts, title or f"{suite.name}:{number}", source))
+        for number, line in join_blocks(position_lines(file), shown, suite.problems):
+            add_line(suite, number, line, f"{shown}:{number}")
     if not suite.lines and not suite.problems:
         suite.problems.append(Problem(shown, "no position in it"))
     return suite
+
+
+def add_line(suite: Suite, number: int, line: str, source: str) -> None:
+    """Add what a line of EPD has to the suite: a position, problems or both."""
+    unread: list[str] = []
+    try:
+        fen, counts, title = parse_line(line, unread)
+    except ValueError as error:
+        suite.problems.append(Problem(source, str(error)))
+    else:
+        suite.problems.extend(Problem(source, text) for text in unread)
+        suite.lines.append(PerftLine(fen, counts, title or f"{suite.name}:{number}", source))
 
 
 def parse_line(line: str, unread: list[str]) -> tuple[str, dict[int, int], str]:
@@ -149,7 +149,7 @@ def listed_counts(numbers: list[int], legal_moves: int) -> dict[int, int]:
     """Return the counts of depths 1, 2, 3 ..., or a single one after its depth, as the number of moves decides."""
     if numbers[0] == legal_moves and all(b <= a * MOST_REPLIES for a, b in itertools.pairwise(numbers)):
         return dict(enumerate(numbers, 1))
-    if len(numbers) == 2 and 0 < numbers[0] <= numbers[1]:
+    if len(numbers) == 2 and 0 < numbers[0] <= min(numbers[1], MAX_DEPTH):
         return {numbers[0]: numbers[1]}
     raise ValueError(
         f"depth 1 has {legal_moves} nodes, not {numbers[0]}: expected counts from depth 1 on, or DEPTH,NODES"
@@ -168,9 +168,9 @@ def read_counts(text: str, counts: dict[int, int]) -> bool:
 
 
 def join_blocks(numbered: Iterable[tuple[int, str]], path: str, problems: list[Problem]) -> Iterator[tuple[int, str]]:
-    """Turn the blocks of a `.perft` file into lines of EPD, each with the line number of its `epd`."""
+    """Turn the blocks of a `.perft` file into lines of EPD, each with the line number of its `epd`; pass on others."""
     name, position, counts = "", None, []
-    for number, line in [*numbered, (0, "id")]:
+    for number, line in itertools.chain(numbered, [(0, "id")]):
         word, _, rest = line.partition(" ")
         if word in ("id", "epd"):
             # Either begins a block, unless it is the `epd` that the `id` before it waits for.
@@ -181,7 +181,9 @@ def join_blocks(numbered: Iterable[tuple[int, str]], path: str, problems: list[P
                 name = rest.strip('" ').replace('"', "'")
             else:
                 position = (number, rest.strip())
-        elif word == "perft" and position is not None:
+        elif word != "perft":
+            yield number, line
+        elif position is not None:
             counts.append(line)
         else:
             problems.append(Problem(f"{path}:{number}", f"{line[:40]!r} is outside a block of 'id', 'epd', 'perft'"))

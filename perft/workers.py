@@ -72,16 +72,19 @@ def connect(address: str) -> Iterator[Client]:
             # workers. The tracker comes first, because the thread that starts it ends up without the mask.
             resource_tracker.ensure_running()
             with interrupts_kept_from_children():
-                cluster = stack.enter_context(
-                    LocalCluster(
-                        n_workers=int(address.removeprefix("local:")),
-                        threads_per_worker=1,
-                        memory_limit=0,
-                        dashboard_address="127.0.0.1:0",
-                        silence_logs=logging.CRITICAL,
-                        security=keys,
+                try:
+                    cluster = stack.enter_context(
+                        LocalCluster(
+                            n_workers=int(address.removeprefix("local:")),
+                            threads_per_worker=1,
+                            memory_limit=0,
+                            dashboard_address="127.0.0.1:0",
+                            silence_logs=logging.CRITICAL,
+                            security=keys,
+                        )
                     )
-                )
+                except (RuntimeError, OSError) as error:
+                    raise ClusterError(f"the workers cannot be started: {one_line(error)}") from error
                 client = stack.enter_context(Client(cluster))
         else:
             try:

@@ -10,6 +10,7 @@ from lux.cli.options import JSON_OPTION, perft_hash_option, threads_option
 from lux.cli.output import say, say_json
 from lux.cli.perft.suite import engine_options
 from lux.cli.positions import position_argument, set_up
+from lux.game.perft import MAX_DEPTH
 from lux.perft import EngineError, UciEngine, compare_engine
 
 EPILOG = """\b
@@ -19,7 +20,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("depth", type=click.IntRange(1))
+@click.argument("depth", type=click.IntRange(1, MAX_DEPTH))
 @position_argument
 @click.option("--engine", required=True, metavar="CMD", help="The UCI engine to check.")
 @engine_options

@@ -10,6 +10,7 @@ from lux.cli.output import say, say_json
 from lux.cli.perft.cluster import count_on_cluster
 from lux.cli.positions import position_argument, set_up
 from lux.cli.progress import Meter, speed_text
+from lux.game.perft import MAX_DEPTH
 from lux.perft import mode_text
 
 EPILOG = """\b
@@ -21,7 +22,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("depth", type=click.IntRange(0))
+@click.argument("depth", type=click.IntRange(0, MAX_DEPTH))
 @position_argument
 @click.option("--divide", "by_move", is_flag=True, help="Show the count of each first move.")
 @threads_option("Number of threads.", None)

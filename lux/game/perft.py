@@ -32,6 +32,7 @@ from cython.cimports.lux.text.fen import parse_fen, position_epd
 from lux.runtime.signature import ClassSignature
 
 TASK_DEPTH = 5  # plies counted in the blink of an eye: between tasks Ctrl-C acts and progress is reported
+MAX_DEPTH = 100  # no position with moves is counted that far, and no recursion goes deeper
 SAFE_DEPTH = 8  # a position has 218 moves at most, and 218 ** 8 < 2 ** 64
 ENOUGH_TASKS = 2000
 MANY_TASKS = 50_000  # with a table merging more plies saves work, but a task takes memory, too
@@ -132,8 +133,8 @@ def count_leaves(
     progress: Callable[[int, int, int], object] | None = None,
 ) -> int:
     """Count as `Board.perft` does. Transpositions are merged only if there is a hash table."""
-    if depth < 0:
-        raise ValueError(f"depth must not be negative: {depth}")
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"depth must be from 0 to {MAX_DEPTH}: {depth}")
     if threads < 1:
         raise ValueError(f"threads must be at least 1: {threads}")
     table = hash if isinstance(hash, PerftTable) else PerftTable(hash) if hash else None
@@ -244,8 +245,8 @@ class _Count:
 
 def count_kinds(epd: str, chess960: bool, depth: int) -> PerftStats:
     """Count the leaves of *depth* plies by what the last move is, a few plies at once, so that Ctrl-C acts."""
-    if depth < 1:
-        raise ValueError(f"depth must be at least 1: {depth}")
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"depth must be from 1 to {MAX_DEPTH}: {depth}")
     if depth >= TASK_DEPTH:
         parts = [count_kinds(child, chess960, depth - 1) for child in children(epd, chess960)]
         return PerftStats(*map(sum, zip([0] * len(PerftStats._fields), *parts, strict=True)))

@@ -16,6 +16,8 @@ COUNTERS = re.compile(r"\s+(\d+)(?:\s+(\d+))?(?![^\s;,])")
 MARK = re.compile(r'\\["\\]|[";]')
 OPCODE = re.compile(r'(?:-\s+)*([^\s=":]+)\s*[=:]?\s*(.*)', re.DOTALL)
 NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,18})?", re.ASCII)
+# Blanks before a sign and around the mark of a promotion.
+APART = re.compile(r"(?<![\s=])\s+(?=[=+!?]|#(?![-+\d]))|(?<==)\s+")
 MATE = re.compile(r"#([+-]?\d+)")
 
 
@@ -106,12 +108,13 @@ def unquoted(operand: str) -> str:
 
 
 def move_words(operand: str) -> list[str]:
-    """Return the moves of an operand as words; commas, quotes and move numbers are passed over.
+    """Return the moves of an operation as words, signs that stand apart with them; commas and numbers are passed over.
 
-    >>> move_words('1. e4, e5 2.Nf3')
-    ['e4', 'e5', 'Nf3']
+    >>> move_words("1. e4, e5 2.Nf3 f8 = Q +")
+    ['e4', 'e5', 'Nf3', 'f8=Q+']
     """
-    return [word for word in (re.sub(r"^\d+\.+", "", word) for word in re.split(r'[\s,"]+', operand)) if word]
+    words = re.split(r'[\s,"]+', APART.sub("", operand))
+    return [word for word in (re.sub(r"^\d+\.+", "", word) for word in words) if word]
 
 
 def operand_value(operand: str) -> str | int | float | None:

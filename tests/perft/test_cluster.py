@@ -235,3 +235,12 @@ def test_checkpoint_in_use(tmp_path, address):
 
     with pytest.raises(CheckpointError, match="in use by another run"):
         cluster_perft(Board(), 5, address, split=3, checkpoint=path, progress=run_again)
+
+
+def test_workers_that_die_at_start(monkeypatch):
+    def dies(**_):
+        raise RuntimeError("Nanny failed to start.\n")
+
+    monkeypatch.setattr(workers, "LocalCluster", dies)
+    with pytest.raises(ClusterError, match=r"\Athe workers cannot be started: Nanny failed to start\.\Z"):
+        cluster_perft(Board(), 4, "local:1")

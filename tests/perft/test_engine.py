@@ -1,12 +1,13 @@
 """Asking an engine for a perft: every way of answering, and every way of failing."""
 
+import resource
 import time
 
 import pytest
 
 from lux.perft import POSITIONS, EngineError, EngineTimeout, UciEngine, needs_chess960
 from lux.perft.engine import MOVE_LINE, fen_for_uci, parse_number, total_of
-from tests.perft.engines import STOCKFISH, faulty, needs_stockfish
+from tests.perft.engines import STOCKFISH, faulty, needs_stockfish, odd
 
 KIWIPETE = POSITIONS["kiwipete"]
 CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
@@ -160,3 +161,22 @@ def test_stockfish():
         assert (answer.nodes, len(answer.moves)) == (97862, 48)
         assert engine.perft(CHESS960, 3, chess960=True).nodes == 12189
         assert engine.perft(KIWIPETE, 1, ["e1g1"]).nodes == 43
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        ("while True: print('info string busy ' * 50)", "did not answer `go perft 1` within 1 s"),
+        ("while True: print('busy' * 1000, end='')", "did not answer `go perft 1` within 1 s"),
+        ("while True: print('e2e4: 20')", "lists more than 1000 moves"),
+        ("while True: print('Nodes searched: 20')", "did not answer `go perft 1` within 1 s"),
+    ],
+)
+def test_a_flood_of_output_ends_and_fills_no_memory(monkeypatch, tmp_path, answer, complaint):
+    monkeypatch.setattr("lux.client.HANDSHAKE_TIMEOUT_S", 1.0)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.monotonic()
+    with pytest.raises(EngineError, match=complaint):
+        UciEngine(odd(tmp_path, answer))
+    assert time.monotonic() - start < 8
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000

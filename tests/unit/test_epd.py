@@ -58,6 +58,7 @@ def info(move, mate=None):
         # moves with commas and numbers, naming both squares,
         ("bm e4, e3;", ["e2e4", "e2e3"], [], None),
         ("bm 1. e2-e4,Ke1-f1+; am Kd1,Kf2;", ["e2e4", "e1f1"], ["e1d1", "e1f2"], None),
+        ("bm Kf2 + ; am e4 !? e3 #", ["e1f2"], ["e2e4", "e2e3"], None),
         # mates as the suites of mates have them,
         ("bm #6;", [], [], 6),
         ("bm #-3; ce -100;", [], [], -3),
@@ -97,6 +98,7 @@ def test_what_cannot_be_read_costs_itself(operations, wanted, problem):
         ("bm b1c3;", {"bm": ["b1c3"]}),
         ("bm e4, Ng1-f3;; pv 1. e2e4 e7-e5 2.Nf3", {"bm": ["e2e4", "g1f3"], "pv": ["e2e4", "e7e5", "g1f3"]}),
         (r'; id="a \"b\" c\\d"; x-y.z 12; w', {"id": 'a "b" c\\d', "x-y.z": 12, "w": None}),
+        ("bm 1; id 1", {"bm": 1, "id": 1}),
         ('bm #6; n "nan" ; m nan; k 1_0; j +4;', {"dm": 6, "n": "nan", "m": "nan", "k": "1_0", "j": 4}),
     ],
 )
@@ -154,6 +156,10 @@ def test_a_bad_line_costs_no_other(line, reason):
     assert isinstance(error, EpdError)
     assert str(error).startswith("line 2: ")
     assert reason in error.reason
+
+
+def test_a_promotion_with_blanks():
+    assert read("7k/P7/8/8/8/8/8/K7 w - - bm a8 = Q + ; id x;").wanted() == "bm a8=Q+"
 
 
 @pytest.mark.parametrize("name", ["wac", "bratko_kopec", "mates"])
