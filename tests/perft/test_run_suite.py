@@ -186,7 +186,7 @@ def test_reports_for_machines(suite):
         "skipped": "1",
     }
     assert [[child.tag for child in case] for case in second] == [[], ["failure"], ["skipped"], ["error"]]
-    assert first[0].get("name") == "a <b> & \\x01?"
+    assert first[0].get("name") == "a <b> & \\x01\\x01"
     assert "20 instead of 21" in first[1][0].get("message")
 
 
