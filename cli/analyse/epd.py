@@ -28,7 +28,7 @@ Examples:
 
 
 @dataclass
-class Suite:
+class SolvedSuite:
     """A file's tasks, and their solutions so far."""
 
     path: str
@@ -46,9 +46,9 @@ class Suite:
         return won, sum(max(solution.task.points.values(), default=0) for solution in self.solutions)
 
 
-def read_file(path: str) -> tuple[Suite, list[EpdError]]:
+def read_file(path: str) -> tuple[SolvedSuite, list[EpdError]]:
     """Read a test suite; a file that begins with only errors is rejected, since it is something else."""
-    suite, errors = Suite(path, []), []
+    suite, errors = SolvedSuite(path, []), []
     with open_text(path) as file:
         for item in read_suite(file):
             if isinstance(item, Task):
@@ -85,7 +85,7 @@ def failure_row(solution: Solution) -> str:
     )
 
 
-def summary_table(suites: list[Suite]) -> Table:
+def summary_table(suites: list[SolvedSuite]) -> Table:
     """Return the counts of each suite and, if there are several, their total."""
     table = Table(title_justify="left", box=None, pad_edge=False, header_style="bold")
     table.add_column("suite", no_wrap=True, overflow="ellipsis")
@@ -93,7 +93,7 @@ def summary_table(suites: list[Suite]) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     rows = list(suites)
     if len(suites) > 1:
-        rows.append(Suite("all", [], [solution for suite in suites for solution in suite.solutions]))
+        rows.append(SolvedSuite("all", [], [solution for suite in suites for solution in suite.solutions]))
     for suite in rows:
         solved, count = suite.solved, len(suite.solutions)
         won, most = suite.points()
@@ -136,7 +136,7 @@ def solution_json(solution: Solution) -> dict[str, object]:
     }
 
 
-def suites_json(suites: list[Suite], errors: dict[str, list[EpdError]], limits: Limits) -> dict[str, object]:
+def suites_json(suites: list[SolvedSuite], errors: dict[str, list[EpdError]], limits: Limits) -> dict[str, object]:
     """Return everything as plain data for JSON."""
     return {
         "limits": limits.given(),

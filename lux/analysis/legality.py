@@ -12,7 +12,6 @@ import enum
 from typing import NamedTuple
 
 from lux.board import PIECE_NAMES, Board
-from lux.runtime.moved import OldName
 from lux.squares import SQUARES, square_distance, square_file, square_rank
 
 Pieces = dict[str, str]  # letters of the pieces by square, upper case for White
@@ -48,8 +47,6 @@ class Rule(enum.Enum):
     CHECK_STAYS = 23
     PINNED = 24
     EN_PASSANT_UNCOVERS_KING = 25  # the captured pawn was in the line, alone or next to the one that captures
-    NO_MAN = OldName("NO_MAN", "NO_PIECE")
-    OWN_MAN = OldName("OWN_MAN", "OWN_PIECE")
 
     @property
     def is_about_king(self) -> bool:
@@ -63,7 +60,6 @@ class Obstacle(NamedTuple):
     rule: Rule
     pieces: list[str] = []
     square: str | None = None
-    men = OldName("men", "pieces")
 
 
 # Geometry
@@ -113,8 +109,6 @@ class TriedMove:
         uci: squares and promotion letter; castling may be written either way.
         side: `k` or `q` where castling to that side is meant, whatever the squares say.
     """
-
-    men = OldName("men", "pieces")
 
     def __init__(self, board: Board, uci: str, side: str | None = None) -> None:
         self.pieces: Pieces = board.piece_map()

@@ -1,4 +1,4 @@
-"""Keep the old names of modules and attributes, each with a DeprecationWarning."""
+"""Keep the old names of modules, each with a DeprecationWarning."""
 
 import warnings
 from collections.abc import Sequence
@@ -17,19 +17,6 @@ MOVED = {
     "lux.strength": "lux.uci.strength",
     "lux.tunables": "lux.uci.tunables",
 }
-
-
-class OldName:
-    """The old name of a class's attribute: return the value of the new one, with a DeprecationWarning."""
-
-    def __init__(self, old: str, new: str) -> None:
-        self.old, self.new = old, new
-
-    def __get__(self, instance: object, owner: type) -> object:
-        warnings.warn(
-            f"{owner.__name__}.{self.old} is now {owner.__name__}.{self.new}", DeprecationWarning, stacklevel=2
-        )
-        return getattr(owner if instance is None else instance, self.new)
 
 
 class MovedFinder:

@@ -60,18 +60,6 @@ def test_the_rule_and_its_pieces(fen, uci, obstacle):
     assert find_obstacle(TriedMove(Board(fen), uci)) == obstacle
 
 
-def test_old_names_warn():
-    move = TriedMove(Board(), "e4e5")
-    with pytest.warns(DeprecationWarning, match="Rule.NO_MAN is now Rule.NO_PIECE"):
-        assert find_obstacle(move) == Obstacle(Rule.NO_MAN)
-    with pytest.warns(DeprecationWarning, match="Rule.OWN_MAN is now Rule.OWN_PIECE"):
-        assert Rule.OWN_MAN is Rule.OWN_PIECE
-    with pytest.warns(DeprecationWarning, match="TriedMove.men is now TriedMove.pieces"):
-        assert move.men is move.pieces
-    with pytest.warns(DeprecationWarning, match="Obstacle.men is now Obstacle.pieces"):
-        assert Obstacle(Rule.BLOCKED, ["e2"]).men == ["e2"]
-
-
 def test_castling_that_is_meant_whatever_the_squares():
     castling = TriedMove.castling(Board("4k3/8/8/8/8/8/8/5K1R w - - 0 1"), "k")
     assert (castling.side, castling.rook_square(), find_obstacle(castling)) == (
