@@ -11,6 +11,7 @@ Sources: https://www.chessprogramming.org/NNUE#Accumulator and, for the values k
 
 import cython
 from cython.cimports.libc.string import memcpy, memmove
+from cython.cimports.lux.evaluation.endings import MAX_ENDING_PIECES, ending_value
 from cython.cimports.lux.evaluation.features import HIDDEN, VIEWS, input_index, king_view
 from cython.cimports.lux.evaluation.network import NetworkPtr, Sums, network_output, output_bucket
 from cython.cimports.lux.rules.bitboard import pop_lsb, popcount
@@ -48,8 +49,10 @@ def evaluate(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Va
 
 def evaluate_sums(net: NetworkPtr, accumulator: AccumulatorPtr, pos: PositionPtr) -> Value:
     """Return the evaluation of *pos* from its accumulator."""
-    bucket: cython.int = output_bucket(net, popcount(occupied(pos)))
-    return network_output(net, accumulator.sums[pos.stm], accumulator.sums[pos.stm ^ 1], bucket)
+    count: cython.int = popcount(occupied(pos))
+    bucket: cython.int = output_bucket(net, count)
+    value: Value = network_output(net, accumulator.sums[pos.stm], accumulator.sums[pos.stm ^ 1], bucket)
+    return value if count > MAX_ENDING_PIECES else ending_value(pos, value)
 
 
 def evaluate_from_scratch(net: NetworkPtr, pos: PositionPtr) -> Value:
