@@ -441,6 +441,7 @@ def time_limits(
     movestogo: int = 0,
     movetime_ms: int = -1,
     overhead_ms: int = 0,
+    nodes: int = 0,
     infinite: bool = False,
     overshoot_ms: int = 0,
 ) -> tuple[int, int]:
@@ -451,6 +452,8 @@ def time_limits(
     limits.inc_ms[0] = inc_ms
     limits.inc_ms[1] = -1
     limits.movestogo = movestogo
+    limits.depth = limits.mate = 0
+    limits.nodes = limits.soft_nodes = nodes
     limits.movetime_ms = movetime_ms
     limits.overhead_ms = overhead_ms
     limits.infinite = infinite

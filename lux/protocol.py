@@ -6,6 +6,7 @@ tic-tac-toe bot (`tictac`) are both built on it.
 
 import errno
 import os
+import re
 import sys
 import threading
 from collections import deque
@@ -29,6 +30,15 @@ def parse_number(text: str) -> int | None:
     """Return the whole number that `text` spells in ASCII digits, or None."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 100 else None
+
+
+def split_line(line: str) -> list[str]:
+    """Return the words of a line, of which the text after `value` of a `setoption` is one, with its blanks."""
+    before, value, text = "", "", line.strip()
+    if "setoption" in text[:_SHOWN_CHARS]:
+        *ahead, text = re.split(r"(\svalue\s)", text, maxsplit=1, flags=re.IGNORECASE)
+        before, value = ahead or ("", "")
+    return [*before.split(), value.strip(), text.strip()] if value else text.split()
 
 
 def parse_setoption(words: Sequence[str]) -> tuple[str, str]:
@@ -135,7 +145,7 @@ class Protocol:
 
     def handle(self, line: str) -> None:
         """Find the command in a line and dispatch it; report unknown commands in one line."""
-        words = line.lstrip("\ufeff").split()
+        words = split_line(line.lstrip("\ufeff"))
         if not words or words[0].startswith("#"):
             return
         for skipped, word in enumerate(words):

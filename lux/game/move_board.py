@@ -6,6 +6,7 @@ from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, NULL_MOVE, from
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
 from cython.cimports.lux.rules.position import Position, do_move, do_null_move, gives_check
 from cython.cimports.lux.rules.types import NO_PIECE, PAWN, Move, Square, type_of
+from cython.cimports.lux.text.fen import MAX_HALFMOVE_CLOCK, MAX_MOVE_NUMBER
 from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square
 
 from lux.text.notation import IllegalMoveError
@@ -181,6 +182,11 @@ class MoveBoard(BaseBoard):
             do_null_move(self.current(), after)
         else:
             do_move(self.current(), after, move)
+        # Counters stay in the range of a FEN, however long the game.
+        after.rule50 = min(after.rule50, MAX_HALFMOVE_CLOCK)
+        after.plies_from_null = min(after.plies_from_null, MAX_HALFMOVE_CLOCK)
+        if after.game_ply >= 2 * MAX_MOVE_NUMBER:
+            after.game_ply -= 2
         self.played += 1
         return 0
 

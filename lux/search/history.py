@@ -91,7 +91,7 @@ def corrected_eval(
     correction: cython.int = CORRECTION_PAWN * pawn_entry(history, pos)[0] + CORRECTION_PIECES * pieces
     correction += CORRECTION_CONTINUATION * continuation[0]
     # Damp the evaluation as the fifty-move rule comes closer.
-    raw = raw * (200 - pos.rule50) // 200
+    raw = raw * max(0, 200 - pos.rule50) // 200
     value: Value = raw + correction // (64 * CORRECTION_GRAIN)
     return max(-VALUE_MAX_EVAL, min(value, VALUE_MAX_EVAL))
 

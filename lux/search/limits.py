@@ -4,7 +4,7 @@ import cython
 from cython.cimports.lux.rules.types import int64_t, uint64_t
 from cython.cimports.lux.search.lines import report_held
 from cython.cimports.lux.search.thread import atomic_load, team_nodes
-from cython.cimports.lux.search.timeman import elapsed_ms
+from cython.cimports.lux.search.timeman import elapsed_ms, spent_ms
 
 
 def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
@@ -22,8 +22,15 @@ def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
         report_held(td)
     if atomic_load(td.stop) or (td.limits.nodes and nodes >= td.limits.nodes):
         td.stopped = True
-    elif td.time.hard_ms >= 0 and not atomic_load(td.pondering):
-        td.stopped = elapsed_ms(cython.address(td.time)) >= td.time.hard_ms
+    elif atomic_load(td.pondering):
+        td.time.pondered = True
+    else:
+        if td.time.hard_ms >= 0:
+            td.stopped = elapsed_ms(cython.address(td.time)) >= td.time.hard_ms
+        # Had it not pondered, the search would not have begun this iteration.
+        if td.time.pondered and td.time.use_soft and spent_ms(cython.address(td.time), nodes) >= td.time.scaled_ms:
+            td.stopped = True
+        td.time.pondered = False
     if td.stopped:
         # From now on every node looks again, and returns at once.
         td.next_check = 0

@@ -151,6 +151,8 @@ def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
         td.lines[i].bound = BOUND_EXACT
         td.lines[i].pv[0] = NO_MOVE
         td.lines[i].pv_length = 0
+    td.time.scaled_ms = td.time.soft_ms
+    td.time.pondered = False
     td.reported = True
     td.held_count = 0
     td.report_ms = td.report_interval_ms
@@ -190,18 +192,18 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
             break
         if td.limits.mate > 0 and best.value >= mate_in(2 * td.limits.mate - 1):
             break
-        if atomic_load(td.pondering):
-            continue
-        # Searched to more than twice its length, a mate is as good as proved.
-        if td.time.use_soft and is_mate(best.value) and depth > 2 * (VALUE_MATE - abs(best.value)) + MATE_PROOF_PLIES:
-            break
-        if depth >= 4 and soft_limit_reached(
+        over: cython.bint = depth >= 4 and soft_limit_reached(
             cython.address(td.time),
             team_nodes(td),
             stable_iterations,
             best_move_permille(td),
             value_before - best.value,
-        ):
+        )
+        # Searched to more than twice its length, a mate is as good as proved.
+        if td.time.use_soft and is_mate(best.value) and depth > 2 * (VALUE_MATE - abs(best.value)) + MATE_PROOF_PLIES:
+            td.time.scaled_ms = 0
+            over = True
+        if over and not atomic_load(td.pondering):
             break
     # Report the unfinished iteration, since its move is the one played.
     if not td.reported:

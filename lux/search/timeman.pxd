@@ -20,11 +20,15 @@ cdef struct TimeManager:
     int64_t start_ns
     bint use_soft               # a clock runs: stop between iterations when it pays
     int64_t soft_ms             # no new iteration after this, scaled
+    int64_t scaled_ms           # how it was scaled after the last iteration: over at ponderhit, the search is over
+    bint pondered               # pondering when it was last looked at
     int64_t hard_ms             # stop at once after this; -1 if no limit
     int64_t nodes_per_ms        # as in SearchLimits
     int64_t overshoot_ms        # how far recent searches have exceeded the hard limit, as on a busy machine
 
 cdef int64_t now_ns() noexcept nogil
+# Milliseconds, or what counts as such with nodestime.
+cdef int64_t spent_ms(const TimeManager* tm, uint64_t nodes) noexcept nogil
 cdef int64_t elapsed_ms(const TimeManager* tm) noexcept nogil
 # Set the limits for `us`; start_ns must have been taken when `go` arrived.
 cdef void set_time_limits(TimeManager* tm, SearchLimits* limits, Color us) noexcept nogil
@@ -33,4 +37,4 @@ cdef void divide_clock(TimeManager* tm, const SearchLimits* limits, Color us) no
 cdef void note_overshoot(TimeManager* tm) noexcept nogil
 # Whether another iteration is worth beginning.
 cdef bint soft_limit_reached(
-    const TimeManager* tm, uint64_t nodes, int stable_iterations, int best_node_permille, int score_drop) noexcept nogil
+    TimeManager* tm, uint64_t nodes, int stable_iterations, int best_node_permille, int score_drop) noexcept nogil

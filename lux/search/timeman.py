@@ -25,6 +25,11 @@ def elapsed_ms(tm: cython.pointer[cython.const[TimeManager]]) -> int64_t:
     return (now_ns() - tm.start_ns) // 1000000
 
 
+def spent_ms(tm: cython.pointer[cython.const[TimeManager]], nodes: uint64_t) -> int64_t:
+    """Return the milliseconds since `go`, or the nodes that count as such with nodestime."""
+    return cython.cast(int64_t, nodes) // tm.nodes_per_ms if tm.nodes_per_ms > 0 else elapsed_ms(tm)
+
+
 def set_time_limits(tm: cython.pointer[TimeManager], limits: cython.pointer[SearchLimits], us: Color) -> cython.void:
     """Set the soft and the hard limit; a clock of zero or less still leaves a millisecond.
 
@@ -47,8 +52,11 @@ def divide_clock(
     tm.hard_ms = -1
     if limits.movetime_ms >= 0:
         tm.hard_ms = max(1, limits.movetime_ms - limits.overhead_ms)
-    # An increment without a time is a clock at zero.
-    if limits.infinite or (limits.time_ms[us] == -1 and limits.inc_ms[0] <= 0 and limits.inc_ms[1] <= 0):
+    # Clocks at zero, and increments without a clock, mean something only where nothing else ends the search.
+    clock: int64_t = max(limits.time_ms[0], limits.time_ms[1])
+    others: cython.bint = limits.movetime_ms >= 0 or limits.depth > 0 or limits.mate > 0
+    others = others or limits.nodes > 0 or limits.soft_nodes > 0
+    if limits.infinite or (clock <= 0 and others) or (clock == -1 and max(limits.inc_ms[0], limits.inc_ms[1]) <= 0):
         return
     # The overhead is lost on every move, so only the rest of the increment can be spent.
     inc: int64_t = max(0, limits.inc_ms[us] - limits.overhead_ms)
@@ -73,7 +81,7 @@ def note_overshoot(tm: cython.pointer[TimeManager]) -> cython.void:
 
 
 def soft_limit_reached(
-    tm: cython.pointer[cython.const[TimeManager]],
+    tm: cython.pointer[TimeManager],
     nodes: uint64_t,
     stable_iterations: cython.int,
     best_node_permille: cython.int,
@@ -92,5 +100,5 @@ def soft_limit_reached(
     stability: cython.double = (params.TIME_STABILITY - params.TIME_STABLE * min(stable_iterations, 8)) / 100.0
     effort: cython.double = (10 * params.TIME_EFFORT - best_node_permille) / 1000.0
     trend: cython.double = 1.0 + params.TIME_TREND * max(-10, min(score_drop, 50)) / 10000.0
-    spent: int64_t = nodes // tm.nodes_per_ms if tm.nodes_per_ms > 0 else elapsed_ms(tm)
-    return spent >= tm.soft_ms * stability * effort * trend
+    tm.scaled_ms = cython.cast(int64_t, tm.soft_ms * stability * effort * trend)
+    return spent_ms(tm, nodes) >= tm.scaled_ms

@@ -275,7 +275,7 @@ def rank_by_dtz(
     """Rank a move by its DTZ value.
 
     Safe wins rank equal, and the search chooses among them. The quickest win ranks first once the fifty-move rule is
-    close, or a repetition shows no progress. Losing moves rank equal until that rule can help.
+    close, or a repetition shows no progress, with that rule and without. Losing moves rank equal until it can help.
     """
     plies: cython.int = abs(dtz) + rule50
     if dtz == 0:
@@ -284,7 +284,7 @@ def rank_by_dtz(
         return
     certain: cython.bint = not fifty_moves or plies <= 100
     if dtz > 0:
-        safe: cython.bint = not fifty_moves or (plies <= 99 and not repeated)
+        safe: cython.bint = not repeated and (not fifty_moves or plies <= 99)
         rank.rank = 2 * RANK_WIN if safe else RANK_WIN - plies
         rank.value = VALUE_TB if certain else max(1, (200 - plies) // 2)
     else:

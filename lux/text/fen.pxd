@@ -3,6 +3,11 @@
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport Color, Square
 
+cdef enum:
+    # The counters of longer games stay there.
+    MAX_HALFMOVE_CLOCK = 30000
+    MAX_MOVE_NUMBER = 30000
+
 # Fill `pos` from a FEN, and return the square that a double push has just passed; FenError leaves `pos` undefined.
 cdef Square parse_fen(str fen, bint chess960, Position* pos) except -1
 # X-FEN, or Shredder-FEN with the files of all castling rooks spelt out; `ep_square` is what its fourth field names.

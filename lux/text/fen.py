@@ -1,9 +1,9 @@
 """Read and write FEN (layer 5).
 
 FENs have 4, 5 or 6 fields. Castling rights are read as KQkq (X-FEN: the outermost rook), as rook files in
-Shredder-FEN (HAha), or as any mixture. With a king on the e-file, KQkq mean the rooks in the corners unless the
-position is one of Chess960. Rights without king and rook in place, and an en passant square without a legal capture,
-are dropped; any other error raises FenError.
+Shredder-FEN (HAha), or as any mixture. Rights without king and rook in place, which unless the position is one of
+Chess960 are the e-file and the corners, and an en passant square without a legal capture, are dropped; any other error
+raises FenError.
 
 Source: https://www.chessprogramming.org/Forsyth-Edwards_Notation and .../X-FEN
 """
@@ -27,8 +27,6 @@ FILES = "abcdefgh"
 CASTLING_LETTERS = "kq" + FILES
 COLOR_NAMES = ("White", "Black")
 PIECE_NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
-MAX_HALFMOVE_CLOCK = 1000
-MAX_MOVE_NUMBER = 30000
 
 
 class FenError(ValueError):
@@ -131,8 +129,9 @@ def outermost_rook(pos: PositionPtr, color: Color, king_side: cython.bint) -> Sq
 
 
 def is_chess960_rook(pos: PositionPtr, color: Color, rook: Square) -> cython.bint:
-    """Return whether *rook*, on the back rank, is in neither corner although its king is on the e-file."""
-    return file_of(king_square(pos, color)) == 4 and file_of(rook) != 0 and file_of(rook) != 7
+    """Return whether *rook*, on the back rank, castles in Chess960 only: it is in neither corner, or its king is not on
+    the e-file."""
+    return file_of(king_square(pos, color)) != 4 or (file_of(rook) != 0 and file_of(rook) != 7)
 
 
 def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Position]) -> cython.int:
@@ -149,11 +148,11 @@ def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Positi
             )
         if side == "k" or side == "q":
             rook = outermost_rook(pos, color, side == "k")
-            if rook != NO_SQUARE and not chess960 and is_chess960_rook(pos, color, rook):
-                continue
         else:
             rook = FILES.index(side) + 56 * color
         if rook == NO_SQUARE or relative_rank(color, king_square(pos, color)) != 0:
+            continue
+        if not chess960 and is_chess960_rook(pos, color, rook):
             continue
         if pos.board[rook] == make_piece(color, ROOK):
             pos.castling_rights |= square_bb(rook)
@@ -169,16 +168,13 @@ def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Positi
 
 
 def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.int:
-    """Read the en passant square; set_state drops it later if no capture is legal."""
+    """Read the en passant square and drop one that cannot be; set_state drops it later if no capture is legal."""
     if field == "-":
         return 0
-    rank = "6" if pos.stm == WHITE else "3"
     if len(field) != 2 or field[0] not in FILES or field[1] not in "12345678":
         raise FenError(f"en passant field must be a square or '-', not {field[:20]!r}")
-    if field[1] != rank:
-        raise FenError(f"en passant square {field} is not on rank {rank}, with {COLOR_NAMES[pos.stm]} to move")
-    square: Square = 8 * (int(rank) - 1) + FILES.index(field[0])
-    if has_just_passed(pos, square):
+    square: Square = 8 * (int(field[1]) - 1) + FILES.index(field[0])
+    if relative_rank(pos.stm, square) == 5 and has_just_passed(pos, square):
         pos.ep_square = square
     return 0
 

@@ -48,10 +48,10 @@ GO_RANGES = {
     "winc_ms": (0, MAX_MS),
     "binc_ms": (0, MAX_MS),
     "movestogo": (0, 1000),
-    "depth": (1, 1000),
-    "nodes": (1, 2**62),
+    "depth": (0, 1000),
+    "nodes": (0, 2**62),
     "movetime_ms": (1, MAX_MS),
-    "mate": (1, 1000),
+    "mate": (0, 1000),
     "perft": (0, 100),
 }
 GO_NUMBERS = {uci_word(name): (name, *limits) for name, limits in GO_RANGES.items()}
@@ -59,9 +59,11 @@ GO_FLAGS = frozenset({"infinite", "ponder"})
 GO_LISTS = frozenset({"searchmoves"})
 # Searches that the book does not answer: the answer must not come yet, or they ask for more than a move.
 NOT_FROM_BOOK = frozenset({"infinite", "ponder", "searchmoves", "mate"})
-CLOCKS = frozenset({"wtime_ms", "btime_ms"})
-WITH_A_CLOCK = frozenset({"winc_ms", "binc_ms", "movestogo"})
-ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime_ms", "mate"}
+# Limits that zero does not set.
+UNSET_AT_ZERO = ("depth", "nodes", "mate", "movestogo", "winc_ms", "binc_ms")
+ENDS_BY_ITSELF = frozenset({"wtime_ms", "btime_ms", "winc_ms", "binc_ms", "depth", "nodes", "movetime_ms", "mate"})
+# What a search without a position searches: a stalemate, which has no moves.
+NO_POSITION = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 
 BOUND_SUFFIX = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
 
@@ -169,6 +171,7 @@ class Uci(JobProtocol):
         )
         # The weak player that the options ask for; kept as long as they ask for the same one.
         self._strength: Strength | None = None
+        self._refused = False  # the last `position`: a move of the one before would be a move of another game
         self._debug = False
         self._book: Book | None = None
         self._random: Random | None = None
@@ -216,7 +219,8 @@ class Uci(JobProtocol):
         self.engine.new_game()
 
     def cmd_position(self, args: Sequence[str]) -> None:
-        """Set up a position and play moves; on any error the position is unchanged."""
+        """Set up a position and play moves; on any error it is unchanged, but not searched."""
+        self._refused = True
         fen, moves = parse_position(args)
         try:
             board = Board(STARTPOS if fen is None else fen, chess960=self.board.chess960)
@@ -225,12 +229,17 @@ class Uci(JobProtocol):
         except ValueError as error:
             raise ProtocolError(f"position not changed: {error}") from None
         self.board = board
+        self._refused = False
         self._say(f"position is {board.fen()} after {len(moves)} moves")
 
     def cmd_go(self, args: Sequence[str]) -> None:
         """Start a search, or count the moves of `go perft`."""
         limits, problems = parse_go(args, GO_NUMBERS, GO_FLAGS, GO_LISTS)
-        unusable = bool(problems)
+        unusable = bool(problems) or "movestogo" in limits
+        for name in UNSET_AT_ZERO:
+            if limits.get(name) == 0:
+                del limits[name]
+                unusable = True
         if words := limits.pop("searchmoves", ()):
             if moves := self._legal_searchmoves(words, problems):
                 limits["searchmoves"] = moves
@@ -238,15 +247,14 @@ class Uci(JobProtocol):
                 unusable = True
         if problems:
             self._complain("; ".join(problems))
+        if self._refused:
+            self.info_string("there is no position to search: the last one was refused")
         if "perft" in limits:
+            if self._refused:
+                return
             board = self.board.copy()  # the next `position` does not wait for the count
             self.begin_job(lambda: self.count(board, limits["perft"], self.engine.threads))
             return
-        if limits.keys() & WITH_A_CLOCK and not limits.keys() & ENDS_BY_ITSELF:
-            # An increment or move count without a clock means a clock that has run out: move at once.
-            limits["wtime_ms"] = limits["btime_ms"] = 0
-        if not limits.get("movestogo", 1):
-            del limits["movestogo"]
         if not limits.keys() & (ENDS_BY_ITSELF | {"infinite"}):
             # Search without a limit only on request: if no limit can be understood, move at once.
             limits |= {"depth": 1} if unusable else {"infinite": True}
@@ -256,7 +264,7 @@ class Uci(JobProtocol):
                 self._search(limits)
         except Exception:
             # The GUI still waits for an answer, and any move is better than a lost game.
-            self.end_search(f"bestmove {next(iter(self.board.legal_moves), '(none)')}")
+            self.end_search(f"bestmove {next(iter(self._searched().legal_moves), self._no_move())}")
             raise
 
     def cmd_ponderhit(self, args: Sequence[str]) -> None:
@@ -330,7 +338,7 @@ class Uci(JobProtocol):
 
     def _report_result(self, result: SearchResult) -> None:
         self._defect = result.error
-        lines = [f"bestmove {result.best_move or '(none)'}"]
+        lines = [f"bestmove {result.best_move or self._no_move()}"]
         try:
             if result.error is None:
                 lines = self._last_lines(result)
@@ -350,7 +358,7 @@ class Uci(JobProtocol):
         # The last line before bestmove sums up the whole search.
         if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
             lines.append(self._info_line(info))
-        pv = info.pv[:2] if info is not None and info.pv else ["(none)"]
+        pv = info.pv[:2] if info is not None and info.pv else [self._no_move()]
         lines.append(f"bestmove {' ponder '.join(pv)}")
         return lines
 
@@ -359,24 +367,32 @@ class Uci(JobProtocol):
     def _search(self, limits: dict[str, object]) -> None:
         """Start a search, with limited strength if requested."""
         self._last_info = None
-        self._material = material(self.board)
+        board = self._searched()
+        self._material = material(board)
         self.begin_search(limits)
         limits = limits | {"multipv": self.options["MultiPV"].value}
         self._strength = strength = self._wanted_strength()
         if strength is not None:
-            seen = strength.attention(limits.get("searchmoves") or self.board.legal_moves)
+            seen = strength.attention(limits.get("searchmoves") or board.legal_moves)
             seen["nodes"] = min(seen["nodes"], limits.get("nodes", seen["nodes"]))
             seen["multipv"] = max(seen["multipv"], limits["multipv"])
             limits |= seen
         # A weak player must not play endings perfectly.
         self.engine.tb_probe_limit = self.options["SyzygyProbeLimit"].value if strength is None else 0
         self.engine.start(
-            self.board,
+            board,
             Limits(**limits),
             on_report=self._guarded(self._report_infos),
             on_move=self._guarded(self._report_move),
             on_result=self._report_result,
         )
+
+    def _searched(self) -> Board:
+        """Return the position that `go` searches, one without moves if the last was refused."""
+        return Board(NO_POSITION) if self._refused else self.board
+
+    def _no_move(self) -> str:
+        return "0000" if self._refused else "(none)"
 
     def _say(self, text: str) -> None:
         """Send an info string if `debug` is on."""
@@ -385,7 +401,8 @@ class Uci(JobProtocol):
 
     def _answer_from_book(self, limits: dict[str, object]) -> bool:
         """Answer with a book move if the book is in use and has one; return whether it did."""
-        if not self.options["OwnBook"].value or self.options["UCI_AnalyseMode"].value or limits.keys() & NOT_FROM_BOOK:
+        wanted = self.options["OwnBook"].value and not self.options["UCI_AnalyseMode"].value
+        if not wanted or self._refused or limits.keys() & NOT_FROM_BOOK:
             return False
         if self._book is None:
             self.info_string("OwnBook needs a BookFile")
@@ -408,10 +425,10 @@ class Uci(JobProtocol):
 
     def _legal_searchmoves(self, words: Sequence[str], problems: list[str]) -> list[str]:
         """Return those of `words` that are legal moves."""
-        moves = []
+        board, moves = self._searched(), []
         for word in words:
             try:
-                moves.append(self.board.parse_uci(word))
+                moves.append(board.parse_uci(word))
             except ValueError:
                 problems.append(f"go searchmoves ignores '{printable(word)}', which is not legal")
         return moves

@@ -99,6 +99,24 @@ def test_limits_lead_to_a_legal_move(session, arguments):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "depth"),
+    [
+        ("depth 6 winc 100 binc 100", 6),
+        ("depth 6 wtime 0 btime 0 winc 0 binc 0 movestogo 0 mate 0 nodes 0", 6),
+        ("depth 6 movestogo 40", 6),
+        ("depth 6 movetime 0", 1),
+        ("depth 0", 1),
+        ("winc 0 binc 0 mate 0 nodes 0", 1),
+        ("wtime 0 btime 0", 1),
+        ("wtime 0 btime 5000 depth 6", 1),
+    ],
+)
+def test_each_limit_counts_by_itself_and_zero_sets_none(session, arguments, depth):
+    session.send(f"go {arguments}")
+    assert session.expect("bestmove .*")[-2].startswith(f"info depth {depth} ")
+
+
+@pytest.mark.parametrize(
     ("arguments", "problem"),
     [
         ("depth x movetime 20", "depth"),

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from lux.protocol import Protocol, ProtocolError
+from lux.protocol import Protocol, ProtocolError, split_line
 from lux.uci.options import Button, Check, Option, Options, Spin
 from tests.networks import write_network
 from tests.protocol.session import Session
@@ -49,6 +49,20 @@ BAD = [
     ("name Move Overhead value 5001", "from 0 to 5000"),
     ("name Ponder value yes", "true or false, not 'yes'; it stays false"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("setoption name SyzygyPath value /x/a  b", ["setoption", "name", "SyzygyPath", "value", "/x/a  b"]),
+        (" setoption  name Debug Log File VALUE\t/x\ty \r\n", "setoption name Debug Log File VALUE /x\ty".split(" ")),
+        ("joho setoption name A value b value  c", ["joho", "setoption", "name", "A", "value", "b value  c"]),
+        ("setoption name Hash value", ["setoption", "name", "Hash", "value"]),
+        ("position  startpos", ["position", "startpos"]),
+    ],
+)
+def test_the_text_of_an_option_is_as_it_was_given(line, words):
+    assert split_line(line) == words
 
 
 def test_bad_option_gets_one_line_and_changes_nothing(session):

@@ -26,14 +26,20 @@ BAD = [
 ]
 
 
-def test_bad_position_leaves_the_old_one(session):
+def test_bad_position_leaves_the_old_one_but_searches_none(session):
     session.send(f"position fen {KIWIPETE} moves e1g1")
     for arguments in BAD:
         session.send(f"position {arguments}")
         (line,) = session.ready()
         assert line.startswith("info string ")
         assert session.fen() == "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1"
-        assert session.bestmove("go depth 2") != "(none)"
+        # A move of the position before would be one of another game.
+        for go in ("go depth 2", "go infinite searchmoves h3g2\nstop"):
+            assert session.bestmove(go) == "0000"
+        session.send("go perft 1")
+        assert not [line for line in session.ready() if "Nodes" in line]
+    session.send(f"position fen {KIWIPETE}")
+    assert session.bestmove("go depth 2") != "0000"
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,16 @@ def test_cursed_win(tmp_path, fifty_moves, score):
     assert engine.search(Board(CAPTURE_WINS), depth=4, searchmoves=["d1d2", "c1d2"]).info.score_cp == score
 
 
+@pytest.mark.parametrize("fifty_moves", [True, False])
+def test_a_repetition_at_the_root_asks_for_progress(engine, fifty_moves):
+    engine.fifty_moves = fifty_moves
+    board = Board("5R2/2K5/8/8/8/3k4/8/8 w - - 0 1")
+    for move in "c7c6 d3e4 c6d6 e4e3 f8f5 e3e4 f5e5 e4d4 e5f5 d4e4".split():
+        board.push_uci(move)
+    board.push_uci(engine.search(board, nodes=50).best_move)
+    assert not board.is_repetition(3)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_lines_of_every_result(engine, threads):
     """Winning moves come first, then drawing and losing ones, with the score of the tables."""

@@ -252,9 +252,9 @@ def test_root():
         # K beside a king on e1 is the rook on h1, which is not there: a FEN that is wrong, and was read as Chess960.
         ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", [], ["g1"]),
         ("r3k1r1/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", ["h1", "a8"], ["b1", "h1", "a8", "g8"]),
-        # What a FEN says outright is Chess960 in either mode: a rook by its file, a king on another one.
-        ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", ["g1"], ["g1"]),
-        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", ["g1"], ["g1"]),
+        # As with a rook by its file, and with a king on another one.
+        ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", [], ["g1"]),
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", [], ["g1"]),
     ],
 )
 def test_which_rooks_may_castle(fen, standard, chess960):
@@ -398,6 +398,19 @@ def test_divide():
         board.divide(0)
 
 
+def test_the_counters_of_an_endless_game_stay_within_a_fen():
+    board = play(SHUFFLE * 251)
+    assert Board(board.fen()).mirror().fen() == board.mirror().fen()
+    board = play(SHUFFLE * 8250)
+    assert board.fen() == f"{STARTPOS.removesuffix('0 1')}30000 16501"
+    assert Board(board.fen()).fen() == board.fen()
+    assert board.is_seventyfive_moves()
+    assert board.is_fivefold_repetition()
+    board = play(SHUFFLE[:3], STARTPOS.replace(" 1", " 29999"))
+    assert board.fen().endswith(" 3 30000")
+    assert (play(SHUFFLE, board.fen()).fullmove_number, play(SHUFFLE, board.fen()).turn) == (30000, False)
+
+
 # Copies, comparison, text
 
 
@@ -410,8 +423,8 @@ def test_divide():
         Board(),
         play(SHUFFLE * 40),
         play("e1h1 a6e2 f3h3 e8a8", KIWIPETE, chess960=True),
-        Board("4k3/8/8/8/8/8/8/RR1K4 w B - 3 7"),
-        play("f1h1", "4k3/8/8/8/8/8/8/5K1R w K - 3 7"),
+        Board("4k3/8/8/8/8/8/8/RR1K4 w B - 3 7", chess960=True),
+        play("f1h1", "4k3/8/8/8/8/8/8/5K1R w K - 3 7", chess960=True),
     ],
 )
 def test_copies_are_equal_and_independent(board, copied):

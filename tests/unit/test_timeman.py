@@ -41,6 +41,12 @@ def test_more_on_the_clock_never_gives_less(field):
         assert [hard for _, hard in limits] == sorted(hard for _, hard in limits)
 
 
+@pytest.mark.parametrize("other", [{"movetime_ms": 100}, {"nodes": 5}])
+def test_clocks_at_zero_and_increments_alone_count_only_by_themselves(other):
+    for clock in ({"time_ms": 0}, {"inc_ms": 100}, {"time_ms": 0, "inc_ms": 100}):
+        assert inspection.time_limits(**clock, **other) == inspection.time_limits(**other)
+
+
 def test_the_last_move_before_more_time_keeps_a_fifth():
     """A busy machine may wake the engine late, and there is no next move to save on."""
     for time_ms in (100, 1000, 60_000):
