@@ -1,7 +1,7 @@
 """Read and write opening books in the format of PolyGlot (layer 6).
 
 A book is a sorted file of 16-byte entries, big-endian: key (8 bytes), move (2), weight (2), learn (4). It is
-memory-mapped and searched by bisection, so its size does not matter.
+searched by bisection, and memory-mapped if it is large.
 
 Source: https://www.chessprogramming.org/PolyGlot and the book-format page of PolyGlot's author, Fabien Letouzey
 """
@@ -9,7 +9,7 @@ Source: https://www.chessprogramming.org/PolyGlot and the book-format page of Po
 from collections.abc import Iterable
 from functools import cache
 from mmap import ACCESS_READ, mmap
-from os import PathLike
+from os import PathLike, fstat
 from pathlib import Path
 from random import Random
 from struct import Struct
@@ -17,6 +17,7 @@ from typing import NamedTuple, Self
 
 from lux.board import Board
 from lux.runtime.replacing import replacing
+from lux.runtime.system import open_at_once
 from lux.squares import SQUARES, square_file
 
 ENTRY = Struct(">QHHI")
@@ -30,6 +31,7 @@ TURN = 780
 # A move's bits: promotion 14-12, from square 11-6, to square 5-0.
 PROMOTIONS = ("", "n", "b", "r", "q")
 MAX_WEIGHT = 0xFFFF
+MAX_READ_BYTES = 64 << 20
 
 
 class BookError(ValueError):
@@ -83,11 +85,12 @@ class Book:
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
-        with open(path, "rb") as file:
-            size = file.seek(0, 2)
+        with open(path, "rb", opener=open_at_once) as file:
+            size = fstat(file.fileno()).st_size
             if size == 0 or size % ENTRY.size:
                 raise BookError(f"not a PolyGlot book: {size} bytes are not a number of {ENTRY.size}-byte entries")
-            self._entries = mmap(file.fileno(), 0, access=ACCESS_READ)
+            # A mapped file that is cut while it is open ends the process: that is for books too large to be read.
+            self._entries = file.read() if size <= MAX_READ_BYTES else mmap(file.fileno(), 0, access=ACCESS_READ)
 
     def __len__(self) -> int:
         """Return the number of entries."""
@@ -101,7 +104,8 @@ class Book:
 
     def close(self) -> None:
         """Close the file."""
-        self._entries.close()
+        if isinstance(self._entries, mmap):
+            self._entries.close()
 
     def _entry(self, index: int) -> tuple[int, int, int, int]:
         return ENTRY.unpack_from(self._entries, index * ENTRY.size)

@@ -162,7 +162,7 @@ class Protocol:
         """Call `cmd_<name>(args)` and turn an error into one `info string` line; the session continues."""
         try:
             getattr(self, "cmd_" + name)(args)
-        except (ProtocolError, OSError) as error:
+        except ProtocolError as error:
             self.info_string(str(error))
         except Exception as error:
             self.report_defect(name, error)
@@ -193,7 +193,9 @@ class Protocol:
         Raises:
             OSError: the file cannot be written.
         """
-        log = open(path, "ab") if path else None  # noqa: SIM115
+        from lux.runtime.system import open_at_once  # tictac keeps no log, and does without
+
+        log = open(path, "ab", opener=open_at_once) if path else None  # noqa: SIM115
         if self._log is not None:
             self._log.close()
         self._log = log
@@ -263,7 +265,7 @@ class SearchProtocol(Protocol):
         """Execute commands until `quit` or the end of input.
 
         Raises:
-            OSError: the system cannot start a thread.
+            ProtocolError: the system cannot start a thread.
         """
         # The reader may be blocked when a search ends: another thread continues with the queue.
         start_thread(self._carry_out)
@@ -361,12 +363,12 @@ def start_thread(target: Callable[..., object], *args: object) -> None:
     """Run `target` in a thread that does not keep the process alive.
 
     Raises:
-        OSError: the system cannot start another thread.
+        ProtocolError: the system cannot start another thread.
     """
     try:
         threading.Thread(target=target, args=args, daemon=True).start()
     except RuntimeError:
-        raise OSError(errno.EAGAIN, "the system cannot start another thread") from None
+        raise ProtocolError("the system cannot start another thread") from None
 
 
 def end_on_signals() -> None:

@@ -195,7 +195,7 @@ class TicTac(SearchProtocol):
         self.begin_search(limits)
         try:
             start_thread(self._search, self.game.copy(), limits, self._stop, wait)
-        except OSError:
+        except ProtocolError:
             # The client still waits for an answer.
             self.end_search(f"bestmove {self._move_text(self.game, self.game.legal_moves[0])}")
             raise

@@ -21,6 +21,11 @@ LOCK_AT = 1 << 40  # Windows locks bytes against reading, too: one that no file 
 HANGUP_SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
 
 
+def open_at_once(path: str, flags: int) -> int:
+    """Open a file as the *opener* of open(); a FIFO is empty, or refused for writing, rather than waited for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+
+
 def lock(file: IO[bytes]) -> None:
     """Lock a file that is open for writing, until it is closed.
 

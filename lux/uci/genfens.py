@@ -8,6 +8,7 @@ from random import Random
 
 from lux.board import Board
 from lux.engine import Engine
+from lux.runtime.system import open_at_once
 
 PLIES = (8, 9)  # random moves from the start position, so that either side may be to move
 PLIES_FROM_BOOK = (4, 5)
@@ -22,7 +23,7 @@ def read_book(path: str) -> list[str]:
         OSError: the file cannot be read.
         ValueError: it holds no lines, or is not text.
     """
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", opener=open_at_once) as file:
         rows = [line.split() for line in file if line.strip() and not line.startswith("#")]
     if not rows:
         raise ValueError("no positions in the book")

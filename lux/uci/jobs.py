@@ -117,7 +117,7 @@ class JobProtocol(SearchProtocol):
         self._job_began = time.monotonic()
         try:
             start_thread(self._run_job, job)
-        except OSError:
+        except ProtocolError:
             self._end_job()
             raise
 
@@ -128,8 +128,6 @@ class JobProtocol(SearchProtocol):
         except JobStopped:
             self.info_string("stopped")
         except ProtocolError as error:
-            self.info_string(str(error))
-        except OSError as error:
             self.info_string(str(error))
         except Exception as error:
             self.report_defect("job", error)

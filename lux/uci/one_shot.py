@@ -63,4 +63,7 @@ def main(args: Sequence[str] = ()) -> int:
         where = f"{error.filename}: " if error.filename else ""
         print(f"lux: {where}{error.strerror}", file=sys.stderr)
         return 1
+    except ProtocolError as error:
+        print(f"lux: {error}", file=sys.stderr)
+        return 1
     return 0

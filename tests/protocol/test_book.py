@@ -1,5 +1,7 @@
 """Playing from an opening book: only when asked to, at once, and never where a search was asked for."""
 
+import os
+
 import chess
 import chess.polyglot
 import pytest
@@ -87,3 +89,19 @@ def test_a_bad_book_leaves_the_old_one(session, book, tmp_path, content):
 def test_own_book_without_a_file(session):
     session.send("setoption name OwnBook value true", "go depth 2")
     assert session.expect("bestmove .*")[0] == "info string OwnBook needs a BookFile"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs FIFOs")
+def test_fifos_are_not_waited_for(session, tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    session.send(f"setoption name BookFile value {fifo}", f"setoption name Debug Log File value {fifo}")
+    session.send(f"genfens 1 seed 1 book {fifo}")
+    assert [line.startswith("info string ") for line in session.ready()] == [True] * 3
+
+
+def test_a_book_that_is_cut_while_it_is_open_does_no_harm(session, book):
+    session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
+    assert session.ready() == []
+    os.truncate(book, 0)
+    assert session.bestmove("go depth 2") != "(none)"

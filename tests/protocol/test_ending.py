@@ -1,15 +1,19 @@
 """How a session ends, and commands given on the command line."""
 
+import io
 import re
 import signal
 import statistics
 import subprocess
 import sys
+import threading
 import time
 
 import chess
 import pytest
 
+from lux.protocol import ProtocolError
+from lux.uci.session import Uci
 from tests.protocol.session import LUX, ROOT, Session, run, run_script, until_at_work
 
 
@@ -298,3 +302,20 @@ def test_genfens_in_a_session_can_be_stopped(session):
     session.send("stop")
     session.expect("info string stopped")
     assert session.bestmove("go depth 1") != "(none)"
+
+
+@pytest.mark.parametrize("command", ["bench 1", "genfens 1 seed 1", "go perft 2", "go depth 2"])
+def test_no_thread_left(monkeypatch, command):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    output = io.BytesIO()
+    uci = Uci(None, output)
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    uci.handle(command)
+    uci.wait()
+    lines = output.getvalue().decode().splitlines()
+    assert any("thread" in line for line in lines)
+    assert sum(line.startswith("bestmove ") for line in lines) == (command == "go depth 2")
+    with pytest.raises(ProtocolError, match="another thread"):
+        uci.run()

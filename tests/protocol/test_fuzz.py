@@ -139,3 +139,25 @@ def fuzz(lines: int, seed: int) -> None:
 )
 def test_nonsense(lines, seed):
     fuzz(lines, seed)
+
+
+LONG = ("go infinite", "go ponder wtime 900 btime 900", "go depth 9", "go perft 5", "bench 3", "genfens 9 seed 1")
+
+
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 300))])
+def test_every_session_ends(seed):
+    """Whatever is under way and waits, `quit` and the end of input lead to the end, and no search is answered twice."""
+    chance = random.Random(seed)
+    with Session() as session:
+        searches = 0
+        for _ in range(chance.randint(1, 7)):
+            line = chance.choice((chance.choice(LONG), chance.choice(GOOD_LINES)))
+            searches += line.startswith("go ") and "perft" not in line
+            session.send(line)
+            time.sleep(chance.choice((0, 0, 0.05, 0.2)))
+        session.send("quit") if chance.random() < 0.5 else session.end_input()
+        assert session.process.wait(60) == 0
+        with pytest.raises(AssertionError, match="the process ended"):
+            session.expect("nothing more")
+    answers = sum(line.startswith("bestmove ") for line in session.seen)
+    assert answers <= searches

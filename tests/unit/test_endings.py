@@ -45,7 +45,7 @@ def is_won(board: Board, nodes: int) -> bool:
 
 @pytest.mark.parametrize("material", MATES)
 def test_won_endings_are_won(material):
-    assert is_won(random_position(material, random.Random(material)), 3000)
+    assert is_won(random_position(material, random.Random(material)), 20_000)
 
 
 @pytest.mark.slow
@@ -61,7 +61,7 @@ def test_won_endings_are_known(material):
     for _ in range(50):
         board = random_position(material, chance)
         assert engine.evaluate(board) == engine.evaluate(board.mirror()) >= 1400
-        board.push_uci("0000")
+        board.push("0000")
         assert engine.evaluate(board) <= -1400
 
 
