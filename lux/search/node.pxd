@@ -88,6 +88,12 @@ cdef inline Value estimate(
     return ss.static_eval
 
 
+# What a fail high returns that no search at full depth has proved: halfway to beta, since the opponent would have
+# deviated earlier. Mates and tablebase results are exact and not to be averaged with an evaluation.
+cdef inline Value blended(Value value, Value beta) noexcept nogil:
+    return value if is_decisive(value) or is_decisive(beta) else (value + beta) // 2
+
+
 # Fetch the TT entry of the position after a move, whose key is right except for castling, en passant, promotion and
 # lost rights. The sooner the better: memory takes longer than making the move.
 cdef inline void prefetch_child(const SearchThread* td, const Position* pos, Move move) noexcept nogil:

@@ -12,7 +12,7 @@ from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import History
 from cython.cimports.lux.search.lines import update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move
-from cython.cimports.lux.search.node import enter_node, estimate, play, prefetch_child, set_context
+from cython.cimports.lux.search.node import blended, enter_node, estimate, play, prefetch_child, set_context
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
 from cython.cimports.lux.search.trace import DRAW, SEARCHED, STAND_PAT, STOPPED, TT_CUTOFF, NodeResult
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
@@ -59,9 +59,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
         if best_value >= beta:
             if not hit.found:
                 tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
-            # Blend towards beta: the opponent would have deviated earlier.
-            blended: Value = best_value if is_decisive(best_value) else (best_value + beta) // 2
-            return blended, STAND_PAT
+            return blended(best_value, beta), STAND_PAT
         alpha = max(alpha, best_value)
         futility = best_value + params.QS_FUTILITY
 
@@ -123,8 +121,8 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
 
     c_assert(-VALUE_INFINITE < best_value)
     c_assert(best_value < VALUE_INFINITE)
-    if best_value >= beta and not is_decisive(best_value) and not is_decisive(beta):
-        best_value = (best_value + beta) // 2
+    if best_value >= beta:
+        best_value = blended(best_value, beta)
     bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
     return best_value, SEARCHED

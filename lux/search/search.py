@@ -36,6 +36,7 @@ from cython.cimports.lux.search.movepick import (
     quiet_score,
 )
 from cython.cimports.lux.search.node import (
+    blended,
     can_repeat,
     correction_entry,
     enter_node,
@@ -176,7 +177,7 @@ def search_node(
         # Step 5. Reverse futility pruning: so far above beta that the opponent will hardly change it in so few plies.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
             if eval - params.RFP_MARGIN * (depth - improving) >= beta:
-                return (eval + beta) // 2, REVERSE_FUTILITY
+                return blended(eval, beta), REVERSE_FUTILITY
 
         # Step 6. Razoring: so far below alpha that only captures can help.
         if depth <= params.RAZOR_DEPTH and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha:
