@@ -179,8 +179,9 @@ def search_node(
             if eval - params.RFP_MARGIN * (depth - improving) >= beta:
                 return blended(eval, beta), REVERSE_FUTILITY
 
-        # Step 6. Razoring: so far below alpha that only captures can help.
-        if depth <= params.RAZOR_DEPTH and eval + params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth <= alpha:
+        # Step 6. Razoring: so far below alpha that only captures can help. All evaluations are far below a mate.
+        razor_margin: Value = params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth
+        if depth <= params.RAZOR_DEPTH and eval + razor_margin <= alpha and not is_decisive(alpha):
             td.leaf_nodes = td.nodes
             razored: Value = qsearch(td, ply, alpha, alpha + 1)
             if td.stopped:

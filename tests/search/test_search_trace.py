@@ -78,6 +78,20 @@ def test_every_move_is_legal(searched):
             assert move is None or chess.Move.from_uci(move) in here.legal_moves
 
 
+@pytest.mark.parametrize(
+    ("fen", "depth"),
+    [
+        ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 5),
+        ("2q5/4B2p/7n/4p1pk/P2n1b2/R3P2P/2r3P1/1Q3R1K b - - 0 1", 7),
+    ],
+)
+def test_mates_and_evaluations_are_not_mixed(fen, depth):
+    """No node returns the average of both, and captures alone refute no mate."""
+    nodes = trace_search(Board(fen), depth).nodes
+    assert [node for node in nodes if node.value.mate is None and abs(node.value.cp) > 5000] == []
+    assert [node for node in nodes if node.end == "razoring" and node.alpha.mate is not None] == []
+
+
 def test_every_way_to_end_occurs():
     """But for those that need tablebases, and two that are rare."""
     seen = set()
