@@ -403,6 +403,14 @@ class Table:
         return tt.tt_hashfull(cython.address(self.tt))
 
 
+def stored_bound(engine: Engine, board: Board) -> int:
+    """Return the bound that the engine's table holds for a position, 1 upper, 2 lower, 3 exact, or 0 for none."""
+    hit: TTHit
+    pos: PositionPtr = board.current()
+    tt.tt_probe(cython.address(engine.tt), pos.key, 0, pos.rule50, cython.address(hit))
+    return hit.bound
+
+
 def tear_entries(engine: Engine, count: int, seed: int) -> None:
     """Copy *count* times one field of an entry of the engine's table to another entry, as two threads that write at
     once may leave it; a search may run meanwhile.

@@ -418,6 +418,9 @@ def search_node(
         bound = BOUND_LOWER
     elif best_value > original_alpha:
         bound = BOUND_EXACT
+    elif tb_bound == BOUND_LOWER:
+        # No move beat what the tablebases prove.
+        bound = BOUND_LOWER
     if not in_check and not (best_move != NO_MOVE and is_noisy(pos, best_move)) and not is_decisive(best_value):
         if not (bound == BOUND_LOWER and best_value <= ss.static_eval) and not (
             bound == BOUND_UPPER and best_value >= ss.static_eval

@@ -6,7 +6,7 @@ import chess
 import chess.syzygy
 import pytest
 
-from lux import Board, Engine, Tablebase
+from lux import Board, Engine, Tablebase, inspection
 from tests.tables import TABLES, positions, write_constant_table
 
 CAPTURE_WINS = "8/8/8/4k3/8/8/3p4/2BK1B2 w - - 0 1"  # five pieces; the pawn's capture leads to the tables
@@ -99,6 +99,12 @@ def test_probe_depth_is_for_the_largest_tables_of_the_limit(engine):
     engine.tb_probe_depth = 9
     assert engine.search(Board(CAPTURE_WINS), depth=3).info.tbhits == 0
     assert engine.search(Board("8/8/8/4k3/8/8/8/2BK1B2 w - - 0 1"), depth=3).info.tbhits > 0
+
+
+def test_a_proved_win_that_no_move_beats_is_a_lower_bound(engine):
+    """A king takes a knight, and two bishops are left."""
+    engine.search(Board("8/8/8/4k3/4N3/8/8/2BK1B2 b - - 0 1"), depth=3, searchmoves=["e5e4"])
+    assert inspection.stored_bound(engine, Board("8/8/8/8/4k3/8/8/2BK1B2 w - - 0 2")) == 2
 
 
 def test_castling_rights_are_not_in_tables(engine):
