@@ -66,6 +66,7 @@ cdef enum:
     SINGULAR_TT_DEPTH = 3           # 2 .. 4, 1
     SINGULAR_MARGIN = 64            # 24 .. 160, 8        32nds a ply of depth, under the TT value
     SINGULAR_PV_MARGIN = 40         # 0 .. 120, 8         more of them where the line was in a principal variation
+    MULTI_CUT = 1                   # 0 .. 1, 1           Björnsson and Marsland: a cutoff if others fail high, too
     CHECK_EXTENSION_DEPTH = 6       # 3 .. 10, 1
     DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
     DOUBLE_EXTENSIONS_MAX = 6       # 2 .. 12, 1          along a line

@@ -313,9 +313,10 @@ def search_node(
                     extension = 1
                     if not pv_node and others < singular_beta - params.DOUBLE_EXTENSION_MARGIN:
                         extension += ss.double_extensions < params.DOUBLE_EXTENSIONS_MAX
-                elif not pv_node and others >= beta and not is_decisive(others):
-                    # Multi-cut: without the TT move it fails high as well.
-                    return others, MULTI_CUT
+                elif params.MULTI_CUT and not pv_node and others >= beta and not is_decisive(others):
+                    # Multi-cut: without the TT move it fails high as well. The search asked about singular_beta only,
+                    # at half the depth: what it found beyond that and beta is no bound.
+                    return max(singular_beta, beta), MULTI_CUT
                 elif hit.value >= beta:
                     extension = -2
                 elif cut_node:

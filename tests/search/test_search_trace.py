@@ -92,6 +92,15 @@ def test_mates_and_evaluations_are_not_mixed(fen, depth):
     assert [node for node in nodes if node.end == "razoring" and node.alpha.mate is not None] == []
 
 
+def test_multi_cut_returns_no_more_than_was_asked():
+    """The search without the TT move has a window just below singular_beta; what it returns above is not proved."""
+    nodes = trace_search(Board(KIWIPETE), 13).nodes
+    cuts = {place for place, node in enumerate(nodes) if node.end == "multi-cut"}
+    probes = [node for node in nodes if node.parent in cuts and node.excluded is not None]
+    assert len(cuts) == len(probes) > 100
+    assert all(nodes[probe.parent].value == max(probe.beta, nodes[probe.parent].beta) for probe in probes)
+
+
 def test_every_way_to_end_occurs():
     """But for those that need tablebases, and two that are rare."""
     seen = set()
