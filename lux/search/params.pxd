@@ -36,8 +36,7 @@ cdef enum:
     NMP_BASE = 4                    # 3 .. 5, 1
     NMP_DEPTH_DIV = 4               # 3 .. 6, 1
     NMP_EVAL_DIV = 190              # 120 .. 300, 20
-    NMP_MARGIN = 140                # 50 .. 250, 20       static evaluation over beta ...
-    NMP_MARGIN_DEPTH = 20           # 10 .. 40, 4         ... less this a ply of depth
+    NMP_MARGIN = 75                 # 0 .. 250, 20        static evaluation over beta
     NMP_VERIFY_DEPTH = 13           # 10 .. 18, 1         Stockfish
 
     # Internal iterative reduction

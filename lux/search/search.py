@@ -194,7 +194,7 @@ def search_node(
         if (
             depth >= params.NMP_DEPTH
             and eval >= beta
-            and ss.static_eval >= beta + params.NMP_MARGIN - params.NMP_MARGIN_DEPTH * depth
+            and ss.static_eval >= beta + params.NMP_MARGIN
             and (ss - 1).move != NULL_MOVE
             and ply >= td.nmp_min_ply
             and has_pieces(pos, pos.stm)

@@ -7,6 +7,7 @@ from lux import Board, Engine
 from lux.analysis.search_trace import ENDS, trace_search
 from lux.analysis.search_tree import read_tree
 from lux.cli.tree_view import choose, folded_text, walk
+from lux.score import Score
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 STUDY = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
@@ -99,6 +100,16 @@ def test_multi_cut_returns_no_more_than_was_asked():
     probes = [node for node in nodes if node.parent in cuts and node.excluded is not None]
     assert len(cuts) == len(probes) > 100
     assert all(nodes[probe.parent].value == max(probe.beta, nodes[probe.parent].beta) for probe in probes)
+
+
+def test_null_moves_are_for_positions_well_above_beta():
+    """The margin does not shrink with depth: below it hardly one in ten fails high, at the price of deep searches."""
+    nodes = trace_search(Board(KIWIPETE), 13).nodes
+    parents = [nodes[node.parent] for node in nodes if node.move == "0000"]
+    assert max(parent.depth for parent in parents) >= 8
+    assert [
+        parent for parent in parents if parent.static_eval < Score(parent.beta.cp + 75, turn=parent.beta.turn)
+    ] == []
 
 
 def test_every_way_to_end_occurs():
