@@ -32,9 +32,10 @@ from cython.cimports.lux.rules.position import Position
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import (
     CONTINUATION_PLIES,
+    CORRECTION_MAX,
+    HISTORY_MAX,
     History,
     QuietContext,
-    update_correction,
     update_history,
 )
 from cython.cimports.lux.search.timeman import SearchLimits, TimeManager
@@ -330,14 +331,14 @@ def struct_sizes() -> dict[str, int]:
 def updated_history(entry: int, bonus: int) -> int:
     """Return a history entry after an update."""
     value: int16_t = entry
-    update_history(cython.address(value), bonus)
+    update_history(cython.address(value), bonus, HISTORY_MAX)
     return value
 
 
 def updated_correction(entry: int, bonus: int) -> int:
     """Return a correction history entry after an update."""
     value: int16_t = entry
-    update_correction(cython.address(value), bonus)
+    update_history(cython.address(value), bonus, CORRECTION_MAX)
     return value
 
 
@@ -406,7 +407,7 @@ class Table:
 def stored_bound(engine: Engine, board: Board) -> int:
     """Return the bound that the engine's table holds for a position, 1 upper, 2 lower, 3 exact, or 0 for none."""
     hit: TTHit
-    pos: PositionPtr = board.current()
+    pos = board.current()
     tt.tt_probe(cython.address(engine.tt), pos.key, 0, pos.rule50, cython.address(hit))
     return hit.bound
 

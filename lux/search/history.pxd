@@ -1,7 +1,7 @@
 # Layer 4. How often moves have caused cutoffs so far in this game: the tables that order quiet moves and captures.
 #
-# Every entry is an int16 that gravity keeps within +-HISTORY_MAX: an update moves it towards the bonus, by less the
-# closer it already is. Source: https://www.chessprogramming.org/History_Heuristic
+# Every entry is an int16 that gravity keeps within a limit: an update moves it towards the bonus, by less the closer it
+# already is. Source: https://www.chessprogramming.org/History_Heuristic
 
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.move cimport from_sq, from_to, to_sq
@@ -55,9 +55,9 @@ cdef Value corrected_eval(
 cdef void update_corrections(
     History* history, const Position* pos, int16_t* continuation, Depth depth, int error) noexcept nogil
 
-# Reward a quiet move that was re-searched, or penalise it if its fail high did not hold.
-cdef void update_re_search(
-    History* history, const Position* pos, const QuietContext* context, Depth depth, Move move, bint held
+# Reward a quiet move by `share` 128ths of the bonus of a depth, or penalise it if that is negative.
+cdef void reward_quiet(
+    History* history, const Position* pos, const QuietContext* context, Depth depth, Move move, int share
 ) noexcept nogil
 
 # Private to history.py.
@@ -89,18 +89,10 @@ cdef inline void add_tried(TriedMoves* tried, Move move, bint noisy) noexcept no
         tried.quiet_count += 1
 
 
-# Move `entry` towards `bonus`; |bonus| <= HISTORY_MAX.
-cdef inline void update_history(int16_t* entry, int bonus) noexcept nogil:
-    c_assert(-HISTORY_MAX <= bonus)
-    c_assert(bonus <= HISTORY_MAX)
-    entry[0] += bonus - entry[0] * (bonus if bonus > 0 else -bonus) // HISTORY_MAX
-    c_assert(-HISTORY_MAX <= entry[0])
-    c_assert(entry[0] <= HISTORY_MAX)
-
-
-cdef inline void update_correction(int16_t* entry, int bonus) noexcept nogil:
-    c_assert(-CORRECTION_MAX <= bonus)
-    c_assert(bonus <= CORRECTION_MAX)
-    entry[0] += bonus - entry[0] * (bonus if bonus > 0 else -bonus) // CORRECTION_MAX
-    c_assert(-CORRECTION_MAX <= entry[0])
-    c_assert(entry[0] <= CORRECTION_MAX)
+# Move `entry` towards `bonus`; |bonus| and |entry| <= limit <= HISTORY_MAX.
+cdef inline void update_history(int16_t* entry, int bonus, int limit) noexcept nogil:
+    c_assert(-limit <= bonus)
+    c_assert(bonus <= limit)
+    entry[0] += bonus - entry[0] * (bonus if bonus > 0 else -bonus) // limit
+    c_assert(-limit <= entry[0])
+    c_assert(entry[0] <= limit)

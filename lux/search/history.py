@@ -6,6 +6,7 @@ from cython.cimports.lux.rules.move import from_sq, to_sq
 from cython.cimports.lux.rules.position import captured_type, is_noisy
 from cython.cimports.lux.rules.types import NO_PIECE, VALUE_MAX_EVAL, Depth, Move, PieceType, Value, int16_t
 from cython.cimports.lux.search.params import (
+    BUTTERFLY_MAX,
     CORRECTION_CONTINUATION,
     CORRECTION_PAWN,
     CORRECTION_PIECES,
@@ -13,7 +14,6 @@ from cython.cimports.lux.search.params import (
     HISTORY_BONUS_MAX,
     HISTORY_MALUS,
     HISTORY_MALUS_MAX,
-    HISTORY_RE_SEARCH,
 )
 
 
@@ -28,16 +28,17 @@ def update_quiet(
     """Credit or debit a quiet move in the butterfly table and in the rows of its context."""
     piece: cython.int = pos.board[from_sq(move)]
     to: cython.int = to_sq(move)
-    update_history(quiet_entry(history, pos.stm, context.threats, move), bonus)
+    update_history(quiet_entry(history, pos.stm, context.threats, move), bonus, BUTTERFLY_MAX)
     for i in range(CONTINUATION_PLIES):
         if context.rows[i] != cython.address(history.continuation[NO_PIECE][0]):
-            update_history(cython.address(context.rows[i].score[piece][to]), bonus)
+            update_history(cython.address(context.rows[i].score[piece][to]), bonus, HISTORY_MAX)
 
 
 def update_noisy(history: cython.pointer[History], pos: PositionPtr, move: Move, bonus: cython.int) -> cython.void:
     """Credit or debit a capture or promotion."""
     victim: PieceType = captured_type(pos, move)
-    update_history(cython.address(history.capture[pos.board[from_sq(move)]][to_sq(move)][victim]), bonus)
+    entry = cython.address(history.capture[pos.board[from_sq(move)]][to_sq(move)][victim])
+    update_history(entry, bonus, HISTORY_MAX)
 
 
 def update_best_move(
@@ -67,17 +68,16 @@ def update_best_move(
             update_noisy(history, pos, tried.noisies[i], -malus)
 
 
-def update_re_search(
+def reward_quiet(
     history: cython.pointer[History],
     pos: PositionPtr,
     context: QuietContextPtr,
     depth: Depth,
     move: Move,
-    held: cython.bint,
+    share: cython.int,
 ) -> cython.void:
-    """Reward a quiet move that fails high again in the full-depth re-search; penalise others."""
-    bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX) * HISTORY_RE_SEARCH // 128
-    update_quiet(history, pos, context, move, bonus if held else -bonus)
+    """Reward or penalise a quiet move by a share of the bonus."""
+    update_quiet(history, pos, context, move, min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX) * share // 128)
 
 
 def corrected_eval(
@@ -105,7 +105,7 @@ def update_corrections(
 ) -> cython.void:
     """Update the correction histories with an *error* of the evaluation, in centipawns."""
     bonus: cython.int = max(-CORRECTION_MAX // 4, min(error * depth // 8, CORRECTION_MAX // 4))
-    update_correction(pawn_entry(history, pos), bonus)
-    update_correction(continuation, bonus)
+    update_history(pawn_entry(history, pos), bonus, CORRECTION_MAX)
+    update_history(continuation, bonus, CORRECTION_MAX)
     for color in range(2):
-        update_correction(piece_entry(history, pos, color), bonus)
+        update_history(piece_entry(history, pos, color), bonus, CORRECTION_MAX)

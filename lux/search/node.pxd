@@ -4,7 +4,7 @@ from lux.evaluation.accumulator cimport Accumulator, evaluate, evaluate_sums
 from lux.rules.memory cimport prefetch
 from lux.rules.move cimport NO_MOVE, NULL_MOVE, from_sq, to_sq
 from lux.rules.movegen cimport count_legal, is_legal
-from lux.rules.position cimport Position, attacked_by, do_move, do_null_move, is_insufficient_material
+from lux.rules.position cimport Position, attacked_by, do_move, do_null_move, is_insufficient_material, is_noisy
 from lux.rules.reversible cimport is_reversible_move
 from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, VALUE_DRAW, VALUE_NONE, Value, c_assert
 from lux.rules.types cimport Key, Piece, is_decisive, int16_t
@@ -132,6 +132,11 @@ cdef inline void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept n
     tt_prefetch(td.tt, child.pos.key)
     td.keys[td.key_count + ply + 1] = child.pos.key
     increment(&td.nodes)
+
+
+# Whether a quiet move was played from a frame's position.
+cdef inline bint played_quiet(const StackFrame* ss) noexcept nogil:
+    return ss.move != NO_MOVE and ss.move != NULL_MOVE and not is_noisy(&ss.pos, ss.move)
 
 
 # Collect what the quiet moves of a node are judged by.

@@ -1,7 +1,7 @@
 # Layer 4. The main search: principal variation alpha-beta.
 
-from lux.rules.types cimport Depth, Value
-from lux.search.thread cimport SearchThread
+from lux.rules.types cimport Depth, Move, Value
+from lux.search.thread cimport SearchThread, StackFrame
 from lux.search.trace cimport NodeResult, is_recorded, record_search
 
 # The value of the position at `ply` of the stack, exact if within (alpha, beta), else a bound beyond it.
@@ -19,5 +19,6 @@ cdef NodeResult search_node(
 cdef void init_reductions() noexcept nogil
 
 # Private to search.py.
+cdef void learn_from_cutoff(SearchThread* td, StackFrame* ss, Depth depth, Move tt_move) noexcept nogil
 cdef int[64][64] LMR_QUIET
 cdef int[64][64] LMR_NOISY

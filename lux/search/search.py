@@ -14,16 +14,16 @@ import cython.cimports.lux.search.params as params
 from cython.cimports.libc.math import log
 from cython.cimports.lux.evaluation.accumulator import Accumulator, up_to_date
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
-from cython.cimports.lux.rules.movegen import count_legal
+from cython.cimports.lux.rules.movegen import count_legal, is_legal
 from cython.cimports.lux.rules.position import PositionPtr, gives_check, has_pieces, is_noisy, see_ge
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import (
     History,
     TriedMoves,
     add_tried,
+    reward_quiet,
     update_best_move,
     update_corrections,
-    update_re_search,
 )
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import record_root, root_index, update_pv
@@ -43,6 +43,7 @@ from cython.cimports.lux.search.node import (
     estimate,
     play,
     play_null,
+    played_quiet,
     prefetch_child,
     set_context,
 )
@@ -80,6 +81,25 @@ def init_reductions() -> cython.void:
 
 
 init_reductions()
+
+
+def learn_from_cutoff(
+    td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], depth: Depth, tt_move: Move
+) -> cython.void:
+    """Reward a quiet TT move that fails high at once, and penalise an early quiet move that led here."""
+    pos: PositionPtr = cython.address(ss.pos)
+    if not is_noisy(pos, tt_move) and is_legal(pos, tt_move):
+        set_context(td, ss)
+        reward_quiet(cython.address(td.history), pos, cython.address(ss.context), depth, tt_move, params.HISTORY_TT)
+    if (ss - 1).move_count <= 2 and played_quiet(ss - 1):
+        reward_quiet(
+            cython.address(td.history),
+            cython.address((ss - 1).pos),
+            cython.address((ss - 1).context),
+            depth + 1,
+            (ss - 1).move,
+            -params.HISTORY_TT,
+        )
 
 
 def search_node(
@@ -136,6 +156,8 @@ def search_node(
     deep_enough: cython.bint = hit.depth >= depth if params.TT_DEEPER else hit.depth == depth
     if not pv_node and excluded == NO_MOVE and hit.found and deep_enough and pos.rule50 < 90:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
+            if hit.value >= beta and tt_move != NO_MOVE:
+                learn_from_cutoff(td, ss, depth, tt_move)
             return hit.value, TT_CUTOFF
 
     # Tablebases give the result, but not the distance to mate: it cuts off outside the window and narrows it inside.
@@ -328,6 +350,7 @@ def search_node(
         if root and td.report_move != cython.NULL and is_long(td):
             td.report_move(td, td.report_context, move, td.line_index + move_count)
         nodes_before: uint64_t = td.nodes
+        ss.move_count = move_count
         play(td, ss, ply, move)
         (ss + 1).double_extensions = ss.double_extensions + (extension == 2)
         new_depth: Depth = depth - 1 + extension
@@ -367,7 +390,8 @@ def search_node(
                     value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
                 # Learn from the re-search, whether the move held or not.
                 if not noisy and (value <= alpha or value >= beta):
-                    update_re_search(histories, pos, cython.address(ss.context), depth, move, value >= beta)
+                    share: cython.int = params.HISTORY_RE_SEARCH if value >= beta else -params.HISTORY_RE_SEARCH
+                    reward_quiet(histories, pos, cython.address(ss.context), depth, move, share)
         elif not full_window:
             value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
 
@@ -408,6 +432,16 @@ def search_node(
         clearly: cython.bint = best_value >= beta + params.HISTORY_MARGIN
         update_best_move(
             histories, pos, cython.address(ss.context), ss.killers, depth + clearly, best_move, cython.address(tried)
+        )
+    elif best_move == NO_MOVE and not root and excluded == NO_MOVE and played_quiet(ss - 1):
+        # No reply refutes the move that led here.
+        reward_quiet(
+            histories,
+            cython.address((ss - 1).pos),
+            cython.address((ss - 1).context),
+            depth,
+            (ss - 1).move,
+            params.HISTORY_UNREFUTED,
         )
     # Without all moves the value is not the position's.
     if excluded != NO_MOVE or (root and (td.line_index > 0 or td.root_moves.count < count_legal(pos))):

@@ -36,6 +36,7 @@ cdef struct StackFrame:
     int double_extensions       # along the line that led here
     int cutoffs                 # nodes at this ply that failed high, since that two plies before began
     Value static_eval           # VALUE_NONE in check
+    int move_count              # place of `move` in the order of the main search
     int pv_length
     Move[MAX_PLY + 1] pv        # best line from here; [0, pv_length)
 

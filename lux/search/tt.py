@@ -10,7 +10,7 @@ import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.memory import alloc_table, free_aligned
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.search.params import TT_ENTRIES
+from cython.cimports.lux.search.params import TT_AGE, TT_ENTRIES
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
@@ -133,8 +133,7 @@ def tt_store(
         if entry.depth == 0 or entry.key == cython.cast(cython.ushort, key):
             victim = entry
             break
-        # A search more of age counts like four plies less of depth.
-        if entry.depth - 4 * tt_age(tt, entry) < victim.depth - 4 * tt_age(tt, victim):
+        if entry.depth - TT_AGE * tt_age(tt, entry) < victim.depth - TT_AGE * tt_age(tt, victim):
             victim = entry
 
     same: cython.bint = victim.depth != 0 and victim.key == cython.cast(cython.ushort, key)

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 PARAMETERS = Path("lux/search/params.pxd")
-PARAMETER = re.compile(r"^    ([A-Z_]+) = (\d+) +# (\d+) \.\. (\d+), (\d+)", re.MULTILINE)
+PARAMETER = re.compile(r"^    ([A-Z_]+) = (-?\d+) +# (-?\d+) \.\. (\d+), (\d+)", re.MULTILINE)
 MODULE = '''\
 PARAMETERS = {table}
 
@@ -32,7 +32,7 @@ def tunable_parameters(header: str) -> tuple[str, str]:
     table = {name: tuple(map(int, numbers)) for name, *numbers in PARAMETER.findall(parameters)}
     if len(table) != parameters.count(" = "):
         raise ValueError(f"{PARAMETERS}: expected `NAME = value  # least .. largest, step` in its last enum")
-    variables = re.sub(r"^    (\w+) = \d+", r"    int \1", parameters, flags=re.MULTILINE)
+    variables = re.sub(r"^    (\w+) = -?\d+", r"    int \1", parameters, flags=re.MULTILINE)
     module = MODULE.format(table=table, names=", ".join(table))
     return constants.replace("TUNABLE = 0", "TUNABLE = 1") + "cdef:\n" + variables, module
 

@@ -54,9 +54,11 @@ def nodes_searched(folder: Path, **values: int) -> int:
 
 def test_each_parameter_is_an_option_with_its_range(folder):
     header = (ROOT / "lux/search/params.pxd").read_text(encoding="utf-8")
-    wanted = re.findall(r"^    ([A-Z_]+) = (\d+) +# (\d+) \.\. (\d+)", header, re.MULTILINE)
+    wanted = re.findall(r"^    ([A-Z_]+) = (-?\d+) +# (-?\d+) \.\. (\d+)", header, re.MULTILINE)
     declared = run_script(folder, UCI, text="uci\nquit\n")
-    spins = re.findall(r"^option name ([A-Z_]+) type spin default (\d+) min (\d+) max (\d+)$", declared, re.MULTILINE)
+    spins = re.findall(
+        r"^option name ([A-Z_]+) type spin default (-?\d+) min (-?\d+) max (\d+)$", declared, re.MULTILINE
+    )
     assert spins == wanted
     assert len(wanted) > 40
 
