@@ -7,10 +7,11 @@ from lux.rules.movegen cimport count_legal, is_legal
 from lux.rules.position cimport Position, attacked_by, do_move, do_null_move, is_insufficient_material, is_noisy
 from lux.rules.reversible cimport is_reversible_move
 from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, VALUE_DRAW, VALUE_NONE, Value, c_assert
-from lux.rules.types cimport Key, Piece, is_decisive, int16_t
+from lux.rules.types cimport Depth, Key, Piece, is_decisive, int16_t
 from lux.rules.zobrist cimport ZOBRIST
-from lux.search.history cimport CONTINUATION_PLIES, corrected_eval, pawn_entry, piece_entry
+from lux.search.history cimport CONTINUATION_PLIES, corrected_eval, pawn_entry, piece_entry, reward_quiet
 from lux.search.limits cimport check_limits
+from lux.search.params cimport HISTORY_TT
 from lux.search.thread cimport SearchThread, StackFrame, increment
 from lux.search.tt cimport TTHit, tt_prefetch
 
@@ -134,14 +135,24 @@ cdef inline void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept n
     increment(&td.nodes)
 
 
-# Whether a quiet move was played from a frame's position.
-cdef inline bint played_quiet(const StackFrame* ss) noexcept nogil:
-    return ss.move != NO_MOVE and ss.move != NULL_MOVE and not is_noisy(&ss.pos, ss.move)
-
-
 # Collect what the quiet moves of a node are judged by.
 cdef inline void set_context(SearchThread* td, StackFrame* ss) noexcept nogil:
     cdef int i
     for i in range(CONTINUATION_PLIES):
         ss.context.rows[i] = (ss - (1 << i)).continuation
     ss.context.threats = attacked_by(&ss.pos, ss.pos.stm ^ 1)
+
+
+# Reward the move that was played from a frame's position by `share` 128ths of the bonus of a depth, if it was quiet.
+cdef inline void reward_played(SearchThread* td, StackFrame* ss, Depth depth, int share) noexcept nogil:
+    if ss.move != NO_MOVE and ss.move != NULL_MOVE and not is_noisy(&ss.pos, ss.move):
+        reward_quiet(&td.history, &ss.pos, &ss.context, depth, ss.move, share)
+
+
+# Reward a quiet TT move that fails high at once, and penalise an early quiet move that led here.
+cdef inline void learn_from_cutoff(SearchThread* td, StackFrame* ss, Depth depth, Move tt_move) noexcept nogil:
+    if not is_noisy(&ss.pos, tt_move) and is_legal(&ss.pos, tt_move):
+        set_context(td, ss)
+        reward_quiet(&td.history, &ss.pos, &ss.context, depth, tt_move, HISTORY_TT)
+    if (ss - 1).move_count <= 2:
+        reward_played(td, ss - 1, depth + 1, -HISTORY_TT)

@@ -14,11 +14,11 @@ from cython.cimports.lux.search.lines import update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move
 from cython.cimports.lux.search.node import blended, enter_node, estimate, play, prefetch_child, set_context
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
-from cython.cimports.lux.search.trace import DRAW, SEARCHED, STAND_PAT, STOPPED, TT_CUTOFF, NodeResult
+from cython.cimports.lux.search.trace import DRAW, STAND_PAT, TT_CUTOFF, ended
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
 
 
-def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value) -> NodeResult:
+def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value) -> Value:
     """Return the value once captures have calmed down: the side to move may stand pat, or capture on.
 
     In check all evasions are searched until one holds, so that mates found here are real.
@@ -36,9 +36,9 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     c_assert(ply < MAX_PLY)
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
-        return value, DRAW
+        return ended(td, DRAW, value)
     if not params.QUIESCENCE:
-        return evaluate(td.accumulators, pos), STAND_PAT
+        return ended(td, STAND_PAT, evaluate(td.accumulators, pos))
 
     # Step 2. Transposition table; while memory delivers its entry, the accumulator is updated.
     accumulator: cython.pointer[Accumulator] = up_to_date(td.accumulators, pos)
@@ -46,7 +46,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     tt_probe(td.tt, pos.key, ply, pos.rule50, cython.address(hit))
     if not pv_node and hit.found:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
-            return hit.value, TT_CUTOFF
+            return ended(td, TT_CUTOFF, hit.value)
 
     # Step 3. Stand pat: one need not capture.
     raw_eval: Value = VALUE_NONE
@@ -59,7 +59,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
         if best_value >= beta:
             if not hit.found:
                 tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
-            return blended(best_value, beta), STAND_PAT
+            return ended(td, STAND_PAT, blended(best_value, beta))
         alpha = max(alpha, best_value)
         futility = best_value + params.QS_FUTILITY
 
@@ -108,7 +108,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
         play(td, ss, ply, move)
         value = -qsearch(td, ply + 1, -beta, -alpha)
         if td.stopped:
-            return 0, STOPPED
+            return 0
         if value > best_value:
             best_value = value
             if value > alpha:
@@ -125,4 +125,4 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
         best_value = blended(best_value, beta)
     bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
-    return best_value, SEARCHED
+    return best_value

@@ -14,8 +14,8 @@ import cython.cimports.lux.search.params as params
 from cython.cimports.libc.math import log
 from cython.cimports.lux.evaluation.accumulator import Accumulator, up_to_date
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
-from cython.cimports.lux.rules.movegen import count_legal, is_legal
-from cython.cimports.lux.rules.position import PositionPtr, gives_check, has_pieces, is_noisy, see_ge
+from cython.cimports.lux.rules.movegen import count_legal
+from cython.cimports.lux.rules.position import PositionPtr, has_pieces, is_noisy
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import (
     History,
@@ -27,24 +27,18 @@ from cython.cimports.lux.search.history import (
 )
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import record_root, root_index, update_pv
-from cython.cimports.lux.search.movepick import (
-    STAGE_GOOD_NOISY,
-    MovePicker,
-    init_picker,
-    next_move,
-    noisy_score,
-    quiet_score,
-)
+from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move, quiet_score
 from cython.cimports.lux.search.node import (
     blended,
     can_repeat,
     correction_entry,
     enter_node,
     estimate,
+    learn_from_cutoff,
     play,
     play_null,
-    played_quiet,
     prefetch_child,
+    reward_played,
     set_context,
 )
 from cython.cimports.lux.search.qsearch import qsearch
@@ -58,11 +52,9 @@ from cython.cimports.lux.search.trace import (
     NULL_MOVE_PRUNING,
     RAZORING,
     REVERSE_FUTILITY,
-    SEARCHED,
-    STOPPED,
     TABLEBASE,
     TT_CUTOFF,
-    NodeResult,
+    ended,
 )
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
 
@@ -83,28 +75,9 @@ def init_reductions() -> cython.void:
 init_reductions()
 
 
-def learn_from_cutoff(
-    td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], depth: Depth, tt_move: Move
-) -> cython.void:
-    """Reward a quiet TT move that fails high at once, and penalise an early quiet move that led here."""
-    pos: PositionPtr = cython.address(ss.pos)
-    if not is_noisy(pos, tt_move) and is_legal(pos, tt_move):
-        set_context(td, ss)
-        reward_quiet(cython.address(td.history), pos, cython.address(ss.context), depth, tt_move, params.HISTORY_TT)
-    if (ss - 1).move_count <= 2 and played_quiet(ss - 1):
-        reward_quiet(
-            cython.address(td.history),
-            cython.address((ss - 1).pos),
-            cython.address((ss - 1).context),
-            depth + 1,
-            (ss - 1).move,
-            -params.HISTORY_TT,
-        )
-
-
 def search_node(
     td: cython.pointer[SearchThread], ply: cython.int, alpha: Value, beta: Value, depth: Depth, cut_node: cython.bint
-) -> NodeResult:
+) -> Value:
     """Return the value of the position at *ply*, exact if within (alpha, beta), else a bound beyond it.
 
     Requires: alpha < beta, and alpha == beta - 1 outside the principal variation.
@@ -125,23 +98,23 @@ def search_node(
     c_assert(pv_node + cut_node < 2)
     if depth <= 0:
         td.leaf_nodes = td.nodes
-        return qsearch(td, ply, alpha, beta), SEARCHED
+        return qsearch(td, ply, alpha, beta)
 
     # Step 2. Limits, draws, the end of the stack, and mate distance: no line from here beats a shorter mate found
     # already.
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
-        return value, DRAW
+        return ended(td, DRAW, value)
     if not root:
         alpha = max(alpha, mated_in(ply))
         beta = min(beta, mate_in(ply + 1))
         if alpha >= beta:
-            return alpha, MATE_DISTANCE
+            return ended(td, MATE_DISTANCE, alpha)
         # If the side to move can force a repetition, a draw is a lower bound.
         if alpha < VALUE_DRAW and can_repeat(cython.address(td.keys[td.key_count + ply]), pos, ply):
             alpha = VALUE_DRAW
             if alpha >= beta:
-                return alpha, DRAW
+                return ended(td, DRAW, alpha)
 
     # Step 3. Transposition table; while memory delivers the entry, the accumulator is updated, even in check, for those
     # of the replies. PV nodes are searched all the same, to have a line to show.
@@ -158,7 +131,7 @@ def search_node(
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             if hit.value >= beta and tt_move != NO_MOVE:
                 learn_from_cutoff(td, ss, depth, tt_move)
-            return hit.value, TT_CUTOFF
+            return ended(td, TT_CUTOFF, hit.value)
 
     # Tablebases give the result, but not the distance to mate: it cuts off outside the window and narrows it inside.
     tb_value: Value = VALUE_NONE
@@ -171,7 +144,7 @@ def search_node(
             or (tb_bound == BOUND_UPPER and tb_value <= alpha)
         ):
             tt_store(td.tt, pos.key, ply, NO_MOVE, tb_value, VALUE_NONE, min(depth + 6, MAX_PLY - 1), tb_bound, tt_pv)
-            return tb_value, TABLEBASE
+            return ended(td, TABLEBASE, tb_value)
         if tb_bound == BOUND_LOWER:
             alpha = max(alpha, tb_value)
 
@@ -199,7 +172,7 @@ def search_node(
         # Step 5. Reverse futility pruning: so far above beta that the opponent will hardly change it in so few plies.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
             if eval - params.RFP_MARGIN * (depth - improving) >= beta:
-                return blended(eval, beta), REVERSE_FUTILITY
+                return ended(td, REVERSE_FUTILITY, blended(eval, beta))
 
         # Step 6. Razoring: so far below alpha that only captures can help. All evaluations are far below a mate.
         razor_margin: Value = params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth
@@ -207,9 +180,9 @@ def search_node(
             td.leaf_nodes = td.nodes
             razored: Value = qsearch(td, ply, alpha, alpha + 1)
             if td.stopped:
-                return 0, STOPPED
+                return 0
             if razored <= alpha and not is_decisive(razored):
-                return razored, RAZORING
+                return ended(td, RAZORING, razored)
 
         # Step 7. Null move pruning: if passing the turn still fails high, some real move will too. Not without pieces,
         # because of zugzwang; at high depth a search without null moves verifies it.
@@ -228,18 +201,18 @@ def search_node(
             (ss + 1).double_extensions = ss.double_extensions
             null_value: Value = -search(td, ply + 1, -beta, -beta + 1, null_depth, not cut_node)
             if td.stopped:
-                return 0, STOPPED
+                return 0
             if null_value >= beta:
                 null_value = beta if is_decisive(null_value) else null_value
                 if td.nmp_min_ply > 0 or depth < params.NMP_VERIFY_DEPTH:
-                    return null_value, NULL_MOVE_PRUNING
+                    return ended(td, NULL_MOVE_PRUNING, null_value)
                 td.nmp_min_ply = ply + 3 * null_depth // 4
                 verified: Value = search(td, ply, beta - 1, beta, null_depth, False)
                 td.nmp_min_ply = 0
                 if td.stopped:
-                    return 0, STOPPED
+                    return 0
                 if verified >= beta:
-                    return null_value, NULL_MOVE_PRUNING
+                    return ended(td, NULL_MOVE_PRUNING, null_value)
 
     # Step 8. Internal iterative reduction: less depth without a TT move; next time this node will have one.
     if depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
@@ -248,14 +221,14 @@ def search_node(
     # Step 9. Go through the moves.
     if excluded == NO_MOVE:
         set_context(td, ss)
+    node: Node = Node(depth, ply, pv_node, cut_node, in_check, improving, tt_pv, tt_move_is_noisy)
     picker: MovePicker
     init_picker(cython.address(picker), pos, histories, cython.address(ss.context), tt_move, ss.killers, False)
     original_alpha: Value = alpha
     best_value: Value = tb_value if tb_bound == BOUND_LOWER else -VALUE_INFINITE
     best_move: Move = NO_MOVE
     tried: TriedMoves
-    tried.quiet_count = 0
-    tried.noisy_count = 0
+    tried.quiet_count = tried.noisy_count = 0
     move_count: cython.int = 0
     while True:
         move: Move = next_move(cython.address(picker))
@@ -275,38 +248,11 @@ def search_node(
         reduction: cython.int = (  # in 1024ths of a ply
             LMR_NOISY[min(depth, 63)][min(move_count, 63)] if noisy else LMR_QUIET[min(depth, 63)][min(move_count, 63)]
         )
-        reduced_depth: Depth = max(0, depth - reduction // 1024)
 
         # Step 10. Prune late and hopeless moves once some move is not a proven loss.
-        to_prune: cython.bint = not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm)
-        if to_prune:
-            if not noisy:
-                # Late move pruning: few moves this late in the order fail high.
-                if depth <= params.LMP_DEPTH and move_count >= (params.LMP_BASE + depth * depth) // (2 - improving):
-                    picker.skip_quiets = True
-                    continue
-                # Futility pruning: a quiet move hardly gains the margin to alpha.
-                if (
-                    not in_check
-                    and reduced_depth <= params.FUTILITY_DEPTH
-                    and ss.static_eval + params.FUTILITY_BASE + params.FUTILITY_MARGIN * reduced_depth <= alpha
-                    and not gives_check(pos, move)
-                ):
-                    continue
-                # History pruning: the move has nearly always failed.
-                if reduced_depth <= params.HISTORY_PRUNING_DEPTH and history < -params.HISTORY_PRUNING_MARGIN * (
-                    reduced_depth + 1
-                ):
-                    continue
-                # Static exchange: the move loses too much material.
-                if reduced_depth <= params.SEE_DEPTH and not see_ge(
-                    pos, move, -params.SEE_QUIET_MARGIN * reduced_depth * reduced_depth
-                ):
-                    continue
-            elif (
-                picker.stage > STAGE_GOOD_NOISY
-                and depth <= params.SEE_DEPTH
-                and not see_ge(pos, move, -params.SEE_NOISY_MARGIN * depth)
+        if not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm):
+            if is_pruned(
+                cython.address(node), ss, cython.address(picker), move, move_count, noisy, history, reduction, alpha
             ):
                 continue
 
@@ -321,28 +267,14 @@ def search_node(
                 and hit.depth >= depth - params.SINGULAR_TT_DEPTH
                 and not is_decisive(hit.value)
             ):
-                margin: cython.int = params.SINGULAR_MARGIN
-                if tt_pv and not pv_node:
-                    margin += params.SINGULAR_PV_MARGIN
-                singular_beta: Value = hit.value - margin * depth // 32
-                ss.excluded = move
-                others: Value = search(td, ply, singular_beta - 1, singular_beta, (depth - 1) // 2, cut_node)
-                ss.excluded = NO_MOVE
+                multi_cut: Value = VALUE_NONE
+                extension = singular_extension(
+                    td, ss, cython.address(node), cython.address(hit), move, beta, cython.address(multi_cut)
+                )
                 if td.stopped:
-                    return 0, STOPPED
-                ss.pv_length = 0
-                if others < singular_beta:
-                    extension = 1
-                    if not pv_node and others < singular_beta - params.DOUBLE_EXTENSION_MARGIN:
-                        extension += ss.double_extensions < params.DOUBLE_EXTENSIONS_MAX
-                elif params.MULTI_CUT and not pv_node and others >= beta and not is_decisive(others):
-                    # Multi-cut: without the TT move it fails high as well. The search asked about singular_beta only,
-                    # at half the depth: what it found beyond that and beta is no bound.
-                    return max(singular_beta, beta), MULTI_CUT
-                elif hit.value >= beta:
-                    extension = -2
-                elif cut_node:
-                    extension = -1
+                    return 0
+                if multi_cut != VALUE_NONE:
+                    return ended(td, MULTI_CUT, multi_cut)
             elif in_check and depth <= params.CHECK_EXTENSION_DEPTH:
                 extension = 1
 
@@ -358,29 +290,10 @@ def search_node(
 
         # Step 13. Late move reduction: a null window at less depth first; a move that fails high is re-searched.
         if depth >= params.LMR_DEPTH and move_count > params.PVS_MOVES + pv_node:
-            if cut_node:
-                reduction += params.LMR_CUT_NODE
-            if tt_pv:
-                reduction -= params.LMR_PV
-            if not improving:
-                reduction += params.LMR_IMPROVING
-            if (ss + 1).pos.checkers:
-                reduction -= params.LMR_CHECK
-            if tt_move_is_noisy and not noisy:
-                reduction += params.LMR_NOISY_TT_MOVE
-            if not noisy:
-                if move == ss.killers[0] or move == ss.killers[1]:
-                    reduction -= params.LMR_REFUTATION
-                reduction -= history // params.LMR_HISTORY_DIV
-            else:
-                reduction -= noisy_score(pos, histories, move) // params.LMR_NOISY_HISTORY_DIV
-            # The TT expects this node to be better than alpha.
-            if tt_pv and hit.bound & BOUND_LOWER and hit.value > alpha:
-                reduction -= params.LMR_TT_ABOVE
-            # Several moves have been refuted, here and in sibling nodes.
-            if (ss + 1).cutoffs > params.LMR_CUTOFFS_FROM:
-                reduction += params.LMR_CUTOFFS
-            reduced_depth = max(1, min(new_depth - reduction // 1024, new_depth + 1))
+            reduction = late_move_reduction(
+                cython.address(node), ss, histories, cython.address(hit), move, noisy, history, reduction, alpha
+            )
+            reduced_depth: Depth = max(1, min(new_depth - reduction // 1024, new_depth + 1))
             value = -search(td, ply + 1, -alpha - 1, -alpha, reduced_depth, True)
             if value > alpha and reduced_depth < new_depth:
                 # Deeper than planned if it failed high by far, less deep if only just.
@@ -399,7 +312,7 @@ def search_node(
         if full_window or (pv_node and value > alpha):
             value = -search(td, ply + 1, -beta, -alpha, new_depth, False)
         if td.stopped:
-            return 0, STOPPED
+            return 0
 
         # Step 15. Is it the best so far?
         if root and td.line_index == 0:
@@ -421,8 +334,8 @@ def search_node(
     # Step 16. No legal move: mate or stalemate. With a move excluded, it was the only one.
     if move_count == 0:
         if excluded != NO_MOVE:
-            return alpha, NO_LEGAL_MOVE
-        return (mated_in(ply) if in_check else VALUE_DRAW), NO_LEGAL_MOVE
+            return ended(td, NO_LEGAL_MOVE, alpha)
+        return ended(td, NO_LEGAL_MOVE, mated_in(ply) if in_check else VALUE_DRAW)
 
     if tb_bound == BOUND_UPPER:
         best_value = min(best_value, tb_value)
@@ -433,19 +346,12 @@ def search_node(
         update_best_move(
             histories, pos, cython.address(ss.context), ss.killers, depth + clearly, best_move, cython.address(tried)
         )
-    elif best_move == NO_MOVE and not root and excluded == NO_MOVE and played_quiet(ss - 1):
+    elif best_move == NO_MOVE and not root and excluded == NO_MOVE:
         # No reply refutes the move that led here.
-        reward_quiet(
-            histories,
-            cython.address((ss - 1).pos),
-            cython.address((ss - 1).context),
-            depth,
-            (ss - 1).move,
-            params.HISTORY_UNREFUTED,
-        )
+        reward_played(td, ss - 1, depth, params.HISTORY_UNREFUTED)
     # Without all moves the value is not the position's.
     if excluded != NO_MOVE or (root and (td.line_index > 0 or td.root_moves.count < count_legal(pos))):
-        return best_value, SEARCHED
+        return best_value
     c_assert(-VALUE_INFINITE < best_value)
     c_assert(best_value < VALUE_INFINITE)
     bound: cython.int = BOUND_UPPER
@@ -462,4 +368,4 @@ def search_node(
         ):
             update_corrections(histories, pos, correction_entry(ss), depth, best_value - ss.static_eval)
     tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
-    return best_value, SEARCHED
+    return best_value

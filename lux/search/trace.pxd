@@ -11,7 +11,7 @@ cdef extern from * nogil:
     """
     bint is_recorded "LUX_RECORDED" (const SearchThread* td) noexcept
 
-# Why a node ended: what both searches return with a value.
+# Why a node ended.
 cdef enum:
     DRAW                        # by the rules, or the line has become too long
     MATE_DISTANCE               # a shorter mate is known
@@ -25,21 +25,27 @@ cdef enum:
     STAND_PAT
     SEARCHED                    # all moves, or one that failed high
     END_NB
-    STOPPED = END_NB            # the value means nothing
 
-ctypedef (Value, int) NodeResult    # the value of a node, and why it ended
-ctypedef NodeResult (*SearchNode)(
+ctypedef Value (*SearchNode)(
     SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
-ctypedef NodeResult (*QSearchNode)(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil
+ctypedef Value (*QSearchNode)(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil
 
-# Search a node and record it. Only a search that is stopped leaves its nodes open.
+# Search a node and record it. Only a search that is stopped leaves nodes open.
 cdef Value record_search(
     SearchThread* td, SearchNode search_node, int ply, Value alpha, Value beta, Depth depth, bint cut_node
 ) noexcept nogil
 cdef Value record_qsearch(
     SearchThread* td, QSearchNode qsearch_node, int ply, Value alpha, Value beta) noexcept nogil
+# Record why the current node ends.
+cdef void note_end(Record* record, Depth root_depth, int end) noexcept nogil
 
-# Private to trace.py.
 cdef bint has_room(Record* record) noexcept nogil
 cdef void open_node(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
-cdef void close_node(SearchThread* td, Value value, int end) noexcept nogil
+cdef void close_node(SearchThread* td, Value value) noexcept nogil
+
+
+# The value of a node that ends before its moves are searched, with the reason noted where one is recorded.
+cdef inline Value ended(const SearchThread* td, int end, Value value) noexcept nogil:
+    if is_recorded(td):
+        note_end(td.record, td.root_depth, end)
+    return value

@@ -1,7 +1,6 @@
 """Keep the record of a search (layer 4).
 
-Both searches return the reason why a node ended along with its value; a recorded search passes through here at every
-node.
+A recorded search passes through here at every node.
 """
 
 import cython
@@ -23,8 +22,8 @@ def record_search(
 ) -> Value:
     """Search and record a node of the main search."""
     open_node(td, ply, alpha, beta, depth, cut_node)
-    value, end = search_node(td, ply, alpha, beta, depth, cut_node)
-    close_node(td, value, end)
+    value: Value = search_node(td, ply, alpha, beta, depth, cut_node)
+    close_node(td, value)
     return value
 
 
@@ -33,8 +32,8 @@ def record_qsearch(
 ) -> Value:
     """Search and record a node of the quiescence search."""
     open_node(td, ply, alpha, beta, 0, False)
-    value, end = qsearch_node(td, ply, alpha, beta)
-    close_node(td, value, end)
+    value: Value = qsearch_node(td, ply, alpha, beta)
+    close_node(td, value)
     return value
 
 
@@ -86,10 +85,16 @@ def open_node(
     record.count += 1
 
 
-def close_node(td: cython.pointer[SearchThread], value: Value, end: cython.int) -> cython.void:
-    """Record how the current node ended, and return to its parent."""
+def note_end(record: cython.pointer[Record], root_depth: Depth, end: cython.int) -> cython.void:
+    """Record why the current node ends, unless it is left out."""
+    if root_depth == record.root_depth and record.left_out == 0:
+        record.nodes[record.current].end = end
+
+
+def close_node(td: cython.pointer[SearchThread], value: Value) -> cython.void:
+    """Record the value of the current node, and return to its parent."""
     record: cython.pointer[Record] = td.record
-    if end == STOPPED or td.root_depth != record.root_depth:
+    if td.stopped or td.root_depth != record.root_depth:
         return
     if record.left_out > 0:
         record.left_out -= 1
@@ -99,11 +104,10 @@ def close_node(td: cython.pointer[SearchThread], value: Value, end: cython.int) 
     record.current = node.parent
     node.nodes = td.nodes - node.nodes
     node.value = value
-    node.end = end
     # A node that ends earlier has no evaluation yet: the field still holds another node's.
-    if end >= REVERSE_FUTILITY:
+    if node.end >= REVERSE_FUTILITY:
         node.static_eval = ss.static_eval
-    if end == SEARCHED and value > node.alpha:
+    if node.end == SEARCHED and value > node.alpha:
         # The move that was made last failed high; a full window has a line.
         if value >= node.beta:
             node.best_move = ss.move
