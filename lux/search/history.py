@@ -50,7 +50,6 @@ def update_best_move(
     best: Move,
     tried: cython.pointer[cython.const[TriedMoves]],
 ) -> cython.void:
-    """Reward the move that failed high and penalise those tried before it."""
     bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX)
     malus: cython.int = min(HISTORY_MALUS * depth, HISTORY_MALUS_MAX)
     if is_noisy(pos, best):
@@ -76,7 +75,6 @@ def reward_quiet(
     move: Move,
     share: cython.int,
 ) -> cython.void:
-    """Reward or penalise a quiet move by a share of the bonus."""
     update_quiet(history, pos, context, move, min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX) * share // 128)
 
 
@@ -103,7 +101,6 @@ def update_corrections(
     depth: Depth,
     error: cython.int,
 ) -> cython.void:
-    """Update the correction histories with an *error* of the evaluation, in centipawns."""
     bonus: cython.int = max(-CORRECTION_MAX // 4, min(error * depth // 8, CORRECTION_MAX // 4))
     update_history(pawn_entry(history, pos), bonus, CORRECTION_MAX)
     update_history(continuation, bonus, CORRECTION_MAX)

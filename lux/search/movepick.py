@@ -31,7 +31,6 @@ def init_picker(
     killers: cython.pointer[cython.const[Move]],
     noisy_only: cython.bint,
 ) -> cython.void:
-    """Set the picker to its first stage."""
     picker.pos = pos
     picker.history = history
     picker.context = context

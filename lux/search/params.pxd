@@ -1,8 +1,10 @@
 # Layer 4. Every tunable of the search: value, then min .. max, step for tuning, and where the idea comes from.
 #
-# Margins are centipawns, depths plies, LMR amounts 1024ths of a ply. The values are starting values from experience
-# with such searches; README.md beside this file lists the ideas that were measured. Each step of the search has a
-# parameter that turns it off, most by a value beyond its range: steps.toml beside this file has them.
+# Margins are units of the network, depths plies, LMR amounts 1024ths of a ply. A pawn of the win rate model is 134.5 of
+# these units, and 328 of Stockfish 16's: times 0.41, its margins are Lux's. "SF 140: 57" says what Stockfish 16 has and
+# what that is here; ranges hold both, for the tuner. Values without a source are from experience with such searches;
+# README.md beside this file lists the ideas that were measured. Each step of the search has a parameter that turns it
+# off, most by a value beyond its range: steps.toml beside this file has them.
 
 # Whether the parameters are variables that UCI options set, as in a tuning build (LUX_TUNE=1), for which setup.py
 # writes them instead of the constants.
@@ -15,7 +17,7 @@ cdef enum:
 
     # Aspiration windows
     ASPIRATION_DEPTH = 4            # 3 .. 8, 1
-    ASPIRATION_DELTA = 14           # 5 .. 40, 3
+    ASPIRATION_DELTA = 14           # 3 .. 40, 3          SF 10: 4, more far from 0
     ASPIRATION_REDUCTION = 3        # 0 .. 4, 1           plies at most, after failing high
 
     # Transposition table
@@ -25,51 +27,51 @@ cdef enum:
 
     # Reverse futility pruning ("static null move")
     RFP_DEPTH = 8                   # 5 .. 12, 1
-    RFP_MARGIN = 50                 # 25 .. 100, 6        a ply
+    RFP_MARGIN = 50                 # 25 .. 100, 6        a ply; SF 140: 57
 
     # Razoring
     RAZOR_DEPTH = 3                 # 1 .. 5, 1
-    RAZOR_BASE = 220                # 100 .. 400, 25
-    RAZOR_MARGIN = 160              # 80 .. 300, 20       times depth squared
+    RAZOR_BASE = 220                # 100 .. 500, 25      SF 456: 187
+    RAZOR_MARGIN = 160              # 80 .. 300, 20       times depth squared; SF 252: 103
 
     # Null move pruning
     NMP_DEPTH = 3                   # 2 .. 4, 1
-    NMP_BASE = 4                    # 3 .. 5, 1
-    NMP_DEPTH_DIV = 4               # 3 .. 6, 1
-    NMP_EVAL_DIV = 190              # 120 .. 300, 20
-    NMP_MARGIN = 75                 # 0 .. 250, 20        static evaluation over beta
-    NMP_VERIFY_DEPTH = 13           # 10 .. 18, 1         Stockfish
+    NMP_BASE = 4                    # 3 .. 5, 1           SF 4
+    NMP_DEPTH_DIV = 4               # 3 .. 6, 1           SF 3
+    NMP_EVAL_DIV = 190              # 50 .. 300, 20       SF 173: 71
+    NMP_MARGIN = 75                 # 0 .. 260, 20        static evaluation over beta; SF 258 - 21 a ply: 106 - 9
+    NMP_VERIFY_DEPTH = 13           # 10 .. 18, 1         SF 14
 
     # Internal iterative reduction
     IIR_DEPTH = 4                   # 3 .. 7, 1           Ed Schroeder
 
     # Late move pruning
     LMP_DEPTH = 8                   # 5 .. 12, 1
-    LMP_BASE = 4                    # 2 .. 8, 1
+    LMP_BASE = 4                    # 2 .. 8, 1           SF 3
 
     # Futility pruning of quiet moves
     FUTILITY_DEPTH = 8              # 5 .. 12, 1
-    FUTILITY_BASE = 90              # -100 .. 200, 15
-    FUTILITY_MARGIN = 85            # 30 .. 150, 10
+    FUTILITY_BASE = 90              # -60 .. 200, 15      SF -26: -11, counted from this depth; it has 112 a ply later
+    FUTILITY_MARGIN = 85            # 30 .. 150, 10       SF 138: 57
 
     # Pruning of quiet moves by history
     HISTORY_PRUNING_DEPTH = 4       # 2 .. 7, 1
-    HISTORY_PRUNING_MARGIN = 4000   # 1500 .. 8000, 500
+    HISTORY_PRUNING_MARGIN = 4000   # 1500 .. 8000, 500   SF 3832
 
     # Pruning by static exchange
     SEE_DEPTH = 9                   # 6 .. 12, 1
-    SEE_QUIET_MARGIN = 22           # 10 .. 60, 5         times depth squared
-    SEE_NOISY_MARGIN = 95           # 50 .. 150, 10       times depth
+    SEE_QUIET_MARGIN = 22           # 8 .. 60, 5          times depth squared; SF 27 and 16 a ply: 11 and 7
+    SEE_NOISY_MARGIN = 95           # 50 .. 210, 10       times depth; SF 205: 84
 
     # Singular extensions
     SINGULAR_DEPTH = 6              # 5 .. 9, 1           Anantharaman; Stockfish
     SINGULAR_TT_DEPTH = 3           # 2 .. 4, 1
-    SINGULAR_MARGIN = 64            # 24 .. 160, 8        32nds a ply of depth, under the TT value
-    SINGULAR_PV_MARGIN = 40         # 0 .. 120, 8         more of them where the line was in a principal variation
+    SINGULAR_MARGIN = 64            # 8 .. 160, 8         32nds a ply of depth, under the TT value; SF 41: 17
+    SINGULAR_PV_MARGIN = 40         # 0 .. 120, 8         more of them in what was a PV node; SF 32: 13
     MULTI_CUT = 1                   # 0 .. 1, 1           Björnsson and Marsland: a cutoff if others fail high, too
-    CHECK_EXTENSION_DEPTH = 6       # 3 .. 10, 1
-    DOUBLE_EXTENSION_MARGIN = 18    # 8 .. 40, 4
-    DOUBLE_EXTENSIONS_MAX = 6       # 2 .. 12, 1          along a line
+    CHECK_EXTENSION_DEPTH = 6       # 0 .. 10, 1
+    DOUBLE_EXTENSION_MARGIN = 18    # 4 .. 40, 4          SF 21: 9
+    DOUBLE_EXTENSIONS_MAX = 6       # 2 .. 12, 1          along a line; SF 11
 
     # Principal variation search
     PVS_MOVES = 1                   # 1 .. 3, 1           searched with the full window, and never reduced
@@ -85,7 +87,7 @@ cdef enum:
     LMR_IMPROVING = 700             # 200 .. 1400, 100
     LMR_CHECK = 900                 # 300 .. 1800, 150
     LMR_REFUTATION = 1000           # 300 .. 1800, 150    killer moves
-    LMR_DEEPER_MARGIN = 50          # 20 .. 120, 10       over the best value, to re-search a ply deeper
+    LMR_DEEPER_MARGIN = 50          # 15 .. 120, 10       over the best value, to re-search a ply deeper; SF 64: 26
     LMR_NOISY_TT_MOVE = 700         # 200 .. 1400, 100
     LMR_TT_ABOVE = 500              # 0 .. 1200, 100      where the TT expects more than alpha
     LMR_CUTOFFS = 900               # 0 .. 1800, 100      where more moves than ...
@@ -96,15 +98,15 @@ cdef enum:
     # Order of moves
     VICTIM_WEIGHT = 16              # 8 .. 32, 2          history points for a centipawn captured
     BAD_NOISY_MARGIN = 0            # 0 .. 100, 10        captures that lose more come last
-    CHECK_BONUS = 10000             # 0 .. 20000, 1500    history points for a check ...
+    CHECK_BONUS = 10000             # 0 .. 20000, 1500    history points for a check ...; SF 16384
     CHECK_SEE_MARGIN = 75           # 0 .. 200, 15        ... that loses no more than this; Stockfish
 
     # History updates
-    HISTORY_BONUS = 170             # 80 .. 300, 20       a ply of depth
-    HISTORY_BONUS_MAX = 1700        # 900 .. 2600, 150
+    HISTORY_BONUS = 170             # 80 .. 340, 20       a ply of depth; SF 336, less 547
+    HISTORY_BONUS_MAX = 1700        # 900 .. 2600, 150    SF 1561
     HISTORY_MALUS = 170             # 80 .. 300, 20       for moves that were tried before
     HISTORY_MALUS_MAX = 1700        # 900 .. 2600, 150
-    HISTORY_MARGIN = 60             # 20 .. 160, 10       over beta, for the bonus of a ply more
+    HISTORY_MARGIN = 60             # 20 .. 160, 10       over beta, for the bonus of a ply more; SF 145: 59
     HISTORY_RE_SEARCH = 80          # 0 .. 160, 10        128ths of a bonus, after a re-search
     HISTORY_UNREFUTED = 0           # 0 .. 160, 16        the same, for the move that no reply refuted
     HISTORY_TT = 0                  # 0 .. 160, 16        the same, for a TT cutoff's move; less for the move before
@@ -126,5 +128,5 @@ cdef enum:
 
     # Quiescence search
     QUIESCENCE = 1                  # 0 .. 1, 1           0: leaves are evaluated as they are
-    QS_FUTILITY = 150               # 60 .. 300, 20
+    QS_FUTILITY = 150               # 60 .. 300, 20       SF 200: 82
     QS_STORM_NODES = 1000           # 300 .. 5000, 200    below one leaf; from there on recaptures only

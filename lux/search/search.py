@@ -60,7 +60,6 @@ from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
 
 
 def init_reductions() -> cython.void:
-    """Fill the reduction tables, [depth][move count], in 1024ths of a ply."""
     for depth in range(1, 64):
         for move_count in range(1, 64):
             product: cython.double = log(depth) * log(move_count)
@@ -129,7 +128,7 @@ def search_node(
     deep_enough: cython.bint = hit.depth >= depth if params.TT_DEEPER else hit.depth == depth
     if not pv_node and excluded == NO_MOVE and hit.found and deep_enough and pos.rule50 < 90:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
-            if hit.value >= beta and tt_move != NO_MOVE:
+            if params.HISTORY_TT and hit.value >= beta and tt_move != NO_MOVE:
                 learn_from_cutoff(td, ss, depth, tt_move)
             return ended(td, TT_CUTOFF, hit.value)
 
@@ -346,7 +345,7 @@ def search_node(
         update_best_move(
             histories, pos, cython.address(ss.context), ss.killers, depth + clearly, best_move, cython.address(tried)
         )
-    elif best_move == NO_MOVE and not root and excluded == NO_MOVE:
+    elif params.HISTORY_UNREFUTED and best_move == NO_MOVE and not root and excluded == NO_MOVE:
         # No reply refutes the move that led here.
         reward_played(td, ss - 1, depth, params.HISTORY_UNREFUTED)
     # Without all moves the value is not the position's.

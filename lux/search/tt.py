@@ -14,7 +14,6 @@ from cython.cimports.lux.search.params import TT_AGE, TT_ENTRIES
 
 
 def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cython.bint:
-    """Allocate *mib* mebibytes, cleared; if that fails, keep the old table and return False."""
     clusters = cython.cast(cython.pointer[TTCluster], alloc_table(mib))
     if clusters == cython.NULL:
         return False
@@ -26,7 +25,6 @@ def tt_resize(tt: cython.pointer[TranspositionTable], mib: cython.size_t) -> cyt
 
 
 def tt_free(tt: cython.pointer[TranspositionTable]) -> cython.void:
-    """Free the memory."""
     free_aligned(tt.clusters)
     tt.clusters = cython.NULL
     tt.cluster_count = 0
@@ -79,7 +77,6 @@ def clear_part(part: cython.p_void) -> cython.void:
 
 
 def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
-    """Advance the generation."""
     tt.generation = (tt.generation + 1) & (GENERATIONS - 1)
 
 
@@ -150,7 +147,6 @@ def tt_store(
 
 
 def tt_hashfull(tt: TranspositionTablePtr) -> cython.int:
-    """Return the permille of a sample of the table that the current search has filled."""
     used: cython.int = 0
     for i in range(1000):
         for j in range(CLUSTER_ENTRIES):

@@ -35,6 +35,16 @@ def test_what_is_to_be_read_exists():
     assert all((PAGE.parent / target).exists() for target in re.findall(r"\]\((.*?)\)", TEXT))
 
 
+def test_ranges_hold_the_values_of_stockfish():
+    """A comment such as "SF 140: 57" names a margin and what it is in Lux's units."""
+    header = (ROOT / "lux/search/params.pxd").read_text(encoding="utf-8")
+    margins = re.findall(r"# (-?\d+) \.\. (\d+), .*SF (-?\d+): (-?\d+)", header)
+    assert len(margins) > 10
+    for least, most, theirs, converted in margins:
+        assert abs(int(theirs) * 134.5 / 328 - int(converted)) < 1
+        assert int(least) <= int(converted) <= int(most)
+
+
 @pytest.mark.slow
 def test_the_figures(tmp_path):
     pytest.importorskip("Cython", reason="the build's own tools are not installed")
