@@ -22,7 +22,7 @@ cdef enum:
 
     # Transposition table
     TT_ENTRIES = 3                  # 1 .. 3, 1           of a cluster that are probed
-    TT_AGE = 4                      # 1 .. 32, 1          plies of depth that an entry loses to newer ones a search
+    TT_AGE = 8                      # 1 .. 32, 1          plies of depth that an entry loses to newer ones a search
     TT_DEEPER = 1                   # 0 .. 1, 1           whether the result of a deeper search will do
 
     # Reverse futility pruning ("static null move")
@@ -51,8 +51,8 @@ cdef enum:
 
     # Futility pruning of quiet moves
     FUTILITY_DEPTH = 8              # 5 .. 12, 1
-    FUTILITY_BASE = 90              # -60 .. 200, 15      SF -26: -11, counted from this depth; it has 112 a ply later
-    FUTILITY_MARGIN = 85            # 30 .. 150, 10       SF 138: 57
+    FUTILITY_BASE = -11             # -60 .. 200, 15      SF -26: -11, counted from this depth; it has 112 a ply later
+    FUTILITY_MARGIN = 57            # 30 .. 150, 10       SF 138: 57
 
     # Pruning of quiet moves by history
     HISTORY_PRUNING_DEPTH = 4       # 2 .. 7, 1
@@ -108,9 +108,9 @@ cdef enum:
     HISTORY_MALUS_MAX = 1700        # 900 .. 2600, 150
     HISTORY_MARGIN = 60             # 20 .. 160, 10       over beta, for the bonus of a ply more; SF 145: 59
     HISTORY_RE_SEARCH = 80          # 0 .. 160, 10        128ths of a bonus, after a re-search
-    HISTORY_UNREFUTED = 0           # 0 .. 160, 16        the same, for the move that no reply refuted
-    HISTORY_TT = 0                  # 0 .. 160, 16        the same, for a TT cutoff's move; less for the move before
-    BUTTERFLY_MAX = 16384           # 4096 .. 16384, 1000 limit of a butterfly entry
+    HISTORY_UNREFUTED = 96          # 0 .. 160, 16        the same, for the move that no reply refuted
+    HISTORY_TT = 128                # 0 .. 160, 16        the same, for a TT cutoff's move; less for the move before
+    BUTTERFLY_MAX = 8192            # 4096 .. 16384, 1000 limit of a butterfly entry
 
     # Correction history: weights of the tables, 64ths
     CORRECTION_PAWN = 64            # 0 .. 160, 12
