@@ -29,8 +29,8 @@ RATE = click.FloatRange(0, 1, min_open=True)
 EPILOG = """\b
 Examples:
   lux train train.records net.nnue --held-out held-out.records --threads 2
-  lux train new.records next.nnue --start net.nnue --lr 0.0003 --epochs 5 --average 2000
-  lux train 1.records 2.records next.nnue --start net.nnue --average-with other.nnue
+  lux train new.records next.nnue --start net.nnue --lr 0.0003 --average 2000
+  lux train 1.records 2.records next.nnue --start a.nnue --average-with b.nnue
   lux train train.records small.nnue --hidden 32 --epochs 5 --plot loss.svg"""
 
 

@@ -22,11 +22,11 @@ play --white -> --white needs a value
 play e4 -> unexpected argument 'e4'
 perft -> DEPTH is missing
 perft -1 -> there is no option -1
-perft x -> DEPTH takes a whole number of at least 0, not x
+perft x -> DEPTH takes a whole number from 0 to 100, not x
 play --depth 3 --movetime 1; play --elo 1500 --level 5; play --book setup.py --no-book; play --resume --elo 1500
 play --fen garbage; play --fen '8/8/8/8/8/8/8/8 w - - 0 1'; play --time 5+; play --book /nonexistent
 play --chess960 960; play --chess960 7 --fen '4k3/8/8/8/8/8/8/4K2R w K - 0 1'; play --color white --black lux
-analyse; analyse nowhere.pgn; analyse tests; analyse - -; analyse '8/8/8/8/8/8/8/8 w - - 0 1'
+analyse; analyse nowhere.pgn; analyse lux/text; analyse - -; analyse '8/8/8/8/8/8/8/8 w - - 0 1'
 analyse startpos --output x.pgn; analyse startpos --plot x.svg; analyse startpos --html x.html
 analyse startpos --jobs 2; analyse startpos --cluster local:2; analyse GAMES --chess960
 analyse GAMES --jobs 2 --cluster local:2; analyse GAMES --cluster local:0; analyse GAMES --output - --json
