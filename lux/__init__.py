@@ -32,9 +32,10 @@ if TYPE_CHECKING:
         Termination,
     )
     from lux.engine import Engine
-    from lux.limits import Limits
+    from lux.limits import Limit, Limits
     from lux.results import SearchInfo, SearchResult
     from lux.score import Score
+    from lux.searcher import RunningSearch, StopSignal
     from lux.squares import *  # noqa: F403
     from lux.tablebase import MissingTableError, Tablebase
     from lux.text.uci_move import Move
@@ -58,15 +59,18 @@ __all__ = [  # noqa: PLE0604
     "FenError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "Limit",
     "Limits",
     "MissingTableError",
     "Move",
     "Outcome",
     "PerftStats",
     "PerftTable",
+    "RunningSearch",
     "Score",
     "SearchInfo",
     "SearchResult",
+    "StopSignal",
     "Tablebase",
     "Termination",
     "__version__",
@@ -78,12 +82,15 @@ _install_finder()
 # The modules of the names that are not lux.board's.
 _MODULES = {
     "Engine": "lux.engine",
+    "Limit": "lux.limits",
     "Limits": "lux.limits",
     "MissingTableError": "lux.tablebase",
     "Move": "lux.text.uci_move",
+    "RunningSearch": "lux.searcher",
     "Score": "lux.score",
     "SearchInfo": "lux.results",
     "SearchResult": "lux.results",
+    "StopSignal": "lux.searcher",
     "Tablebase": "lux.tablebase",
     **dict.fromkeys(_squares, "lux.squares"),
 }

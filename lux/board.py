@@ -511,19 +511,38 @@ class Board(MoveBoard):
 
     # Copies and text
 
-    def copy(self) -> Board:
-        """Return an independent copy of the game, history included."""
-        board: Board = Board.__new__(Board)
+    def blank(self) -> Board:
+        """Return a board of the same class and notation, whose position is not yet set, and whose constructor did not
+        run."""
+        board: Board = type(self).__new__(type(self))
         board.chess960 = self.chess960
-        board.reserve(self.capacity)
-        memcpy(board.positions, self.positions, (self.played + 1) * cython.sizeof(Position))
-        memcpy(board.moves, self.moves, self.played * cython.sizeof(Move))
-        board.played = self.played
-        board.start_ep = self.start_ep
-        board.unchecked = self.unchecked
         return board
 
-    def root(self) -> Board:
+    def copy(self, *, stack: bool | int = True) -> Self:
+        """Return an independent copy of the game, or of its last *stack* moves, none for False.
+
+        A subclass stays one; its constructor does not run, and attributes of its own are not copied.
+        """
+        board: Board = self.blank()
+        kept: cython.int = self.played if stack is True else min(max(int(stack), 0), self.played)
+        first: cython.int = self.played - kept
+        board.reserve(kept + 2)
+        memcpy(board.positions, self.positions + first, (kept + 1) * cython.sizeof(Position))
+        memcpy(board.moves, self.moves + first, kept * cython.sizeof(Move))
+        board.played = kept
+        board.start_ep = self.start_ep
+        board.unchecked = self.unchecked
+        if first > 0:
+            played: cython.int = self.played
+            self.played = first
+            board.start_ep = self.passed_square()
+            self.played = played
+            for i in range(kept + 1):
+                # Earlier positions are not there to be compared.
+                board.positions[i].plies_from_null = min(board.positions[i].plies_from_null, i)
+        return board
+
+    def root(self) -> Self:
         """Return the start of the game: a new board without moves.
 
         >>> board = Board()
@@ -531,14 +550,13 @@ class Board(MoveBoard):
         >>> board.root() == Board()
         True
         """
-        board: Board = Board.__new__(Board)
-        board.chess960 = self.chess960
+        board: Board = self.blank()
         board.positions[0] = self.positions[0]
         board.start_ep = self.start_ep
         board.unchecked = self.unchecked
         return board
 
-    def mirror(self) -> Board:
+    def mirror(self) -> Self:
         """Return the position with colours exchanged and the board flipped vertically.
 
         >>> Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").mirror().fen()
@@ -548,7 +566,9 @@ class Board(MoveBoard):
         pieces = "/".join(reversed(pieces.split("/"))).swapcase()
         turn = "b" if turn == "w" else "w"
         passed = passed.translate({ord("3"): "6", ord("6"): "3"})
-        return Board(f"{pieces} {turn} {rights.swapcase()} {passed} {counters}", self.chess960)
+        board: Board = self.blank()
+        board.set_fen(f"{pieces} {turn} {rights.swapcase()} {passed} {counters}")
+        return board
 
     def variation_san(self, variation: Iterable[str]) -> str:
         """Return a line of legal UCI moves as numbered SAN; raises as parse_uci.
@@ -581,7 +601,11 @@ class Board(MoveBoard):
     def __reduce__(self) -> tuple[object, ...]:
         self.current()
         start: str = position_fen(cython.address(self.positions[0]), self.start_ep, self.chess960, True)
-        return _replay, (start, self.chess960, self.move_stack)
+        return _replay, (type(self), start, self.chess960, self.move_stack), getattr(self, "__dict__", None)
+
+    def __setstate__(self, attributes: dict[str, object]) -> None:
+        """Set the attributes that a subclass has added."""
+        self.__dict__.update(attributes)
 
     def _repr_svg_(self):
         """Draw the board for a notebook, with the last move and a check marked."""
@@ -594,9 +618,11 @@ class Board(MoveBoard):
         return f"Board({self.fen()!r}" + (", chess960=True)" if self.chess960 else ")")
 
 
-def _replay(fen: str, chess960: bool, moves: list) -> Board:
+def _replay(cls: type, fen: str, chess960: bool, moves: list) -> Board:
     """Rebuild a pickled game."""
-    board: Board = Board(fen, chess960)
+    board: Board = cls.__new__(cls)
+    board.chess960 = chess960
+    board.set_fen(fen)
     for move in moves:
         board.push(move)
     return board

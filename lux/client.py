@@ -1,7 +1,7 @@
-"""Drive any UCI engine as a process (layer 6).
+"""Drive any UCI engine as a process (layer 6): it searches as `lux.Engine` does.
 
 >>> with UciClient("lux") as client:  # doctest: +SKIP
-...     client.search("startpos", Limits(depth=5)).best_move
+...     client.search(Board(), depth=5).best_move
 'e2e4'
 """
 
@@ -13,15 +13,21 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from time import monotonic
-from typing import IO, NamedTuple
+from typing import IO
 
+from lux.board import STARTPOS, Board
 from lux.limits import Limits
+from lux.results import SearchInfo, SearchResult
 from lux.runtime.system import apart, kill_all, split_command
 from lux.score import Score
+from lux.searcher import WAKE_S, RunningSearch, Searcher
+from lux.text.uci_move import UCI_PATTERN, Move
 
 HANDSHAKE_TIMEOUT_S = 15.0
-STOP_TIMEOUT_S = 2.0
+PATIENCE_S = 20.0
+STOP_TIMEOUT_S = 5.0
 QUIT_TIMEOUT_S = 0.5
 DEATH_TIMEOUT_S = 1.0  # for the last output of an engine that has ended
 MAX_LINE = 1 << 20  # bytes; a longer one is read in pieces
@@ -29,6 +35,7 @@ MAX_LINES = 10_000  # that wait to be read; then the engine has to
 MAX_ANSWER = 1_000_000  # lines of one answer
 FULL_S = 0.1  # between two looks whether an engine with too much to say is still wanted
 QUOTED = 80  # characters of its last line
+MAX_LINES = 500  # of MultiPV
 OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\b")
 
 
@@ -40,51 +47,56 @@ class EngineTimeout(EngineError):
     """An engine did not answer in time."""
 
 
-class ClientResult(NamedTuple):
-    """The answer to `go`: moves in UCI notation, and the fields of the last `info` line with a score."""
+def parse_info(line: str, turn: bool) -> SearchInfo | None:
+    """Return what an `info` line says of a position with that side to move, None without a score that can be read.
 
-    best_move: str | None
-    ponder: str | None
-    info: dict[str, str]
-
-    def score(self, turn: bool) -> Score | None:
-        """Return the score, given the side that was to move; None if the engine sent no readable score."""
-        for kind in ("cp", "mate"):
-            if re.fullmatch(r"-?\d{1,9}", self.info.get(kind, "")):
-                return Score(**{kind: int(self.info[kind])}, turn=turn)
-        return None
-
-
-def parse_info(line: str) -> dict[str, str]:
-    """Return the fields of an `info` line: the score's name is 'cp' or 'mate', and the pv takes the rest of the line.
-
-    >>> parse_info("info depth 9 score cp -31 lowerbound nodes 20 pv e2e4 e7e5")
-    {'depth': '9', 'cp': '-31', 'nodes': '20', 'pv': 'e2e4 e7e5'}
+    >>> info = parse_info("info depth 9 score cp -31 lowerbound nodes 20 pv e2e4 e7e5", True)
+    >>> info.depth, info.score, info.bound, info.pv
+    (9, Score(-31), 'lower', ['e2e4', 'e7e5'])
     """
-    words = line.split()
-    fields: dict[str, str] = {}
-    index = 1
-    while index < len(words) - 1:
-        name = words[index]
-        if name == "pv":
-            fields["pv"] = " ".join(words[index + 1 :])
-            break
-        if name in ("score", "lowerbound", "upperbound"):
-            index += 1
-            continue
-        fields[name] = words[index + 1]
-        index += 2
-    return fields
+    words, _, pv = line.partition(" pv ")
+    fields = dict(re.findall(r"\b(depth|seldepth|nodes|nps|hashfull|time|multipv|tbhits) (\d{1,18})(?!\S)", words))
+    scored = re.search(r" score (cp|mate) (-?\d{1,9})(?: (lower|upper)bound)?(?!\S)", words)
+    if scored is None:
+        return None
+    value = int(scored[2])
+    return SearchInfo(
+        depth=int(fields.get("depth", 0)),
+        seldepth=int(fields.get("seldepth", 0)),
+        score=Score(value, turn=turn) if scored[1] == "cp" else Score(mate=value, turn=turn),
+        bound=scored[3] or "exact",
+        nodes=int(fields.get("nodes", 0)),
+        nps=int(fields.get("nps", 0)),
+        hashfull=int(fields.get("hashfull", 0)),
+        time_ms=int(fields.get("time", 0)),
+        pv=[Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, pv.split())],
+        multipv=min(max(int(fields.get("multipv", 1)), 1), MAX_LINES),
+        tbhits=int(fields.get("tbhits", 0)),
+    )
 
 
-class UciClient:
+def position_words(board: Board) -> str:
+    """Return what stands after `position` in UCI for a game; a null move, which UCI does not know, begins a new one."""
+    if Move.null() in board.move_stack:
+        return f"fen {board.fen(shredder=board.chess960)}"
+    fen = board.root().fen(shredder=board.chess960)
+    moves = " ".join(["", "moves", *board.move_stack]) if board.move_stack else ""
+    return ("startpos" if fen == STARTPOS else f"fen {fen}") + moves
+
+
+class UciClient(Searcher):
     """Run a UCI engine; a context manager that ends it.
 
-    `name` is the engine's `id name`; `options` maps the names of its options, in lower case, to their `option` lines.
+    It reports no root moves, and knows no soft_nodes. What an engine does not send is 0 in its SearchInfos.
 
     Args:
         command: program and arguments, as a list or as one string in shell syntax.
         timeout_s: seconds that the handshake and `isready` may take, 15 by default.
+
+    Attributes:
+        name: the engine's `id name`.
+        options: its `option` lines by the names of the options in lower case.
+        patience_s: seconds that a search may exceed its time.
 
     Raises:
         EngineError: from any method if the engine fails. Its process is then ended.
@@ -103,6 +115,11 @@ class UciClient:
         self._lines: queue.Queue[str | None] = queue.Queue(MAX_LINES)
         self._last_line = ""
         self._closed = False
+        self.patience_s = PATIENCE_S
+        self._lock = threading.Lock()  # held to start a search
+        self._running: RunningSearch | None = None
+        self._deadline: float | None = None  # of the search that is under way
+        self._changed: dict[str, object] = {}  # options of the search, as they were set last
         try:
             # In a session of its own: Ctrl-C at the terminal is for us alone, and the engine dies with its children.
             self._process = subprocess.Popen(
@@ -213,29 +230,63 @@ class UciClient:
         self.send("ucinewgame")
         self.ready()
 
-    def search(self, position: str, limits: Limits | str, timeout_s: float | None = None) -> ClientResult:
-        """Search, given the words after `position` and limits, or the words after `go`.
+    def _begin(self, search: RunningSearch, board: Board, limits: Limits) -> None:
+        """Send a position and `go`, and follow the search on a thread of its own."""
+        if limits.soft_nodes is not None:
+            raise ValueError("UCI has no soft_nodes")
+        times_ms = [limits.movetime_ms, limits.wtime_ms, limits.btime_ms]
+        with self._lock:
+            if self._running is not None and not self._running.done:
+                raise RuntimeError("a search is under way: stop() it first")
+            for name, value, default in (("MultiPV", limits.multipv, 1), ("UCI_Chess960", board.chess960, False)):
+                if value != self._changed.get(name, default):
+                    if not self.set_option(name, value):
+                        raise EngineError(f"{self.name} has no option {name}")
+                    self._changed[name] = value
+            self._deadline = None
+            if any(times_ms) and not (limits.infinite or limits.ponder):
+                self._deadline = monotonic() + max(ms or 0 for ms in times_ms) / 1000 + self.patience_s
+            self.send(f"position {position_words(board)}", f"go {'infinite' if limits.endless else limits}")
+            self._running = search
+            threading.Thread(target=self._follow, args=(search, board.turn), daemon=True).start()
+        if search.stopped:
+            self._stop_search(search)
 
-        Ctrl-C stops the search and raises KeyboardInterrupt.
-        """
-        info: dict[str, str] = {}
+    def _stop_search(self, search: RunningSearch) -> None:
+        if self._running is search:
+            self._deadline = monotonic() + STOP_TIMEOUT_S
+            with contextlib.suppress(EngineError):  # the search will report that the engine has ended
+                self.send("stop")
 
-        def note(line: str) -> None:
-            if line.startswith("info ") and " score " in line:
-                info.clear()
-                info.update(parse_info(line))
-
-        self.send(f"position {position}", f"go {limits}")
+    def _follow(self, search: RunningSearch, turn: bool) -> None:
+        """Report what the engine finds, and give its result."""
+        search.thread = threading.get_ident()
+        words = ["bestmove"]
         try:
-            words = self.expect("bestmove", timeout_s, note)[-1].split()
-        except EngineError:
-            raise
-        except BaseException:
-            self.send("stop")
-            self.expect("bestmove", STOP_TIMEOUT_S)
-            raise
-        best = words[1] if len(words) > 1 and words[1] not in ("(none)", "0000") else None
-        return ClientResult(best, words[3] if len(words) > 3 else None, info)
+            while (words := self._next_line().split())[0] != "bestmove":
+                info = parse_info(" ".join(words), turn) if words[0] == "info" else None
+                if info is not None and search.error is None:
+                    try:
+                        search.report([info])
+                    except BaseException as error:  # of a callback
+                        search.error = error
+                        self._stop_search(search)
+        except EngineError as error:
+            search.error = search.error or error
+        best, ponder = (
+            Move.from_uci(word) if UCI_PATTERN.match(word) else None for word in (*words[1:4:2], "", "")[:2]
+        )
+        lines = search.multipv
+        search.finish(SearchResult(best, ponder, lines[0] if lines else None, [*lines], search.error))
+
+    def _next_line(self) -> str:
+        """Return the next line of a search."""
+        while True:
+            line = self.read_line(WAKE_S)
+            if line is not None:
+                return line
+            if self._deadline is not None and monotonic() > self._deadline:
+                raise self.timeout("bestmove", self.patience_s)
 
     def close(self) -> None:
         """End the engine and its child processes: by `quit`, then by force."""

@@ -18,15 +18,12 @@ cdef class Engine(EngineOptions):
     cdef int ponder_flag
     cdef bint chess960              # notation of the board being searched
     cdef object released            # set when an infinite search or a ponder search may give its result
-    cdef object done                # the current search's own event: set after its last callback
-    cdef object on_report
-    cdef object on_move
-    cdef object on_result
-    cdef object result
-    cdef object error               # what went wrong first
 
     cdef object set_root(self, object board, object searchmoves, int multipv)
+    cdef object begin(self, object search, object board, object limits, long long started)
+    cdef object set_reports(self, object search)
     cdef object set_limits(self, object wanted)
+    cdef object set_time(self, long long started)
     cdef object tell(self)
     cdef object tell_move(self, Move move, int number)
     cdef object current_lines(self)

@@ -9,10 +9,9 @@ options, `lux.results` the results.
 """
 
 import atexit
+import os
 import threading
-import time
 import warnings
-from collections.abc import Callable
 from typing import Self
 from weakref import WeakSet
 
@@ -37,10 +36,10 @@ from lux.results import CurrentMove, SearchInfo, SearchResult
 from lux.runtime.signature import ClassSignature
 from lux.runtime.worker import Worker
 from lux.score import Score
+from lux.searcher import RunningSearch, Searcher
 
 # Room for the deepest recursion, which the platform's default for threads may not give.
 THREAD_STACK_BYTES = 16 << 20
-WAKE_S = 0.1  # between two looks for signals while the main thread waits
 EXIT_S = 2.0  # how long the process, at its end, waits for a search that was told to stop
 REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need the processor that the search is on
 SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
@@ -71,18 +70,37 @@ def report_move(
 
 # Every engine that is still in use: a search that outlives the interpreter would crash the process.
 _engines = WeakSet()
+_ending = False
 
 
 @atexit.register
 def _end_searches() -> None:
-    """Stop every search, and end the threads that searched."""
+    """Stop every search, let none begin any more, and end the threads that searched."""
+    global _ending
+    _ending = True
     for engine in list(_engines):
-        engine.stop()
-        engine._end_workers()
+        engine._end()
+
+
+def _park() -> None:
+    """Keep a thread from searching at the end of the process: as Python does with one that asks for its lock."""
+    if threading.current_thread() is threading.main_thread():
+        raise RuntimeError("no search can begin: the process is ending")
+    threading.Event().wait()
+
+
+def _forget_threads() -> None:
+    """After a fork: the threads are in the parent, and what they held nobody will release."""
+    for engine in list(_engines):
+        engine._reset_after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_threads)
 
 
 @cython.cclass
-class Engine(EngineOptions):
+class Engine(EngineOptions, Searcher):
     """Search positions; one search at a time.
 
     Args:
@@ -116,14 +134,11 @@ class Engine(EngineOptions):
         tablebase: Tablebase | None = None,
         network: Network | None = None,
     ):
-        _engines.add(self)
         self.lock = threading.Lock()
         self.workers = []
         self.released = threading.Event()
         self.finished = threading.Event()
         self.finished.set()
-        self.done = threading.Event()
-        self.done.set()
         self._network = shipped_network() if network is None else network
         self.threads = threads
         self.hash_mib = hash_mib
@@ -133,6 +148,7 @@ class Engine(EngineOptions):
         self.tb_probe_depth = 1
         self.fifty_moves = True
         self.nodestime = 0
+        _engines.add(self)
 
     def __repr__(self) -> str:
         threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
@@ -147,146 +163,61 @@ class Engine(EngineOptions):
     def close(self) -> None:
         """Stop the search and end the threads; `with Engine() as engine:` does so at its end."""
         self.stop()
-        self.done.wait()
+        if self.running is not None and not self.running.is_own_thread():
+            self.running.wait_for_end()
         self._end_workers()
 
-    # Searching
+    # Searching: what a Searcher needs
 
-    def start(
-        self,
-        board: Board,
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[SearchInfo], None] | None = None,
-        on_report: Callable[[list[SearchInfo]], None] | None = None,
-        on_move: Callable[[CurrentMove], None] | None = None,
-        on_result: Callable[[SearchResult], None] | None = None,
-        **keywords: object,
-    ) -> None:
-        """Begin a search of the board's position and return at once.
-
-        Args:
-            board: the game; its current position is searched, its history counts for repetitions. It is copied.
-            limits: when to end; without limits, at stop().
-            on_info: called with a SearchInfo for each line, the best first, after each iteration, on the searching
-                thread.
-            on_report: like *on_info*, but called with a list of SearchInfos, at most every 20 ms and at the end. Use it
-                to write to another process, since each write may interrupt the search.
-            on_move: called with a CurrentMove before each root move, after the first three seconds, on the searching
-                thread.
-            on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
-                search.
-            keywords: fields of Limits, which override those of *limits*: `depth=8, multipv=2`.
-
-        Raises:
-            RuntimeError: another search is running.
-            TypeError: a limit is not a whole number, or *searchmoves* is a string.
-            ValueError: a limit is too small, or one of *searchmoves* is not legal.
-        """
+    def _begin(self, search: RunningSearch, board: Board, limits: Limits) -> None:
+        """Begin a search and return at once."""
         started = now_ns()
-        if limits is None:
-            limits = Limits(**keywords)
-        elif keywords:
-            limits = Limits(**(limits._asdict() | keywords))
-        if not isinstance(limits, Limits):
-            raise TypeError(f"limits must be Limits, not {limits!r}")
-        limits.check()
         with self.lock:
-            if not self.finished.is_set():
-                raise RuntimeError("a search is under way: stop() it first")
+            if not _ending:
+                self.begin(search, board, limits, started)
+                return
+        _park()
+
+    def begin(self, search: object, board: object, limits: object, started: cython.longlong) -> object:
+        """Begin a search, the lock being held."""
+        if not self.finished.is_set():
+            raise RuntimeError("a search is under way: stop() it first")
+        self.finished.clear()
+        self.released = threading.Event()
+        if not (limits.endless or limits.ponder):
+            self.released.set()
+        # From here on stop() is meant for this search.
+        atomic_store(cython.address(self.stop_flag), 0)
+        atomic_store(cython.address(self.helpers_stop_flag), 0)
+        atomic_store(cython.address(self.ponder_flag), 1 if limits.ponder else 0)
+        self.running = search
+        if search.stopped:
+            self.stop()
+        try:
             self.set_root(board, limits.searchmoves, min(limits.multipv, MAX_MOVES))
-            self.on_report = on_report if on_info is None else _one_by_one(on_info)
-            self.on_move = on_move
-            self.on_result = on_result
-            # Without callbacks the search never takes the interpreter lock.
-            self.thread.report = cython.NULL
-            if self.on_report is not None:
-                self.thread.report = report
-            self.thread.report_move = cython.NULL
-            if on_move is not None:
-                self.thread.report_move = report_move
-            self.thread.report_interval_ms = REPORT_INTERVAL_MS if on_info is None else 0
+            self.set_reports(search)
             self.set_limits(limits)
-            self.thread.time.start_ns = started
-            set_time_limits(
-                cython.address(self.thread.time),
-                cython.address(self.thread.limits),
-                self.thread.stack[STACK_BEFORE].pos.stm,
-            )
-            if self.thread.root_moves.count == 1:
-                # The move is forced, but a GUI expects a score and a reply to ponder on.
-                self.thread.time.soft_ms = min(self.thread.time.soft_ms // 10, SINGLE_MOVE_MS)
+            self.set_time(started)
             for i in range(1, self.team_size):
                 set_helper(self.team[i], self.thread, cython.address(self.helpers_stop_flag))
             tt_new_search(cython.address(self.tt))
-
-            self.result = None
-            self.error = None
-            atomic_store(cython.address(self.stop_flag), 0)
-            atomic_store(cython.address(self.helpers_stop_flag), 0)
-            atomic_store(cython.address(self.ponder_flag), 1 if limits.ponder else 0)
             self.pondered = limits.ponder
             self.joined = False
-            self.released.clear()
-            if not (limits.endless or limits.ponder):
-                self.released.set()
-            self.finished.clear()
-            self.done = threading.Event()
-            try:
-                # An interrupt may come before the call is in the queue; put() is C, so that none comes just after it.
-                put = self._worker(0).reserve()
-            except BaseException:
-                self.finished.set()
-                self.done.set()
-                raise
-            put((self._run, ()))
+            # An interrupt may come before the call is in the queue; put() is C, so that none comes just after it.
+            put = self._worker(0).reserve()
+        except BaseException:
+            self.finished.set()
+            raise
+        put((self._run, (search,)))
+
+    def _stop_search(self, search: RunningSearch) -> None:
+        """Stop this search, and no later one: between the question and the flags no other thread runs."""
+        if self.running is search:
+            self.stop()
 
     def wait(self, timeout: float | None = None) -> SearchResult | None:
-        """Wait for the search and its callbacks to end; return its result, or None after *timeout* seconds.
-
-        An error in the search, or in one of its callbacks, is raised here.
-        """
-        end_s = None if timeout is None else time.monotonic() + timeout
-        # A signal that comes just before the wait is only noticed when that ends.
-        while not self.done.wait(WAKE_S if end_s is None else min(WAKE_S, end_s - time.monotonic())):
-            if end_s is not None and time.monotonic() >= end_s:
-                return None
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
-        return self.result
-
-    def search(
-        self,
-        board: Board,
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[SearchInfo], None] | None = None,
-        on_report: Callable[[list[SearchInfo]], None] | None = None,
-        on_move: Callable[[CurrentMove], None] | None = None,
-        **keywords: object,
-    ) -> SearchResult:
-        """Search and return the result; the arguments are those of start().
-
-        Ctrl-C stops the search. The GIL is released meanwhile, so other threads run and may call stop().
-        """
-        self.start(board, limits, on_info=on_info, on_report=on_report, on_move=on_move, **keywords)
-        try:
-            return self.wait()
-        except BaseException:
-            self.stop()
-            self.done.wait()
-            raise
-
-    def play(self, board: Board, limits: Limits | None = None, **keywords: object) -> SearchResult:
-        """Search as search() does, like `SimpleEngine.play` of python-chess: the result's `move` is the move to play.
-
-        >>> from lux import Board, Limits
-        >>> with Engine() as engine:
-        ...     engine.play(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), Limits(depth=3)).move
-        'g6g7'
-        """
-        return self.search(board, limits, **keywords)
+        """Wait for the last search that was started; see `RunningSearch.wait`."""
+        return None if self.running is None else self.running.wait(timeout)
 
     def stop(self) -> None:
         """Stop the search as soon as it has a move; do nothing if none is running."""
@@ -331,6 +262,25 @@ class Engine(EngineOptions):
         with cython.nogil:
             rank_root(td)
 
+    def set_reports(self, search: object) -> object:
+        """Set what the search reports; without reports it never takes the interpreter lock."""
+        self.thread.report = cython.NULL
+        if search.reports:
+            self.thread.report = report
+        self.thread.report_move = cython.NULL
+        if search.on_move is not None:
+            self.thread.report_move = report_move
+        self.thread.report_interval_ms = 0 if search.at_once else REPORT_INTERVAL_MS
+
+    def set_time(self, started: cython.longlong) -> object:
+        """Set the time limits of the search, which began at that time in nanoseconds."""
+        td: cython.pointer[SearchThread] = self.thread
+        td.time.start_ns = started
+        set_time_limits(cython.address(td.time), cython.address(td.limits), td.stack[STACK_BEFORE].pos.stm)
+        if td.root_moves.count == 1:
+            # The move is forced, but a GUI expects a score and a reply to ponder on.
+            td.time.soft_ms = min(td.time.soft_ms // 10, SINGLE_MOVE_MS)
+
     def set_limits(self, wanted: object) -> object:
         """Set the limits of the search thread."""
         limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
@@ -360,6 +310,25 @@ class Engine(EngineOptions):
             self.workers[index] = Worker(f"lux search {index}" if index else "lux search", THREAD_STACK_BYTES)
         return self.workers[index]
 
+    def _end(self) -> None:
+        """Stop the search and end the threads, at the end of the process."""
+        # The lock is held while a search is being started, which a slow disk makes long.
+        if self.lock.acquire(timeout=EXIT_S):
+            self.lock.release()
+        self.stop()
+        self._end_workers()
+
+    def _reset_after_fork(self) -> None:
+        """Be idle in the child process: the threads, and what they hold, are the parent's."""
+        if self.running is not None and self.running.is_own_thread():
+            return
+        self.workers = []
+        self.lock = threading.Lock()
+        self.finished = threading.Event()
+        self.finished.set()
+        if self.running is not None:
+            self.running.abandon()
+
     def _end_workers(self) -> None:
         """End all threads of the team, for good; searches under way must have been stopped."""
         for worker in self.workers:
@@ -376,7 +345,6 @@ class Engine(EngineOptions):
     def _search(self) -> None:
         """Search on this thread and on as many more as there are."""
         td: cython.pointer[SearchThread] = self.thread
-        self.searcher = threading.get_ident()
         helpers: list = []
         ended = threading.Semaphore(0)
         try:
@@ -406,44 +374,34 @@ class Engine(EngineOptions):
             note_overshoot(cython.address(td.time))
         self.joined = True
 
-    def _run(self) -> None:
+    def _run(self, search: RunningSearch) -> None:
         """Search, and deliver the result once it may be given."""
-        done = self.done
+        search.thread = threading.get_ident()
         try:
             self._search()
             self.released.wait()
         except BaseException as error:
             self.fail(error)
-        self.result = result = self.outcome()
-        on_result = self.on_result
-        self.on_report = self.on_move = self.on_result = None
+        result = self.outcome()
         # From here on the next search may be under way: touch only what belongs to this one.
         self.finished.set()
-        try:
-            if on_result is not None:
-                on_result(result)
-        except BaseException as error:
-            with self.lock:
-                if self.done is not done:
-                    raise
-                self.error = error
-        finally:
-            done.set()
+        search.finish(result)
 
     def outcome(self) -> object:
         """Return the result of the search, with a move even after an error."""
         try:
             lines = self.current_lines()
             info = lines[0]
-            if self.on_report is not None and (not info.pv or best_thread(self.thread) != self.thread):
+            if self.running.reports and (not info.pv or best_thread(self.thread) != self.thread):
                 # Callers expect a score with mate or stalemate on the board, too; and another thread's line has not
                 # been shown yet.
-                self.on_report([info])
+                self.running.report([info])
             moves = info.pv
         except BaseException as error:
             self.fail(error)
             info, lines, moves = None, [], self.best_moves()
-        return SearchResult(moves[0] if moves else None, moves[1] if len(moves) > 1 else None, info, lines, self.error)
+        error = self.running.error
+        return SearchResult(moves[0] if moves else None, moves[1] if len(moves) > 1 else None, info, lines, error)
 
     def best_moves(self) -> object:
         """Return the moves of the best line; before the first iteration, any legal move."""
@@ -455,8 +413,8 @@ class Engine(EngineOptions):
 
     def fail(self, error: object) -> object:
         """End the search because of an error; wait() raises the first."""
-        if self.error is None:
-            self.error = error
+        if self.running.error is None:
+            self.running.error = error
         self.stop()
 
     def tell(self) -> object:
@@ -465,7 +423,7 @@ class Engine(EngineOptions):
         count: cython.int = td.held_count
         td.held_count = 0
         try:
-            self.on_report([self.describe(td, cython.address(td.held[i])) for i in range(count)])
+            self.running.report([self.describe(td, cython.address(td.held[i])) for i in range(count)])
         except BaseException as error:
             self.fail(error)
 
@@ -473,7 +431,7 @@ class Engine(EngineOptions):
         """Pass the root move that is being searched to the callback."""
         depth: int = self.thread.root_depth
         try:
-            self.on_move(CurrentMove(depth, move_uci(move, self.chess960), number))
+            self.running.on_move(CurrentMove(depth, move_uci(move, self.chess960), number))
         except BaseException as error:
             self.fail(error)
 
@@ -536,13 +494,3 @@ def clamp_clock(milliseconds: object) -> object:
     if milliseconds is None:
         return -1
     return max(0, min(milliseconds, 1 << 40))
-
-
-def _one_by_one(callback):
-    """Return a callback for several infos that passes each to *callback*."""
-
-    def report_each(infos):
-        for info in infos:
-            callback(info)
-
-    return report_each

@@ -5,7 +5,7 @@ wtime 60000 winc 1000 searchmoves e2e4
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self, TypedDict
 
 # The limits that UCI's `go` takes, in the order of its specification.
 UCI_LIMITS = (
@@ -104,3 +104,72 @@ class Limits(NamedTuple):
                 raise ValueError(f"{name} must be at least 1, not {limit}")
         if isinstance(self.searchmoves, str):
             raise TypeError(f"searchmoves must be a list of moves, not {self.searchmoves!r}")
+
+
+class LineLimits(TypedDict, total=False):
+    """The fields of Limits as keywords, but for the number of lines."""
+
+    depth: int | None
+    nodes: int | None
+    soft_nodes: int | None
+    movetime_ms: int | None
+    wtime_ms: int | None
+    btime_ms: int | None
+    winc_ms: int
+    binc_ms: int
+    movestogo: int | None
+    mate: int | None
+    searchmoves: Sequence[str] | None
+    infinite: bool
+    ponder: bool
+
+
+class LimitKeywords(LineLimits, total=False):
+    """The fields of Limits as keywords."""
+
+    multipv: int
+
+
+class Limit(Limits):
+    """Limits in the words and units of python-chess's `Limit`: times are seconds.
+
+    Args:
+        time: seconds to search.
+        depth, nodes, mate: as in Limits.
+        white_clock, black_clock, white_inc, black_inc: seconds on the clocks and their increments.
+        remaining_moves: moves to the next time control.
+
+    >>> Limit(time=0.5, white_clock=60)
+    Limits(movetime_ms=500, wtime_ms=60000)
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        time: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        mate: int | None = None,
+        white_clock: float | None = None,
+        black_clock: float | None = None,
+        white_inc: float | None = None,
+        black_inc: float | None = None,
+        remaining_moves: int | None = None,
+    ) -> Self:
+        times = [None if s is None else round(1000 * s) for s in (white_clock, black_clock, white_inc, black_inc)]
+        return super().__new__(
+            cls,
+            depth=depth,
+            nodes=nodes,
+            mate=mate,
+            movetime_ms=None if time is None else max(1, round(1000 * time)),
+            wtime_ms=times[0],
+            btime_ms=times[1],
+            winc_ms=times[2] or 0,
+            binc_ms=times[3] or 0,
+            movestogo=remaining_moves,
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Limits, tuple(self)

@@ -1,6 +1,6 @@
 """The reports and the result of a search. `lux.engine` makes them."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lux.score import Score
 from lux.text.uci_move import Move
@@ -26,8 +26,25 @@ class SearchInfo(NamedTuple):
     multipv: int = 1
     tbhits: int = 0
 
+    def __getitem__(self, key: Any) -> Any:
+        """Return a field by its name in python-chess, where "time" is in seconds, or by its number."""
+        if not isinstance(key, str):
+            return tuple.__getitem__(self, key)
+        if key == "time":
+            return self.time_ms / 1000
+        if key in self._fields:
+            return getattr(self, key)
+        raise KeyError(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a field as `info[key]` does, *default* if there is none of that name."""
+        try:
+            return self[key]
+        except KeyError:
+            return default
+
     @property
-    def score_cp(self) -> int | None:
+    def score_cp(self) -> float | None:
         """Get the score in centipawns, None for a mate."""
         return self.score.cp
 

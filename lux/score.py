@@ -1,12 +1,49 @@
 """Scores with their point of view (layer 5).
 
-Names follow python-chess's PovScore. Winning chances follow Lichess's model, https://lichess.org/page/accuracy
+Names follow python-chess's PovScore. Winning chances follow Lichess's model, https://lichess.org/page/accuracy, the
+chances to win, draw and lose Lux's own, which `lux.uci.wdl` describes.
 """
 
 import functools
 import math
+from typing import NamedTuple
 
+# The win rate model: factors of (material / 58), the lowest power first, and where there were enough games.
+A = (400.7, -750.5, 771.1, -286.8)
+B = (69.1, -87.5, 200.9, -94.5)
+MIN_MATERIAL, MAX_MATERIAL = 8, 78
+USUAL_MATERIAL = 58
 _MATE = 100_000  # a mate in n moves is this less n: no evaluation comes near
+
+
+class Wdl(NamedTuple):
+    """Chances in permille."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    def expectation(self) -> float:
+        """Return the expected result, 0 to 1."""
+        return (self.wins + self.draws / 2) / sum(self)
+
+
+def parameters(material: int) -> tuple[float, float]:
+    """Return a and b of the win rate model, both in the engine's own centipawns."""
+    share = min(max(material, MIN_MATERIAL), MAX_MATERIAL) / 58
+    a, b = (sum(factor * share**power for power, factor in enumerate(factors)) for factors in (A, B))
+    return a, b
+
+
+def wdl(score_cp: float, material: int) -> tuple[int, int, int]:
+    """Return the chances to win, draw and lose, in permille, for the side with this score in the engine's centipawns.
+
+    >>> sum(wdl(35, 78))
+    1000
+    """
+    a, b = parameters(material)
+    win, loss = (round(1000 / (1 + math.exp(min((a - score) / b, 50)))) for score in (score_cp, -score_cp))
+    return win, 1000 - win - loss, loss
 
 
 @functools.total_ordering
@@ -60,6 +97,36 @@ class Score:
     def white(self) -> "Score":
         """Return the score from White's point of view."""
         return self.pov(True)
+
+    def black(self) -> "Score":
+        """Return the score from Black's point of view."""
+        return self.pov(False)
+
+    @property
+    def relative(self) -> "Score":
+        """Get the score from the point of view of *turn*: itself."""
+        return self
+
+    def is_mate(self) -> bool:
+        """Return whether it is a mate."""
+        return self.winner is not None
+
+    def score(self, *, mate_score: int | None = None) -> float | None:
+        """Return the centipawns; for a mate None, or with *mate_score* what as_cp returns."""
+        return self.cp if mate_score is None else self.as_cp(mate_score)
+
+    def wdl(self, material: int = USUAL_MATERIAL) -> "Wdl":
+        """Return the chances to win, draw and lose.
+
+        Args:
+            material: total value of the pieces on the board; `lux.uci.wdl.material` counts it.
+
+        >>> Score(35).wdl(), Score(mate=2).wdl().expectation()
+        (Wdl(wins=83, draws=902, losses=15), 1.0)
+        """
+        if self.winner is not None:
+            return Wdl(1000, 0, 0) if self._value > 0 else Wdl(0, 0, 1000)
+        return Wdl(*wdl(self._value, material))
 
     def __neg__(self) -> "Score":
         """Return the score from the other side's point of view."""

@@ -8,7 +8,6 @@ Names and behaviour follow chess.syzygy of python-chess.
 """
 
 import os
-import warnings
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
@@ -90,12 +89,6 @@ class Tablebase:
     def max_pieces(self) -> int:
         """Return the number of pieces, kings included, of the largest WDL table; 0 without tables."""
         return self.tables.max_pieces
-
-    @property
-    def max_men(self) -> int:
-        """Return `max_pieces`; the old name."""
-        warnings.warn("Tablebase.max_men is now Tablebase.max_pieces", DeprecationWarning, stacklevel=1)
-        return self.max_pieces
 
     def add_directory(self, directory: str | os.PathLike[str]) -> int:
         """Add the tables of a directory; return how many files were added.

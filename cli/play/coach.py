@@ -1,7 +1,5 @@
 """The coach of `lux play`: it assesses every position, and says what a bad move has done, and why."""
 
-from threading import Event
-
 from lux.analysis.phases import find_phases
 from lux.board import Board
 from lux.cli.play.game import Game
@@ -12,6 +10,7 @@ from lux.pgn import Game as Record
 from lux.polyglot import Book
 from lux.review import Judgement, Line, MoveReview, assess_position, judge_move
 from lux.score import Score
+from lux.searcher import StopSignal
 
 NODES = 200_000  # for a position: some tenths of a second
 
@@ -27,30 +26,23 @@ class Coach:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._ended = Event()
         # By the number of plies and the key of the position: what is known, and the bad moves that were made there.
         self._known: dict[tuple[int, int], list[Line]] = {}
         self._marked: dict[tuple[int, int], MoveReview] = {}
-
-    def stop(self) -> None:
-        """End the search that runs in another thread; what it has found is not kept."""
-        self._ended.set()
-        self.engine.stop()
 
     def score(self, game: Game) -> Score | None:
         """Return the score of the position, None if it is not known."""
         lines = self._known.get(_place(game.board))
         return lines[0].score if lines else None
 
-    def assess(self, game: Game) -> Line:
-        """Return the best line of the position, as far as it is known when the search is stopped."""
+    def assess(self, game: Game, stop: StopSignal) -> Line:
+        """Return the best line of the position; what is known when the search is stopped is not kept."""
         place = _place(game.board)
         if place in self._known:
             return self._known[place][0]
-        self._ended.clear()
         self.engine.new_game()
-        lines = assess_position(self.engine, game.board, nodes=NODES)
-        if not self._ended.is_set():
+        lines = assess_position(self.engine, game.board, nodes=NODES, stop=stop)
+        if not stop.is_set():
             self._known[place] = lines
         return lines[0]
 

@@ -24,7 +24,7 @@ from rich.color import ColorSystem
 from rich.style import Style
 
 from lux.cli.play.game import Clock
-from lux.cli.play.screen import STOP_AGAIN_S, FlagFall, Found, Leave
+from lux.cli.play.screen import WAKE_S, FlagFall, Found, Leave
 
 if TYPE_CHECKING:
     from lux.cli.play.terminal import Terminal
@@ -180,11 +180,10 @@ class FullScreen:
                 raise self._leave.result()
             return found.result()
         finally:
-            ended = not found.done()
-            while not found.done():
+            if not found.done():
                 stop()
-                self._loop.run_until_complete(asyncio.wait({found}, timeout=STOP_AGAIN_S))
-            if ended:
+                while not found.done():
+                    self._loop.run_until_complete(asyncio.wait({found}, timeout=WAKE_S))
                 found.exception()  # which is of no interest any more
             self._stop = self._leave = None
 
@@ -321,18 +320,11 @@ class FullScreen:
             self._end(KeyboardInterrupt())
 
     def _hurry(self) -> None:
-        """End the running search; one that is only beginning would miss the first call."""
-        if self._stop is None:
-            return
-        stop, search, self._stop = self._stop, self._leave, None
-        self._hurried_at = monotonic()
-
-        def again() -> None:
-            if self._leave is search:
-                stop()
-                self._loop.call_later(STOP_AGAIN_S, again)
-
-        again()
+        """End the running search."""
+        if self._stop is not None:
+            stop, self._stop = self._stop, None
+            self._hurried_at = monotonic()
+            stop()
 
     def _end(self, error: BaseException) -> None:
         """Raise an error where the session waits."""

@@ -1,7 +1,5 @@
 """The review of a game in the terminal: how accurate each side was, the course of the game, and the worst moves."""
 
-from threading import Event
-
 from rich.console import Console
 
 from lux.cli.console import can_encode
@@ -9,6 +7,7 @@ from lux.cli.play.game import side_name
 from lux.engine import Engine
 from lux.pgn import Game
 from lux.review import GameReview, Judgement, MoveReview, review_game, win_percent
+from lux.searcher import StopSignal
 
 NODES = 30_000  # for each position: some seconds for a game
 WORST_MOVES = 3
@@ -22,7 +21,7 @@ class ReviewEnded(Exception):
     """Signal that a review is no longer wanted."""
 
 
-def review_report(engine: Engine, record: Game, console: Console, ended: Event) -> str:
+def review_report(engine: Engine, record: Game, console: Console, ended: StopSignal) -> str:
     """Search every position of a game, unless `ended` is set, and return the review as text."""
 
     def go_on(*_: int) -> None:

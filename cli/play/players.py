@@ -1,23 +1,21 @@
 """Who plays: a person, Lux, or another UCI engine."""
 
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lux.board import BLACK, STARTPOS, WHITE, Board
+from lux.board import BLACK, WHITE, Board
 from lux.cli.play.game import Clock, side_name
 from lux.client import EngineError, UciClient
 from lux.engine import Engine, SearchInfo
 from lux.limits import Limits
 from lux.polyglot import Book
 from lux.score import Score
+from lux.searcher import StopSignal
 from lux.text.display import visible
 from lux.uci.strength import MATE_CP, Strength, skill_elo
 
 DEFAULT_MOVETIME_S = 1.0
-# How long an engine may exceed its time before it counts as hanging.
-PATIENCE_S = 20.0
 START_S = 5.0  # that another engine may take to start
 
 OWN_BOOK = Path(__file__).parents[1] / "data" / "book.bin"
@@ -112,8 +110,8 @@ class LuxPlayer:
         """Forget the last game."""
         self.engine.new_game()
 
-    def choose(self, board: Board, clock: Clock | None) -> Reply:
-        """Return the move to play; an interrupt ends the search and goes on up."""
+    def choose(self, board: Board, clock: Clock | None, stop: StopSignal | None = None) -> Reply:
+        """Return the move to play, once *stop* is set at once; an interrupt ends the search and goes on up."""
         plies = len(board.move_stack)
         if self.book is not None and (self.strength is None or plies < self.strength.elo // ELO_PER_BOOK_PLY):
             known = self.book.choose(board, self.random)
@@ -122,16 +120,12 @@ class LuxPlayer:
         limits = self.pace.limits(clock)
         if self.strength is not None:
             seen = self.strength.attention(board.legal_moves)
-            info = self.strength.choose(self.engine.search(board, limits, **seen).lines)
+            info = self.strength.choose(self.engine.search(board, limits, stop=stop, **seen).lines)
         elif plies < VARIED_PLIES:
-            info = near_equal(self.engine.search(board, limits, multipv=VARIED_LINES).lines, self.random)
+            info = near_equal(self.engine.search(board, limits, stop=stop, multipv=VARIED_LINES).lines, self.random)
         else:
-            info = self.engine.search(board, limits).info
+            info = self.engine.search(board, limits, stop=stop).info
         return Reply(info.pv[0], f"eval {score_text(info.score)}   depth {info.depth}")
-
-    def stop(self) -> None:
-        """Make choose() return with what it has found; called from another thread."""
-        self.engine.stop()
 
     def close(self) -> None:
         """Do nothing: Lux ends with the process."""
@@ -159,23 +153,11 @@ class UciPlayer:
             raise EngineError(f"{self.name} does not play Chess960")
         self.client.new_game()
 
-    def choose(self, board: Board, clock: Clock | None) -> Reply:
-        """Return the move to play; an interrupt ends the search and goes on up."""
-        limits = self.pace.limits(clock)
-        fen = board.root().fen(shredder=board.chess960)
-        position = "startpos" if fen == STARTPOS else f"fen {fen}"
-        moves = " ".join(["", "moves", *board.move_stack]) if board.move_stack else ""
-        patience_s = None if limits.depth is not None else max(limits.given().values()) / 1000 + PATIENCE_S
-        result = self.client.search(position + moves, limits, patience_s)
-        score = result.score(board.turn)
-        if score is None:
-            return Reply(result.best_move, "")
-        return Reply(result.best_move, f"eval {score_text(score)}   depth {result.info.get('depth', '?')}")
-
-    def stop(self) -> None:
-        """Make choose() return with what the engine has found; called from another thread."""
-        with suppress(EngineError):  # choose() will report that it has ended
-            self.client.send("stop")
+    def choose(self, board: Board, clock: Clock | None, stop: StopSignal | None = None) -> Reply:
+        """Return the move to play, soon once *stop* is set; an interrupt ends the search and goes on up."""
+        result = self.client.search(board, self.pace.limits(clock), stop=stop)
+        info = result.info
+        return Reply(result.best_move, f"eval {score_text(info.score)}   depth {info.depth}" if info else "")
 
     def close(self) -> None:
         """End the process."""

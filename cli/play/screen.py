@@ -32,7 +32,6 @@ MIN_PANEL_WIDTH = 17
 CLOCK_WIDTH = 9
 FULL_BLOCKS = re.compile("(█+)")
 WAKE_S = 0.1  # between two looks for signals
-STOP_AGAIN_S = 0.1
 
 Found = TypeVar("Found")
 
@@ -370,10 +369,12 @@ class Screen:
 
 
 def end(future: Future, stop: Callable[[], None]) -> None:
-    """Stop what runs in a thread, and wait for its end; a search that is only beginning would miss the first call."""
-    while not future.done():
+    """Stop what runs in a thread, and wait for its end."""
+    if not future.done():
         stop()
-        wait([future], STOP_AGAIN_S)
+    # A signal that comes just before the wait is only noticed when that ends.
+    while not future.done():
+        wait([future], WAKE_S)
 
 
 def beside_board(

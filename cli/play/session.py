@@ -22,6 +22,7 @@ from lux.cli.positions import set_up
 from lux.client import EngineError
 from lux.engine import Engine
 from lux.polyglot import Book
+from lux.searcher import StopSignal
 
 if TYPE_CHECKING:
     from lux.cli.play.coach import Coach
@@ -156,8 +157,7 @@ class Session:
         game, color = self.game, self.game.board.turn
         player = self.players[color]
         try:
-            choose = partial(player.choose, game.board, game.clock)
-            reply = self.think(player.name, choose, player.stop, self._clock())
+            reply = self.think(player.name, partial(player.choose, game.board, game.clock), self._clock())
             if reply.move is None:
                 raise EngineError(f"{player.name} gave no move")
             played = game.board.variation_san([reply.move])
@@ -234,19 +234,18 @@ class Session:
         piece = self.game.board.piece_at(square)
         return piece is not None and piece.isupper() == self.game.board.turn
 
-    def think(
-        self, name: str, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None
-    ) -> Found:
+    def think(self, name: str, work: Callable[[StopSignal], Found], clock: Clock | None = None) -> Found:
         """Return what an engine finds, and meanwhile show that it is thinking; raises FlagFall, and what `work` raises.
 
-        If people play, the first interrupt calls `stop`, so that `work` returns soon; a second one is raised.
+        If people play, the first interrupt sets the signal given to `work`, which then returns soon; a second one is
+        raised.
         """
-        said = list(self.screen.messages)
+        said, stop = list(self.screen.messages), StopSignal()
         if self.screen.in_place:
             self.screen.say(f"{name} is thinking ...")
             self.show()
         try:
-            return self.screen.think(work, stop, clock, hurry=bool(self.people))
+            return self.screen.think(partial(work, stop), stop.set, clock, hurry=bool(self.people))
         finally:
             self.screen.messages = said
 
@@ -280,7 +279,7 @@ class Session:
         """Show the coach's score of the position."""
         if self.coached:
             if self.coach.score(self.game) is None:
-                self.think("The coach", partial(self.coach.assess, self.game), self.coach.stop)
+                self.think("The coach", partial(self.coach.assess, self.game))
             self.screen.score = self.coach.score(self.game)
 
     def _consult(self) -> None:
@@ -292,7 +291,7 @@ class Session:
 
     def advice(self) -> "Line":
         """Return the best line, as the coach sees it."""
-        return self.think("Lux", partial(self.coach.assess, self.game), self.coach.stop)
+        return self.think("Lux", partial(self.coach.assess, self.game))
 
     # Parts
 

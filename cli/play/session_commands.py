@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING
 
 from lux.board import BLACK, PIECE_NAMES, WHITE, FenError
@@ -160,9 +159,9 @@ def do_review(session: "Session", _: str) -> None:
         return
     from lux.cli.play.game_review import review_report
 
-    record, ended = to_pgn(session.game, session.names), Event()
-    work = partial(review_report, session.coach.engine, record, session.screen.console, ended)
-    session.screen.say(session.think("Lux", work, ended.set))
+    record = to_pgn(session.game, session.names)
+    work = partial(review_report, session.coach.engine, record, session.screen.console)
+    session.screen.say(session.think("Lux", work))
 
 
 # Going back and starting again

@@ -129,14 +129,14 @@ class BaseBoard:
         return self.epd().partition(" ")[0]
 
     def chess960_pos(self) -> int | None:
-        """Return the number of the Chess960 start position on the board, 0 to 959, or None.
+        """Return the number of the Chess960 start position on the board, 0 to 959, or None; counters do not matter.
 
         >>> Board().chess960_pos()
         518
         """
         from lux.chess960 import start_number
 
-        return start_number(self.fen())
+        return start_number(f"{self.epd()} 0 1")
 
     def drawing(self, letters: str) -> str:
         """Return the board as eight lines, White below, each piece drawn by its entry in *letters*."""

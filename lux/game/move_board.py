@@ -10,30 +10,42 @@ from cython.cimports.lux.text.fen import MAX_HALFMOVE_CLOCK, MAX_MOVE_NUMBER
 from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square
 
 from lux.text.notation import IllegalMoveError
-from lux.text.uci_move import NULL_UCI
+from lux.text.uci_move import NULL_UCI, uci_text
 from lux.text.uci_move import Move as UciMove
+
+
+class LegalMoves(list):
+    """A list of moves that count() counts without an argument, too, as in python-chess."""
+
+    def count(self, *move: object) -> int:
+        """Return the number of moves, or of those that equal *move*."""
+        return list.count(self, *move) if move else len(self)
 
 
 @cython.cclass
 class MoveBoard(BaseBoard):
-    """A board that lists legal moves, plays them, and takes them back."""
+    """A board that lists legal moves, plays them, and takes them back.
+
+    Where it takes a legal UCI move, it takes an object whose uci() returns one, too, as python-chess's Move does.
+    """
 
     def find(self, uci: object) -> Move:
         """Return the legal move *uci*, or the null move; raises as parse_uci."""
-        if uci == NULL_UCI:
+        if uci_text(uci) == NULL_UCI:
             return NULL_MOVE
         return find_uci(self.current(), uci, self.chess960)
 
     @property
-    def legal_moves(self) -> list[UciMove]:
+    def legal_moves(self) -> LegalMoves:
         """List the legal moves as UCI strings.
 
-        >>> Board("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves
-        ['a1b1', 'a1a2', 'a1b2']
+        >>> board = Board("7k/8/8/8/8/8/8/K7 w - - 0 1")
+        >>> board.legal_moves, board.legal_moves.count()
+        (['a1b1', 'a1a2', 'a1b2'], 3)
         """
         moves: MoveList
         generate(self.current(), cython.address(moves), ALL_MOVES)
-        return [move_uci(moves.moves[i], self.chess960) for i in range(moves.count)]
+        return LegalMoves([move_uci(moves.moves[i], self.chess960) for i in range(moves.count)])
 
     def parse_uci(self, uci: str | UciMove) -> UciMove:
         """Return the legal move *uci* as this board writes it.
@@ -163,10 +175,11 @@ class MoveBoard(BaseBoard):
         san: str = move_san(self.current(), found)
         if found == NULL_MOVE or move_type(found) == CASTLING:
             return san
-        letter = self.piece_type_at(move[:2]).replace("P", "")
+        uci = move_uci(found, self.chess960)
+        letter = self.piece_type_at(uci[:2]).replace("P", "")
         # What the short form says after the target: promotion, check and mate.
-        tail = san[san.rindex(move[2:4]) + 2 :]
-        return f"{letter}{move[:2]}{'x' if self.takes(found) else '-'}{move[2:4]}{tail}"
+        tail = san[san.rindex(uci[2:4]) + 2 :]
+        return f"{letter}{uci[:2]}{'x' if self.takes(found) else '-'}{uci[2:4]}{tail}"
 
     # Playing
 

@@ -23,7 +23,7 @@ cdef class EngineOptions:
     cdef public bint fifty_moves
     cdef object lock                # held to start a search, and to change what searches use
     cdef object finished            # set when another search may start
-    cdef object searcher            # identity of the thread that searches, or searched last
+    cdef object running             # the search that is under way, or was last; None before the first
 
     cdef object acquire_idle(self)
     cdef int resize_team(self, int size) except -1

@@ -3,8 +3,6 @@
 They change only between searches.
 """
 
-import threading
-
 import cython
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.evaluation.accumulator import reset_accumulators
@@ -194,7 +192,7 @@ class EngineOptions:
     def acquire_idle(self) -> object:
         """Take the lock while no search is under way, so that none can begin."""
         while True:
-            if self.searcher == threading.get_ident() and not self.finished.is_set():
+            if not self.finished.is_set() and self.running.is_own_thread():
                 raise RuntimeError("not from a callback of the search that is under way")
             self.finished.wait()
             self.lock.acquire()

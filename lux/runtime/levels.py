@@ -11,8 +11,6 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from types import ModuleType
 
-from lux.runtime.moved import MovedFinder
-
 CORES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "cores")
 VARIABLE = "LUX_LEVEL"
 
@@ -82,7 +80,6 @@ class CoreFinder:
 
 
 def install_finder() -> None:
-    """Make Python find the core for this CPU, if Lux is installed with several, and modules by their old names."""
+    """Make Python find the core for this CPU, if Lux is installed with several."""
     if os.path.isdir(CORES):
         sys.meta_path.append(CoreFinder())
-    sys.meta_path.append(MovedFinder())

@@ -4,6 +4,9 @@ import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 
+# threading.stack_size() is a setting of the whole process.
+_stack_size = threading.Lock()
+
 
 class Worker:
     """A thread that executes calls, one at a time, until its owner drops or closes it.
@@ -19,13 +22,14 @@ class Worker:
     def __init__(self, name: str, stack_bytes: int) -> None:
         self._calls: SimpleQueue[tuple[Callable[..., object], tuple] | None] = SimpleQueue()
         self._idle = threading.Event()
-        before = threading.stack_size(stack_bytes)
-        try:
-            self._thread = threading.Thread(target=_carry_out, args=(self._calls, self._idle), name=name, daemon=True)
-            self._thread.start()
-            self._idle.set()
-        finally:
-            threading.stack_size(before)
+        self._thread = threading.Thread(target=_carry_out, args=(self._calls, self._idle), name=name, daemon=True)
+        with _stack_size:
+            before = threading.stack_size(stack_bytes)
+            try:
+                self._thread.start()
+            finally:
+                threading.stack_size(before)
+        self._idle.set()
 
     def __del__(self) -> None:
         self._calls.put(None)

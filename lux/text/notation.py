@@ -21,7 +21,7 @@ from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.text.fen import position_fen
 
 from lux.text.fen import FILES
-from lux.text.uci_move import UCI_PATTERN, InvalidMoveError
+from lux.text.uci_move import UCI_PATTERN, InvalidMoveError, uci_text
 from lux.text.uci_move import Move as UciMove
 
 TYPE_LETTERS = "PNBRQK"  # indexed by piece type
@@ -91,8 +91,9 @@ def find_uci(pos: PositionPtr, uci: object, chess960: cython.bint) -> cython.int
     """Return the legal move written *uci*.
 
     Castling may also be written in the other notation where that names no other move; a promotion letter may be
-    upper or lower case.
+    upper or lower case. Instead of text it may be an object whose uci() returns it, as python-chess's Move.
     """
+    uci = uci_text(uci)
     if not isinstance(uci, str) or not UCI_PATTERN.match(uci):
         raise InvalidMoveError(f"not a move in UCI notation: {repr(uci)[:24]}")
     # Not checked: C takes no subclass of str, as Move is one.

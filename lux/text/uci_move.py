@@ -11,6 +11,12 @@ class InvalidMoveError(ValueError):
     """Text that is not a move in any position."""
 
 
+def uci_text(move: object) -> object:
+    """Return the text of a move of another library, as its uci() gives it; anything else as it is."""
+    uci = None if isinstance(move, str) else getattr(move, "uci", None)
+    return uci() if callable(uci) else move
+
+
 class Move(str):
     """A move in UCI notation: a str such as 'e2e4' or 'a7a8q' that names its squares.
 

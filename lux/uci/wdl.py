@@ -10,17 +10,13 @@ random openings: 130,249 positions with a score between -400 and 400. As many ga
 nodes/move, give values of a that are at most 4 % larger.
 """
 
-from math import exp
-
 from lux.board import Board
+from lux.score import MAX_MATERIAL, MIN_MATERIAL, parameters, wdl
+
+__all__ = ["MAX_MATERIAL", "MIN_MATERIAL", "PIECE_VALUES", "material", "normalized_cp", "parameters", "wdl"]
 
 PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 TABLE_CP = 19_000  # beyond any evaluation; a tablebase win is 20,000 less the plies to it
-# Beyond these there were too few games.
-MIN_MATERIAL, MAX_MATERIAL = 8, 78
-# Of m / 58, the lowest power first.
-A = (400.7, -750.5, 771.1, -286.8)
-B = (69.1, -87.5, 200.9, -94.5)
 
 
 def material(board: Board) -> int:
@@ -28,26 +24,8 @@ def material(board: Board) -> int:
     return sum(PIECE_VALUES.get(piece, 0) for piece in board.epd().split()[0].lower())
 
 
-def parameters(material: int) -> tuple[float, float]:
-    """Return a and b, both in the engine's own centipawns."""
-    share = min(max(material, MIN_MATERIAL), MAX_MATERIAL) / 58
-    a, b = (sum(factor * share**power for power, factor in enumerate(factors)) for factors in (A, B))
-    return a, b
-
-
 def normalized_cp(score_cp: int, material: int) -> int:
     """Return the engine's score scaled so that 100 is a 50 % chance to win; tablebase wins are not scaled."""
     if abs(score_cp) >= TABLE_CP:
         return score_cp
     return round(100 * score_cp / parameters(material)[0])
-
-
-def wdl(score_cp: int, material: int) -> tuple[int, int, int]:
-    """Return the chances to win, draw and lose, in permille, for the side with this score in the engine's centipawns.
-
-    >>> sum(wdl(35, 78))
-    1000
-    """
-    a, b = parameters(material)
-    win, loss = (round(1000 / (1 + exp(min((a - score) / b, 50)))) for score in (score_cp, -score_cp))
-    return win, 1000 - win - loss, loss

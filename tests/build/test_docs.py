@@ -57,6 +57,7 @@ def test_every_public_module_has_its_place():
         "lux.limits",
         "lux.results",
         "lux.score",
+        "lux.searcher",
         "lux.tablebase",
     }  # whose names are those of `lux`
     assert named - {f"lux.{name}" for name in INTERNAL} - by_name <= modules

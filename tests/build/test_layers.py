@@ -36,6 +36,7 @@ GATEWAY = {
     "network",
     "results",
     "score",
+    "searcher",
     "squares",
     "svg",
     "tablebase",

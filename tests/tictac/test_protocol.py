@@ -257,7 +257,7 @@ def test_the_protocol_needs_no_compiled_module_and_no_package():
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     modules = set(done.stdout.split())
     assert {name for name in modules if name.startswith("lux")} == {
-        *("lux", "lux.protocol", "lux.runtime", "lux.runtime.levels", "lux.runtime.moved")
+        *("lux", "lux.protocol", "lux.runtime", "lux.runtime.levels")
     }
     assert not modules & {"click", "rich"}
 

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from lux import Score
-from lux.client import ClientResult, EngineError, EngineTimeout, UciClient, parse_info
+from lux import Board, Score, StopSignal
+from lux.client import EngineError, EngineTimeout, UciClient, parse_info
 from tests.perft import engines
 from tests.protocol.session import LUX
 
@@ -27,12 +27,15 @@ def test_a_game_with_lux():
         assert client.set_option("hash", 1)
         assert not client.set_option("Contempt", 1)
         client.new_game()
-        result = client.search("startpos moves e2e4 e7e5", "depth 4", timeout_s=20)
-        assert len(result.best_move) == 4
-        assert result.info["depth"] == "4"
-        assert result.info["pv"].startswith(result.best_move)
-        mated = client.search("fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "depth 1", timeout_s=20)
-        assert (mated.best_move, mated.info["mate"]) == (None, "0")
+        board = Board()
+        for uci in ("e2e4", "e7e5", "0000", "a7a6"):  # UCI has no null moves
+            board.push(uci)
+            result = client.search(board, depth=4)
+            assert result.best_move in board.legal_moves
+            assert result.info.depth == 4
+            assert result.info.pv[0] == result.best_move
+        mated = client.search(Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), depth=1)
+        assert (mated.best_move, mated.info.score) == (None, Score(mate=0, turn=False))
 
 
 def test_an_interrupted_search_is_stopped_and_the_next_one_answered():
@@ -47,10 +50,10 @@ def test_an_interrupted_search_is_stopped_and_the_next_one_answered():
         signal.setitimer(signal.ITIMER_REAL, 0.3)
         try:
             with pytest.raises(Interrupt):
-                client.search("startpos", "infinite")
+                client.search(Board(), infinite=True)
         finally:
             signal.signal(signal.SIGALRM, before)
-        assert client.search("startpos", "depth 1", timeout_s=10).info["depth"] == "1"
+        assert client.search(Board(), depth=1).info.depth == 1
 
 
 @pytest.mark.parametrize(
@@ -65,8 +68,9 @@ def test_an_interrupted_search_is_stopped_and_the_next_one_answered():
 def test_an_engine_that_fails_in_a_search(odd, answer, reason):
     client = odd(answer)
     started = time.monotonic()
+    client.patience_s = 0.5 if answer.startswith("time") else 10
     with pytest.raises(EngineError, match=reason):
-        client.search("startpos", "movetime 1", timeout_s=0.5 if answer.startswith("time") else 10)
+        client.search(Board(), movetime_ms=1)
     assert time.monotonic() - started < 10
     with pytest.raises(EngineError, match="Odd"):
         client.ready()
@@ -76,7 +80,7 @@ def test_output_that_is_not_text_or_not_a_number(odd):
     client = odd(
         "sys.stdout.buffer.write(b'info \\xff depth x score cp\\nbestmove e2e4 ponder\\n'); sys.stdout.flush()"
     )
-    result = client.search("startpos", "depth 1", timeout_s=10)
+    result = client.search(Board(), depth=1)
     assert (result.best_move, result.ponder) == ("e2e4", None)
 
 
@@ -84,7 +88,7 @@ def test_what_it_says_on_standard_error_is_not_an_answer(odd):
     client = odd(
         "print('bestmove a2a3\\n' * 9999, file=sys.stderr); time.sleep(0.2); print('bestmove e2e4', flush=True)"
     )
-    assert client.search("startpos", "depth 1", timeout_s=10).best_move == "e2e4"
+    assert client.search(Board(), depth=1).best_move == "e2e4"
 
 
 @pytest.mark.parametrize(
@@ -108,8 +112,11 @@ def test_a_program_that_speaks_no_uci():
 
 
 def test_an_engine_dies_with_what_it_started(odd):
-    client = odd("import subprocess; print('bestmove', subprocess.Popen(['sleep', '60']).pid, flush=True)")
-    child = os.pidfd_open(int(client.search("startpos", "depth 1", timeout_s=10).best_move))
+    client = odd(
+        "import subprocess; child = subprocess.Popen(['sleep', '60']);"
+        "print(f'info nodes {child.pid} score cp 0\\nbestmove e2e4', flush=True)"
+    )
+    child = os.pidfd_open(client.search(Board(), depth=1).info.nodes)
     client.close()
     assert select.select([child], [], [], 5)[0]
     os.close(child)
@@ -120,27 +127,30 @@ def test_an_engine_dies_with_what_it_started(odd):
     [
         (
             "info depth 9 seldepth 12 score cp -31 upperbound nodes 20",
-            {"depth": "9", "seldepth": "12", "cp": "-31", "nodes": "20"},
+            {"depth": 9, "seldepth": 12, "score": Score(-31, turn=False), "bound": "upper", "nodes": 20, "pv": []},
         ),
-        ("info score mate -3 depth 2 pv e2e4 e7e5", {"mate": "-3", "depth": "2", "pv": "e2e4 e7e5"}),
-        ("info", {}),
-        ("info depth", {}),
+        ("info score mate -3 depth 2 pv e2e4 e7e5", {"score": Score(mate=-3, turn=False), "pv": ["e2e4", "e7e5"]}),
+        ("info score cp 1 multipv 999999 depth x pv e2e4 \x1b[2J e7e5", {"multipv": 500, "depth": 0, "pv": ["e2e4"]}),
+        *((line, None) for line in ("info", "info depth", "info score cp ?", f"info score mate {'9' * 20}")),
+        ("info string score cp", None),
     ],
 )
 def test_info_lines(line, fields):
-    assert parse_info(line) == fields
+    info = parse_info(line, turn=False)
+    assert fields is None if info is None else fields.items() <= info._asdict().items()
 
 
-@pytest.mark.parametrize(
-    ("info", "score"),
-    [
-        ({"cp": "-31"}, Score(-31, turn=False)),
-        ({"mate": "-2"}, Score(mate=-2, turn=False)),
-        ({"cp": "?"}, None),
-        ({"mate": "9" * 20}, None),
-        ({}, None),
-    ],
-    ids=str,
-)
-def test_the_score_is_that_of_the_side_to_move(info, score):
-    assert ClientResult("e7e5", None, info).score(False) == score
+def test_a_search_of_another_engine_is_like_one_of_lux():
+    board, stop = Board("k7/8/8/8/8/8/8/KQ6 w - - 0 1"), StopSignal()
+    with UciClient(LUX) as client:
+        stop.set()
+        assert client.search(board, infinite=True, stop=stop).best_move
+        assert [info.multipv for info in client.analyse(board, depth=3, multipv=2)] == [1, 2]
+        with client.analysis(board) as analysis:
+            assert next(info.depth for info in analysis if info.depth > 3) == 4
+            with pytest.raises(RuntimeError, match="under way"):
+                client.start(board, depth=1)
+        assert client.play(board, depth=1).move
+        with pytest.raises(KeyError, match="from the callback"):
+            client.search(board, infinite=True, on_info=lambda info: {}["from the callback"])
+        assert client.search(Board.from_chess960_pos(0), depth=1).best_move

@@ -1,6 +1,8 @@
 """Code written for python-chess runs on Lux, and gives the same."""
 
+import copy
 import inspect
+import pickle
 import types
 from pathlib import Path
 
@@ -28,6 +30,67 @@ def test_there_are_enough():
 @pytest.mark.parametrize("name", SNIPPETS)
 def test_idiom(name, theirs):
     assert getattr(idioms, name)() == getattr(theirs, name)()
+
+
+class Subclass(Board):
+    """A board of somebody else, with an attribute and another constructor."""
+
+    def __init__(self, name):
+        super().__init__()
+        self.name = name
+
+
+def test_a_subclass_stays_one():
+    board = Subclass("Anna")
+    board.push("e2e4")
+    again = pickle.loads(pickle.dumps(board))
+    assert again.name == "Anna"
+    for other in (again, board.copy(), copy.copy(board), copy.deepcopy(board)):
+        assert type(other) is Subclass
+        assert other == board
+        assert other.move_stack == ["e2e4"]
+    assert [type(each) for each in (board.root(), board.mirror(), board.copy(stack=False))] == [Subclass] * 3
+    assert type(Subclass.empty) is type(Board.empty)
+
+
+@pytest.mark.parametrize("stack", [True, False, 0, 1, 3, 9, 100])
+def test_copies_with_a_part_of_the_moves(stack):
+    board, oracle = Board(), chess.Board()
+    for uci in "g1f3 g8f6 f3g1 f6g8 e2e4 g8f6 g1f3 f6g8 f3g1 g8f6".split():
+        board.push(uci)
+        oracle.push_uci(uci)
+        ours, theirs = board.copy(stack=stack), oracle.copy(stack=stack)
+        for _ in range(2):
+            assert ours.move_stack == [move.uci() for move in theirs.move_stack]
+            assert ours.fen(en_passant="fen") == theirs.fen(en_passant="fen")
+            assert ours.root().fen() == theirs.root().fen()
+            assert [ours.is_repetition(count) for count in (2, 3)] == [theirs.is_repetition(count) for count in (2, 3)]
+            if not ours.move_stack:
+                break
+            assert ours.pop() == theirs.pop().uci()
+
+
+def test_moves_of_python_chess_are_moves():
+    board, oracle = Board(idioms.KIWIPETE), chess.Board(idioms.KIWIPETE)
+    assert board.legal_moves.count() == oracle.legal_moves.count() == len(board.legal_moves)
+    assert board.legal_moves.count("e1g1") == 1
+    for move in oracle.legal_moves:
+        assert board.is_legal(move)
+        assert board.parse_uci(move) == move.uci()
+        assert (board.san(move), board.lan(move)) == (oracle.san(move), oracle.lan(move))
+        board.push(move)
+        assert board.pop() == move.uci()
+    board.push(chess.Move.null())
+    assert board.push_uci(chess.Move.from_uci("e8g8")) == "e8g8"
+    with Engine(hash_mib=1) as engine:
+        move = oracle.parse_san("a3")
+        assert engine.search(Board(idioms.KIWIPETE), depth=2, searchmoves=[move]).move == "a2a3"
+
+
+def test_the_start_position_is_known_again():
+    board = idioms.play("Nf3 Nf6 Ng1 Ng8")
+    assert board.chess960_pos() == 518
+    assert idioms.play("Nf3").chess960_pos() is None
 
 
 @pytest.mark.parametrize("wrong", [5, None, b"e2e4", 2.5, ["e2e4"], chess.E4])

@@ -5,7 +5,6 @@ import platform
 import shutil
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ import lux.runtime.build
 import lux.runtime.cpu
 from lux.runtime import levels
 from lux.runtime.levels import CoreFinder, LevelError, chosen_level, folder_of
-from lux.runtime.moved import MOVED
 
 X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="levels are those of x86-64")
 CPUINFO = Path("/proc/cpuinfo")
@@ -139,13 +137,6 @@ def test_an_installation_of_several_cores(tmp_path):
     )
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == "lux: LUX_LEVEL=v9 is not one of v2, v3\n"
-
-
-def test_moved_modules_keep_their_old_names():
-    for old, new in MOVED.items():
-        with pytest.warns(DeprecationWarning, match=f"{old} has moved to {new}"):
-            assert import_module(old) is import_module(new)
-        assert import_module(new).__spec__.name == new
 
 
 def test_the_build_is_described():

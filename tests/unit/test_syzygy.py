@@ -240,8 +240,6 @@ def test_several_directories(tmp_path, tablebase):
     first = Tablebase(os.pathsep.join([str(tmp_path), str(TABLES)]))
     assert first.probe_wdl(board) == 1  # the first directory counts
     assert (first.wdl_count, first.dtz_count, first.max_pieces) == (len(NAMES), len(NAMES) - 1, 4)
-    with pytest.warns(DeprecationWarning, match="Tablebase.max_men is now Tablebase.max_pieces"):
-        assert first.max_men == 4
     later = Tablebase(TABLES)
     assert later.add_directory(tmp_path) == 0
     assert later.probe_wdl(board) == 2

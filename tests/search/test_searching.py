@@ -1,0 +1,276 @@
+"""Searches as python-chess's users begin, follow, await and stop them, with Lux and with another engine."""
+
+import asyncio
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from lux import BLACK, WHITE, Board, Engine, Limit, Limits, Score, StopSignal
+from lux.client import UciClient
+from tests.protocol.session import LUX
+from tests.search.test_control import LONG, MIDDLEGAME
+from tests.sources import ROOT
+
+
+@pytest.fixture(params=["in this process", "by UCI"])
+def searcher(request):
+    with Engine(hash_mib=4) if request.param == "in this process" else UciClient(LUX) as engine:
+        yield engine
+
+
+# What python-chess's page on engines shows
+
+
+def test_a_game(searcher):
+    board = Board()
+    for _ in range(4):
+        board.push(searcher.play(board, Limit(time=0.01)).move)
+    assert len(board.move_stack) == 4
+
+
+def test_a_position(searcher):
+    board = Board("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
+    info = searcher.analyse(board, Limit(depth=4))
+    assert (str(info["score"].white()), info["score"].is_mate(), info["score"].relative.winner) == ("#1", True, WHITE)
+    assert info["pv"][0] in board.legal_moves
+    assert info["depth"] == info.get("depth") == info.depth <= 4
+    assert info["time"] == info.time_ms / 1000
+    assert info.get("string", "none") == "none"
+    with pytest.raises(KeyError):
+        info["string"]
+    assert [line["multipv"] for line in searcher.analyse(board, Limit(depth=2), multipv=3)] == [1, 2, 3]
+
+
+def test_an_analysis_that_is_left(searcher):
+    with searcher.analysis(Board()) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) > 4:
+                break
+        assert analysis.info == analysis.multipv[0]
+    assert analysis.done
+    assert analysis.wait().best_move in Board().legal_moves
+    assert searcher.play(Board(), Limit(nodes=500)).move
+
+
+def test_an_analysis_that_ends(searcher):
+    infos = list(searcher.analysis(Board(), depth=5))
+    assert infos[-1].depth == 5
+    assert infos[0].depth == 1
+
+
+def test_limits_in_seconds():
+    limit = Limit(time=0.1, depth=5, nodes=9, mate=2, white_clock=60, black_clock=59.5, white_inc=1, remaining_moves=40)
+    wanted = Limits(5, 9, None, 100, 60_000, 59_500, 1000, 0, 40, 2)
+    assert limit == wanted == pickle.loads(pickle.dumps(limit))
+    assert Limit(1.5).movetime_ms == 1500
+    assert limit._replace(depth=1).depth == 1
+
+
+def test_scores():
+    score = Score(-35, turn=BLACK)
+    assert (score.white(), score.black(), score.score(), score.is_mate()) == (Score(35), score, -35, False)
+    assert (Score(mate=-2).score(), Score(mate=-2).score(mate_score=100_000)) == (None, -99_998)
+    assert score.wdl().expectation() == pytest.approx(1 - score.white().wdl().expectation())
+    assert Score(mate=-1).wdl() == (0, 0, 1000)
+
+
+# asyncio
+
+
+def test_the_event_loop_goes_on(searcher):
+    async def count(ticks):
+        while True:
+            ticks.append(1)
+            await asyncio.sleep(0.005)
+
+    async def main():
+        ticks = []
+        counting = asyncio.create_task(count(ticks))
+        result = await searcher.start(Board(MIDDLEGAME), Limit(time=0.3))
+        counting.cancel()
+        depths = [info.depth async for info in searcher.analysis(Board(), depth=4)]
+        return len(ticks), result, depths
+
+    ticks, result, depths = asyncio.run(main())
+    assert ticks > 5
+    assert result.move in Board(MIDDLEGAME).legal_moves
+    assert depths[-1] == 4
+
+
+def test_a_task_that_is_cancelled_stops_its_search(searcher):
+    async def main():
+        search = searcher.start(Board(), infinite=True)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(search, 0.05)
+        return await search
+
+    assert asyncio.run(main()).best_move
+
+
+def test_only_an_analysis_yields_reports(searcher):
+    search = searcher.start(Board(), depth=1)
+    with pytest.raises(TypeError, match="only analysis"):
+        list(search)
+    search.wait(LONG)
+
+
+# Stopping
+
+
+def test_a_signal_stops_what_has_not_begun(searcher):
+    stop = StopSignal()
+    stop.set()
+    started = time.monotonic()
+    assert searcher.search(Board(), infinite=True, stop=stop).best_move
+    assert list(searcher.analysis(Board(), stop=stop))[-1].pv
+    assert time.monotonic() - started < LONG
+    later = StopSignal()
+    search = searcher.start(Board(), infinite=True, stop=later)
+    assert search.wait(0.05) is None
+    later.set()
+    assert search.wait(LONG).best_move
+
+
+def test_stop_during_start_is_not_lost():
+    """The moves to search are read while the search is being started."""
+    engine = Engine(hash_mib=1)
+
+    class Moves(list):
+        def __iter__(self):
+            engine.stop()
+            return super().__iter__()
+
+    search = engine.start(Board(), infinite=True, searchmoves=Moves(["e2e4"]))
+    assert search.wait(LONG).best_move == "e2e4"
+
+
+def test_a_search_that_has_ended_stops_no_other(searcher):
+    first = searcher.start(Board(), depth=1)
+    first.wait(LONG)
+    second = searcher.start(Board(), infinite=True)
+    first.stop()
+    assert second.wait(0.1) is None
+    assert not second.done
+    second.stop()
+    assert second.wait(LONG).best_move
+
+
+def test_a_failed_start_leaves_the_engine_idle(searcher):
+    with pytest.raises(ValueError, match=r"illegal|soft_nodes"):
+        searcher.start(Board(), soft_nodes=1, searchmoves=["e2e5"])
+    assert searcher.search(Board(), depth=1).best_move
+
+
+@pytest.mark.parametrize("callback", ["on_info", "on_result"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_close_from_a_callback(callback, threads):
+    engine = Engine(hash_mib=1, threads=threads)
+    search = engine.start(Board(), depth=8, **{callback: lambda _: engine.close()})
+    assert search.wait(LONG).best_move
+
+
+@pytest.mark.parametrize("callback", ["on_info", "on_result"])
+def test_nobody_waits_for_himself(searcher, callback):
+    search = []
+
+    def wait(_):
+        while not search:
+            time.sleep(0.001)
+        search[0].wait()
+
+    search.append(searcher.start(Board(), depth=3, **{callback: wait}))
+    with pytest.raises(RuntimeError, match="not from a callback"):
+        search[0].wait(LONG)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_fork_in_mid_search_is_idle():
+    """For it, the search is over, with an error; it may close the engine, and search itself."""
+    with Engine(hash_mib=1, threads=2) as engine:
+        search = engine.start(Board(), infinite=True)
+        child = os.fork()
+        if child == 0:
+            try:
+                with pytest.raises(RuntimeError, match="in the parent process"):
+                    search.wait()
+                found = engine.search(Board(), depth=3).best_move
+                engine.close()
+                os._exit(0 if found and not engine.searching else 1)
+            finally:
+                os._exit(2)
+        end = time.monotonic() + LONG
+        while (ended := os.waitpid(child, os.WNOHANG)) == (0, 0) and time.monotonic() < end:
+            time.sleep(0.01)
+        if ended == (0, 0):
+            os.kill(child, 9)
+            os.waitpid(child, 0)
+        assert ended == (child, 0)
+        assert search.wait(0.01) is None
+
+
+def test_threads_that_begin_to_search_together_leave_the_stack_size():
+    engines = [Engine(hash_mib=1) for _ in range(8)]
+    before = threading.stack_size()
+    threads = [threading.Thread(target=engine.search, args=(Board(),), kwargs={"depth": 1}) for engine in engines]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert threading.stack_size() == before
+
+
+# Types
+
+SAMPLE = """
+import lux
+from lux.client import UciClient
+from lux.searcher import Searcher
+
+def best(engine: Searcher, board: lux.Board) -> list[lux.Move]:
+    info = engine.analyse(board, lux.Limit(time=0.1))
+    chance: float = info.score.white().wdl().expectation()
+    lines: list[lux.SearchInfo] = engine.analyse(board, multipv=2, depth=3)
+    with engine.analysis(board, nodes=1000) as analysis:
+        for each in analysis:
+            print(each.score.is_mate(), each["pv"], chance)
+    move = engine.play(board, lux.Limit(white_clock=60.0)).move
+    return [line.pv[0] for line in lines] + ([] if move is None else [move])
+
+async def answer(engine: lux.Engine, board: lux.Board, stop: lux.StopSignal) -> lux.SearchResult:
+    async for info in engine.analysis(board, depth=3):
+        print(info.depth)
+    return await engine.start(board, movetime_ms=10, stop=stop)
+
+print(best(lux.Engine(hash_mib=1), lux.Board()), best(UciClient("lux"), lux.Board()))
+"""
+WRONG = """
+import lux
+lux.Engine().search(lux.Board(), dept=3)
+lux.Engine().search(lux.Board(), depth="3")
+lux.Limit(tim=3)
+lux.Engine().start(lux.Board(), lux.Limits(movetime=3))
+"""
+
+
+def test_a_type_checker_sees_the_limits(tmp_path):
+    def check(text):
+        (tmp_path / "sample.py").write_text(text)
+        command = [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--follow-imports=silent",
+            "--cache-dir",
+            tmp_path / "cache",
+        ]
+        return subprocess.run([*command, tmp_path / "sample.py"], cwd=ROOT, capture_output=True, text=True).stdout
+
+    assert check(SAMPLE).startswith("Success")
+    assert [line.split(":")[1] for line in check(WRONG).splitlines() if "error:" in line] == ["3", "4", "5", "6"]
