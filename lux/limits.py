@@ -124,12 +124,6 @@ class LineLimits(TypedDict, total=False):
     ponder: bool
 
 
-class LimitKeywords(LineLimits, total=False):
-    """The fields of Limits as keywords."""
-
-    multipv: int
-
-
 class Limit(Limits):
     """Limits in the words and units of python-chess's `Limit`: times are seconds.
 

@@ -12,7 +12,7 @@ from threading import Event, get_ident
 from typing import TYPE_CHECKING, Any, Self, Unpack, overload
 from weakref import WeakSet
 
-from lux.limits import LimitKeywords, Limits, LineLimits
+from lux.limits import Limits, LineLimits
 from lux.results import CurrentMove, SearchInfo, SearchResult
 
 if TYPE_CHECKING:
@@ -63,12 +63,11 @@ class RunningSearch:
     def __init__(
         self,
         end: "Callable[[RunningSearch], None]",
-        *,
+        on_result: Callable[[SearchResult], None] | None = None,
+        reports: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
         on_report: Callable[[list[SearchInfo]], None] | None = None,
         on_move: Callable[[CurrentMove], None] | None = None,
-        on_result: Callable[[SearchResult], None] | None = None,
-        reports: bool = False,
     ) -> None:
         self._end: Callable[[RunningSearch], None] | None = end
         self._on_info, self._on_report, self._on_result = on_info, on_report, on_result
@@ -229,11 +228,35 @@ class RunningSearch:
                 self._wakers.pop()()
 
 
+class LineKeywords(LineLimits, total=False):
+    """What every search takes as keywords: limits, which override those of the argument, callbacks, and a signal.
+
+    on_info is called with a SearchInfo for each line, the best first, after each iteration; on_report with a list of
+    SearchInfos, at most every 20 ms and at the end, for writing to another process; on_move with a CurrentMove before
+    each root move, after the first three seconds, by Lux only. All are called on the searching thread. *stop* ends the
+    search once it is set, even before it begins.
+    """
+
+    on_info: Callable[[SearchInfo], None] | None
+    on_report: Callable[[list[SearchInfo]], None] | None
+    on_move: Callable[[CurrentMove], None] | None
+    stop: StopSignal | None
+
+
+class SearchKeywords(LineKeywords, total=False):
+    """The same with the number of lines."""
+
+    multipv: int
+
+
+CALLBACKS = ("on_info", "on_report", "on_move")
+
+
 class Searcher:
     """Search positions: what Lux and other engines offer alike.
 
-    The limits are the first argument or keywords, the fields of Limits, which override those of *limits*:
-    `depth=8, multipv=2`.
+    All methods take the game, whose current position is searched and whose history counts for repetitions; then Limits;
+    then keywords: fields of Limits, which override those, and what LineKeywords describes.
     """
 
     __slots__ = ()
@@ -243,46 +266,32 @@ class Searcher:
         board: "Board",
         limits: Limits | None = None,
         *,
-        on_info: Callable[[SearchInfo], None] | None = None,
-        on_report: Callable[[list[SearchInfo]], None] | None = None,
-        on_move: Callable[[CurrentMove], None] | None = None,
         on_result: Callable[[SearchResult], None] | None = None,
-        stop: StopSignal | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Unpack[SearchKeywords],
     ) -> RunningSearch:
-        """Begin a search of the board's position and return at once.
+        """Begin a search and return at once; without limits it ends at stop(). The board is copied.
 
         Args:
-            board: the game; its current position is searched, its history counts for repetitions. It is copied.
-            limits: when to end; without limits, at stop().
-            on_info: called with a SearchInfo for each line, the best first, after each iteration, on the searching
-                thread.
-            on_report: like *on_info*, but called with a list of SearchInfos, at most every 20 ms and at the end. Use it
-                to write to another process, since each write may interrupt the search.
-            on_move: called with a CurrentMove before each root move, after the first three seconds, on the searching
-                thread.
             on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
                 search.
-            stop: ends the search once it is set, even before it begins.
 
         Raises:
             RuntimeError: another search is running.
             TypeError: a limit is not a whole number, or *searchmoves* is a string.
             ValueError: a limit is too small, or one of *searchmoves* is not legal.
         """
-        search = RunningSearch(
-            self._stop_search, on_info=on_info, on_report=on_report, on_move=on_move, on_result=on_result
-        )
-        return self._start(search, board, limits, stop, keywords)
+        return self._start(board, limits, {**keywords}, on_result)
 
     def _start(
         self,
-        search: RunningSearch,
         board: "Board",
         limits: Limits | None,
-        stop: StopSignal | None,
-        keywords: LimitKeywords,
+        keywords: dict[str, Any],
+        on_result: Callable[[SearchResult], None] | None = None,
+        reports: bool = False,
     ) -> RunningSearch:
+        callbacks = {name: keywords.pop(name, None) for name in CALLBACKS}
+        stop = keywords.pop("stop", None)
         if limits is None:
             limits = Limits(**keywords)
         elif not isinstance(limits, Limits):
@@ -290,6 +299,7 @@ class Searcher:
         elif keywords:
             limits = Limits(**(limits._asdict() | keywords))
         limits.check()
+        search = RunningSearch(self._stop_search, on_result, reports, **callbacks)
         if stop is not None:
             stop.follow(search)
         self._begin(search, board, limits)
@@ -303,22 +313,12 @@ class Searcher:
         """Stop a search if it is under way; if it is only beginning, it sees `search.stopped`."""
         raise NotImplementedError
 
-    def search(
-        self,
-        board: "Board",
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[SearchInfo], None] | None = None,
-        on_report: Callable[[list[SearchInfo]], None] | None = None,
-        on_move: Callable[[CurrentMove], None] | None = None,
-        stop: StopSignal | None = None,
-        **keywords: Unpack[LimitKeywords],
-    ) -> SearchResult:
-        """Search and return the result; the arguments are those of start().
+    def search(self, board: "Board", limits: Limits | None = None, **keywords: Unpack[SearchKeywords]) -> SearchResult:
+        """Search and return the result.
 
         Ctrl-C stops the search. The GIL is released meanwhile, so other threads run and may stop it.
         """
-        search = self.start(board, limits, on_info=on_info, on_report=on_report, on_move=on_move, stop=stop, **keywords)
+        search = self.start(board, limits, **keywords)
         try:
             result = search.wait()
         except BaseException:
@@ -328,14 +328,7 @@ class Searcher:
         assert result is not None
         return result
 
-    def play(
-        self,
-        board: "Board",
-        limits: Limits | None = None,
-        *,
-        stop: StopSignal | None = None,
-        **keywords: Unpack[LimitKeywords],
-    ) -> SearchResult:
+    def play(self, board: "Board", limits: Limits | None = None, **keywords: Unpack[SearchKeywords]) -> SearchResult:
         """Search as search() does; the result's `move` is the move to play.
 
         >>> from lux import Board, Engine, Limit
@@ -343,15 +336,10 @@ class Searcher:
         ...     engine.play(Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), Limit(depth=3)).move
         'g6g7'
         """
-        return self.search(board, limits, stop=stop, **keywords)
+        return self.search(board, limits, **keywords)
 
     def analysis(
-        self,
-        board: "Board",
-        limits: Limits | None = None,
-        *,
-        stop: StopSignal | None = None,
-        **keywords: Unpack[LimitKeywords],
+        self, board: "Board", limits: Limits | None = None, **keywords: Unpack[SearchKeywords]
     ) -> RunningSearch:
         """Begin a search that yields its reports as they come.
 
@@ -360,7 +348,7 @@ class Searcher:
         ...     next(info.depth for info in analysis if info.seldepth > 3) > 1
         True
         """
-        return self._start(RunningSearch(self._stop_search, reports=True), board, limits, stop, keywords)
+        return self._start(board, limits, {**keywords}, reports=True)
 
     @overload
     def analyse(
@@ -369,19 +357,12 @@ class Searcher:
         limits: Limits | None = None,
         *,
         multipv: None = None,
-        stop: StopSignal | None = None,
-        **keywords: Unpack[LineLimits],
+        **keywords: Unpack[LineKeywords],
     ) -> SearchInfo: ...
 
     @overload
     def analyse(
-        self,
-        board: "Board",
-        limits: Limits | None = None,
-        *,
-        multipv: int,
-        stop: StopSignal | None = None,
-        **keywords: Unpack[LineLimits],
+        self, board: "Board", limits: Limits | None = None, *, multipv: int, **keywords: Unpack[LineKeywords]
     ) -> list[SearchInfo]: ...
 
     def analyse(
@@ -390,11 +371,14 @@ class Searcher:
         limits: Limits | None = None,
         *,
         multipv: int | None = None,
-        stop: StopSignal | None = None,
-        **keywords: Unpack[LineLimits],
+        **keywords: Unpack[LineKeywords],
     ) -> SearchInfo | list[SearchInfo]:
-        """Search as search() does and return its last SearchInfo; with *multipv* the best lines, the best first."""
-        lines = self.search(board, limits, stop=stop, multipv=multipv or 1, **keywords).lines
+        """Search as search() does and return its last SearchInfo; with *multipv* the best lines, the best first.
+
+        Raises:
+            RuntimeError: another engine reported no score.
+        """
+        lines = self.search(board, limits, multipv=multipv or 1, **keywords).lines
         if not lines:
             raise RuntimeError("the engine reported no score")
         return lines[0] if multipv is None else lines
