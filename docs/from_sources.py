@@ -110,6 +110,8 @@ def show_examples(app: Sphinx, context: click.Context, lines: list[str]) -> None
 
 # What the stubs declare of a class's attributes and properties, by class and name.
 ATTRIBUTES: dict[tuple[type, str], str] = {}
+# The arguments of compiled classes.
+CONSTRUCTORS: dict[object, str] = {}
 
 
 def qualified(annotation: ast.expr, places: dict[str, str]) -> str:
@@ -124,7 +126,7 @@ def annotate(function: object, declared: ast.FunctionDef, places: dict[str, str]
     """Set on a compiled function the types that its stub declares."""
     arguments = [*declared.args.posonlyargs, *declared.args.args, *declared.args.kwonlyargs]
     types = {argument.arg: qualified(argument.annotation, places) for argument in arguments if argument.annotation}
-    if declared.returns is not None and declared.name != "__init__":
+    if declared.returns is not None:
         types["return"] = qualified(declared.returns, places)
     function.__annotations__ = types
 
@@ -154,7 +156,7 @@ def is_setter(decorator: ast.expr) -> bool:
 
 
 def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -> None:
-    """Set on the methods of a compiled class, and on its signature, the types that the stub declares."""
+    """Set on the methods of a compiled class the types that the stub declares, and note its constructor."""
     for node in declared.body:
         if isinstance(node, ast.AnnAssign):
             ATTRIBUTES[owner(kind, node.target.id), node.target.id] = qualified(node.annotation, {})
@@ -162,11 +164,19 @@ def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -
             continue
         elif any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list):
             ATTRIBUTES[owner(kind, node.name), node.name] = qualified(node.returns, {})
-        elif node.name == "__init__" and "__signature__" in kind.__dict__:
-            annotate(kind.__dict__["__signature__"].example, node, places)
+        elif node.name == "__init__":
+            del node.args.args[0]
+            CONSTRUCTORS[kind] = f"({ast.unparse(node.args)})"
         elif not node.name.startswith("_"):
             method = owner(kind, node.name).__dict__[node.name]
             annotate(getattr(method, "__func__", method), node, places)
+
+
+def show_constructor(
+    app: Sphinx, what: str, name: str, thing: object, options: object, signature: str | None, returns: str | None
+) -> tuple[str | None, str | None] | None:
+    """Show the arguments of a compiled class, which has no signature."""
+    return (CONSTRUCTORS[thing], None) if what == "class" and thing in CONSTRUCTORS else None
 
 
 def annotate_all(app: Sphinx) -> None:
@@ -216,6 +226,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-docstring", mark_blocks, priority=400)
     app.connect("autodoc-process-docstring", read_sections)
     app.connect("autodoc-skip-member", skip_fields)
+    app.connect("autodoc-process-signature", show_constructor)
     app.connect("sphinx-click-process-description", mark_options)
     app.connect("sphinx-click-process-epilog", show_examples)
     app.connect("missing-reference", leave_plain)

@@ -48,7 +48,6 @@ from cython.cimports.lux.text.notation import parse_square
 from lux.game.base_board import STARTPOS
 from lux.game.outcome import Outcome, Termination
 from lux.game.perft import PerftStats, PerftTable, count_by_child, count_kinds, count_leaves
-from lux.runtime.signature import ClassSignature
 from lux.text.fen import COLOR_NAMES, PIECE_LETTERS, PIECE_NAMES, FenError
 from lux.text.notation import AmbiguousMoveError, IllegalMoveError
 from lux.text.uci_move import InvalidMoveError
@@ -109,8 +108,6 @@ class Board(MoveBoard):
     >>> Board("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", chess960=True).san("e8h8")
     'O-O'
     """
-
-    __signature__ = ClassSignature(lambda fen=STARTPOS, chess960=False: None)
 
     def __init__(self, fen: str = STARTPOS, chess960: bool = False):
         self.chess960 = chess960

@@ -33,7 +33,6 @@ from cython.cimports.lux.text.notation import find_uci, move_uci
 from lux.limits import Limits
 from lux.network import shipped_network
 from lux.results import CurrentMove, SearchInfo, SearchResult
-from lux.runtime.signature import ClassSignature
 from lux.runtime.worker import Worker
 from lux.score import Score
 from lux.searcher import RunningSearch, Searcher
@@ -120,10 +119,6 @@ class Engine(EngineOptions, Searcher):
         MemoryError: the transposition table or the memory of the threads cannot be allocated.
         OSError: the built-in network cannot be read.
     """
-
-    __signature__ = ClassSignature(
-        lambda *, hash_mib=16, threads=1, move_overhead_ms=0, tablebase=None, network=None: None  # as __init__
-    )
 
     def __init__(
         self,
@@ -355,7 +350,9 @@ class Engine(EngineOptions, Searcher):
             # A move must still be found, even where warnings are errors.
             message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
             try:
-                warnings.warn(message, RuntimeWarning, stacklevel=1)
+                # At the end of the process, from Python 3.12 on, no thread can be started, and nobody wants the move.
+                if threading.main_thread().is_alive():
+                    warnings.warn(message, RuntimeWarning, stacklevel=1)
             except RuntimeWarning as warning:
                 self.fail(warning)
         submitted: cython.int = 0

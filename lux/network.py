@@ -27,7 +27,6 @@ from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free_ali
 from cython.cimports.lux.rules.types import int16_t, int32_t
 
 from lux import evaluation
-from lux.runtime.signature import ClassSignature
 
 # What `lux.learning` must write for this build to read it.
 FORMAT = {"version": 1, "inputs": INPUTS, "hidden": HIDDEN, "qa": QA, "qb": QB}
@@ -58,8 +57,6 @@ class Network:
         OSError: the file cannot be read.
         NetworkError: it is damaged, not a network, or of another shape; the message names the file.
     """
-
-    __signature__ = ClassSignature(lambda path: None)
 
     def __cinit__(self):
         self.weights = cython.cast(cython.pointer[Weights], alloc_aligned(cython.sizeof(Weights), CACHE_LINE))

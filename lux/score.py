@@ -122,7 +122,7 @@ class Score:
             material: total value of the pieces on the board; `lux.uci.wdl.material` counts it.
 
         >>> Score(35).wdl(), Score(mate=2).wdl().expectation()
-        (Wdl(wins=83, draws=902, losses=15), 1.0)
+        (Wdl(wins=244, draws=629, losses=127), 1.0)
         """
         if self.winner is not None:
             return Wdl(1000, 0, 0) if self._value > 0 else Wdl(0, 0, 1000)

@@ -17,7 +17,6 @@ from cython.cimports.lux.rules.position import Position, occupied
 from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
 from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_PIECES, NO_VALUE, WDL
 
-from lux.runtime.signature import ClassSignature
 from lux.runtime.system import system_handle
 
 PIECES = "KQRBNP"  # the order in which file names list them
@@ -53,8 +52,6 @@ class Tablebase:
     Raises:
         OSError: one of the directories cannot be read.
     """
-
-    __signature__ = ClassSignature(lambda path="": None)
 
     def __cinit__(self):
         self.problems = []

@@ -10,16 +10,8 @@ from cython.cimports.lux.text.fen import MAX_HALFMOVE_CLOCK, MAX_MOVE_NUMBER
 from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square
 
 from lux.text.notation import IllegalMoveError
-from lux.text.uci_move import NULL_UCI, uci_text
+from lux.text.uci_move import NULL_UCI, LegalMoves, uci_text
 from lux.text.uci_move import Move as UciMove
-
-
-class LegalMoves(list):
-    """A list of moves that count() counts without an argument, too, as in python-chess."""
-
-    def count(self, *move: object) -> int:
-        """Return the number of moves, or of those that equal *move*."""
-        return list.count(self, *move) if move else len(self)
 
 
 @cython.cclass

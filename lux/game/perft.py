@@ -29,8 +29,6 @@ from cython.cimports.lux.rules.position import Position, do_move
 from cython.cimports.lux.rules.types import uint64_t
 from cython.cimports.lux.text.fen import parse_fen, position_epd
 
-from lux.runtime.signature import ClassSignature
-
 TASK_DEPTH = 5  # plies counted in the blink of an eye: between tasks Ctrl-C acts and progress is reported
 MAX_DEPTH = 100  # no position with moves is counted that far, and no recursion goes deeper
 SAFE_DEPTH = 8  # a position has 218 moves at most, and 218 ** 8 < 2 ** 64
@@ -68,8 +66,6 @@ class PerftTable:
         ValueError: *mib* is too small.
         MemoryError: the table cannot be allocated.
     """
-
-    __signature__ = ClassSignature(lambda mib: None)
 
     def __cinit__(self, mib: int):
         if mib < 1:

@@ -80,3 +80,11 @@ class Move(str):
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return type(self).from_uci, (str(self),)
+
+
+class LegalMoves(list[Move]):
+    """A list of moves that count() counts without an argument, too, as in python-chess."""
+
+    def count(self, *move: object) -> int:
+        """Return the number of moves, or of those that equal *move*."""
+        return list.count(self, *move) if move else len(self)

@@ -25,7 +25,7 @@ PAGES = {
 }
 TEXT = "\n".join(PAGES.values())
 # Modules in `lux` itself that are no part of what programs import.
-INTERNAL = {"cpu", "epd_line", "inspection", "levels", "signature", "worker"}
+INTERNAL = {"cpu", "epd_line", "inspection", "levels", "worker"}
 
 
 def described(kind: str) -> set[str]:
