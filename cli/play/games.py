@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Event
 
 import click
 from rich.table import Table
@@ -16,6 +15,7 @@ from lux.cli.play.archive import KeptGame, kept_games
 from lux.cli.play.game_pgn import for_others
 from lux.engine import Engine
 from lux.pgn import Game, PgnError
+from lux.searcher import StopSignal
 
 PIPE_WIDTH = 1000
 NARROW = 60  # columns: a table with less room is one column
@@ -78,7 +78,7 @@ def review(game: KeptGame) -> None:
 
     record = for_others(game.record)
     say(f"Game {game.number}, {played_at(record)}: {record.headers['White']} - {record.headers['Black']}")
-    say(*review_report(Engine(), record, TextConsole(), Event()).split("\n"))
+    say(*review_report(Engine(), record, TextConsole(), StopSignal()).split("\n"))
 
 
 def delete(games: Sequence[KeptGame], sure: bool) -> None:

@@ -22,6 +22,7 @@ from lux.cli.play.screen import Screen
 from lux.cli.play.session import Session
 from lux.cli.play.session_commands import COMMANDS
 from lux.engine import Engine
+from lux.searcher import StopSignal
 from tests.cli.in_process import run_here
 from tests.perft.engines import odd
 from tests.protocol.session import LUX, ROOT, run
@@ -238,9 +239,9 @@ def test_the_coach_says_the_same_every_time_and_nothing_of_the_book(monkeypatch)
     for _ in range(5):
         coach, game = Coach(engine), Game(Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
         for move in ("f3e5", "d7d6"):
-            coach.assess(game)
+            coach.assess(game, StopSignal())
             game.push(move)
-        coach.assess(game)
+        coach.assess(game, StopSignal())
         game.undo()
         said.add(coach.judge(game))
         engine.search(game.board, nodes=5_000)  # what is in the table is of no account
