@@ -52,10 +52,11 @@ class EngineOptions:
         self.acquire_idle()
         try:
             size: cython.size_t = min(mib, 1 << 62)
+            # Memory comes page by page as it is written to, which would cost the first search a third of 100 ms.
+            touched: cython.bint = mib <= TOUCHED_MIB
             with cython.nogil:
                 resized: cython.bint = tt_resize(cython.address(self.tt), size)
-                # Memory comes page by page as it is written to, which would cost the first search a third of 100 ms.
-                if resized and size <= TOUCHED_MIB:
+                if resized and touched:
                     tt_clear(cython.address(self.tt), 1)
             if not resized:
                 raise MemoryError(f"no memory for a hash table of {mib} MiB")
