@@ -1,5 +1,6 @@
 """Random games beside python-chess: it and Lux agree on everything at every position."""
 
+import re
 from collections import Counter
 
 import chess
@@ -126,6 +127,43 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
     assert inspection.position_bytes(board) == before
 
 
+def check_names(oracle: chess.Board, board: Board) -> None:
+    """Compare what else can be asked by the names of python-chess, at a tenth of the positions."""
+    assert board.ply() == oracle.ply()
+    assert board.board_fen() == oracle.board_fen()
+    assert board.chess960_pos() == oracle.chess960_pos()
+    for color in chess.COLORS:
+        assert board.has_castling_rights(color) == oracle.has_castling_rights(color)
+        assert board.has_kingside_castling_rights(color) == oracle.has_kingside_castling_rights(color)
+        assert board.has_queenside_castling_rights(color) == oracle.has_queenside_castling_rights(color)
+        assert board.has_insufficient_material(color) == oracle.has_insufficient_material(color)
+        for piece_type in chess.PIECE_TYPES:
+            letter = chess.piece_symbol(piece_type)
+            assert board.pieces(letter, color) == names(oracle.pieces(piece_type, color))
+    for square in chess.SQUARES:
+        name = chess.square_name(square)
+        assert board.attacks(name) == names(oracle.attacks(square))
+        assert board.color_at(name) == oracle.color_at(square)
+        piece_type = oracle.piece_type_at(square)
+        assert board.piece_type_at(name) == (piece_type and chess.piece_symbol(piece_type).upper())
+        for color in chess.COLORS:
+            assert board.pin(color, name) == names(oracle.pin(color, square))
+            assert board.is_pinned(color, name) == oracle.is_pinned(color, square)
+    assert sorted(board.generate_legal_captures()) == sorted(move.uci() for move in oracle.generate_legal_captures())
+    for uci in board.legal_moves:
+        move = chess.Move.from_uci(uci)
+        assert board.is_kingside_castling(uci) == oracle.is_kingside_castling(move)
+        assert board.is_queenside_castling(uci) == oracle.is_queenside_castling(move)
+        assert board.is_zeroing(uci) == oracle.is_zeroing(move)
+        assert board.is_irreversible(uci) == oracle.is_irreversible(move)
+        assert board.lan(uci) == oracle.lan(move)
+        assert board.find_move(uci[:2], uci[2:4], uci[4:] or None) == uci
+    start, line = board.root(), board.move_stack
+    # The python-chess that is installed may still write 7...Ke7.
+    theirs = oracle.root().variation_san(oracle.move_stack)
+    assert start.variation_san(line) == re.sub(r"\.\.\.(?=\w)", "... ", theirs)
+
+
 def rarities_of(oracle: chess.Board) -> set:
     """Name the rare things that the position shows, in itself or among its legal moves."""
     seen = {termination_of(oracle)} - {None}
@@ -143,10 +181,12 @@ def rarities_of(oracle: chess.Board) -> set:
 def compare(seed: int, positions: int, chess960: bool) -> Counter:
     """Compare everything at each position of random games and return how often each rarity was seen."""
     seen = Counter()
-    for oracle, board in playouts(seed, positions, chess960):
+    for number, (oracle, board) in enumerate(playouts(seed, positions, chess960)):
         check_position(oracle, board)
         check_attacks(oracle, board)
         check_moves(oracle, board)
+        if number % 10 == 0:
+            check_names(oracle, board)
         seen.update(rarities_of(oracle))
     return seen
 

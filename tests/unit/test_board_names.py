@@ -26,63 +26,6 @@ def test_every_name_of_python_chess_is_there_or_said_to_be_left_out():
     assert not left_out & ours
 
 
-def names(squares):
-    return [chess.square_name(square) for square in chess.SquareSet(squares)]
-
-
-def check_sides(board, oracle):
-    """Compare what can be asked about each side."""
-    for color in chess.COLORS:
-        assert board.has_castling_rights(color) == oracle.has_castling_rights(color)
-        assert board.has_kingside_castling_rights(color) == oracle.has_kingside_castling_rights(color)
-        assert board.has_queenside_castling_rights(color) == oracle.has_queenside_castling_rights(color)
-        assert board.has_insufficient_material(color) == oracle.has_insufficient_material(color)
-        for piece_type in chess.PIECE_TYPES:
-            letter = chess.piece_symbol(piece_type)
-            assert board.pieces(letter, color) == names(oracle.pieces(piece_type, color))
-
-
-def check_squares(board, oracle):
-    """Compare what can be asked about each square."""
-    for square in chess.SQUARES:
-        name = chess.square_name(square)
-        assert board.attacks(name) == names(oracle.attacks(square))
-        assert board.color_at(name) == oracle.color_at(square)
-        piece_type = oracle.piece_type_at(square)
-        assert board.piece_type_at(name) == (piece_type and chess.piece_symbol(piece_type).upper())
-        for color in chess.COLORS:
-            assert board.pin(color, name) == names(oracle.pin(color, square))
-            assert board.is_pinned(color, name) == oracle.is_pinned(color, square)
-
-
-def check_moves(board, oracle):
-    """Compare what can be asked about each legal move."""
-    assert sorted(board.generate_legal_captures()) == sorted(move.uci() for move in oracle.generate_legal_captures())
-    for uci in board.legal_moves:
-        move = chess.Move.from_uci(uci)
-        assert board.is_kingside_castling(uci) == oracle.is_kingside_castling(move)
-        assert board.is_queenside_castling(uci) == oracle.is_queenside_castling(move)
-        assert board.is_zeroing(uci) == oracle.is_zeroing(move)
-        assert board.is_irreversible(uci) == oracle.is_irreversible(move)
-        assert board.lan(uci) == oracle.lan(move)
-        assert board.find_move(uci[:2], uci[2:4], uci[4:] or None) == uci
-
-
-@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
-def test_random_games_as_python_chess_sees_them(chess960):
-    for oracle, board in playouts(3, 200, chess960):
-        assert board.ply() == oracle.ply()
-        assert board.board_fen() == oracle.board_fen()
-        assert board.chess960_pos() == oracle.chess960_pos()
-        check_sides(board, oracle)
-        check_squares(board, oracle)
-        check_moves(board, oracle)
-        start, line = board.root(), board.move_stack
-        # The python-chess that is installed may still write 7...Ke7.
-        theirs = oracle.root().variation_san(oracle.move_stack)
-        assert start.variation_san(line) == re.sub(r"\.\.\.(?=\w)", "... ", theirs)
-
-
 def test_removing_a_piece_is_that_of_python_chess():
     for oracle, board in playouts(seed=19, positions=150):
         for square, piece in oracle.piece_map().items():

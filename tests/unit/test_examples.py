@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +10,6 @@ import pytest
 
 from tests.protocol.session import LUX
 from tests.sources import ROOT
-from tests.unit import idioms
 
 PAGES = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")))]
 EXAMPLES = re.findall(r"```python\n(.*?)```", "\n".join(PAGES), re.DOTALL)
@@ -21,7 +19,6 @@ SYZYGY = ROOT / "tests" / "data" / "syzygy"
 def test_strict_types(tmp_path):
     for number, example in enumerate(EXAMPLES):
         (tmp_path / f"example_{number}.py").write_text(example, encoding="utf-8")
-    shutil.copy(idioms.__file__, tmp_path)
     # As for a user: where Lux is installed, only what the examples themselves do is checked.
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), *tmp_path.glob("*.py")],

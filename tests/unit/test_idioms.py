@@ -1,35 +1,14 @@
-"""Code written for python-chess runs on Lux, and gives the same."""
+"""What users of python-chess do with boards besides asking them: copies, subclasses, moves of its own class, errors."""
 
 import copy
-import inspect
 import pickle
-import types
-from pathlib import Path
 
 import chess
 import pytest
 
 from lux import Board, Engine, InvalidMoveError, Limits, Move
-from tests.unit import idioms
 
-SNIPPETS = [name for name, found in vars(idioms).items() if inspect.isfunction(found) and name != "play"]
-
-
-@pytest.fixture(scope="module")
-def theirs():
-    source = Path(idioms.__file__).read_text(encoding="utf-8")
-    module = types.ModuleType("theirs")
-    exec(source.replace("import lux as chess", "import chess"), vars(module))
-    return module
-
-
-def test_there_are_enough():
-    assert len(SNIPPETS) >= 42
-
-
-@pytest.mark.parametrize("name", SNIPPETS)
-def test_idiom(name, theirs):
-    assert getattr(idioms, name)() == getattr(theirs, name)()
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 class Subclass(Board):
@@ -71,7 +50,7 @@ def test_copies_with_a_part_of_the_moves(stack):
 
 
 def test_moves_of_python_chess_are_moves():
-    board, oracle = Board(idioms.KIWIPETE), chess.Board(idioms.KIWIPETE)
+    board, oracle = Board(KIWIPETE), chess.Board(KIWIPETE)
     assert board.legal_moves.count() == oracle.legal_moves.count() == len(board.legal_moves)
     assert board.legal_moves.count("e1g1") == 1
     for move in oracle.legal_moves:
@@ -84,13 +63,15 @@ def test_moves_of_python_chess_are_moves():
     assert board.push_uci(chess.Move.from_uci("e8g8")) == "e8g8"
     with Engine(hash_mib=1) as engine:
         move = oracle.parse_san("a3")
-        assert engine.search(Board(idioms.KIWIPETE), depth=2, searchmoves=[move]).move == "a2a3"
+        assert engine.search(Board(KIWIPETE), depth=2, searchmoves=[move]).move == "a2a3"
 
 
 def test_the_start_position_is_known_again():
-    board = idioms.play("Nf3 Nf6 Ng1 Ng8")
-    assert board.chess960_pos() == 518
-    assert idioms.play("Nf3").chess960_pos() is None
+    board, seen = Board(), []
+    for san in "Nf3 Nf6 Ng1 Ng8".split():
+        board.push_san(san)
+        seen.append(board.chess960_pos())
+    assert seen == [None, None, None, 518]
 
 
 @pytest.mark.parametrize("wrong", [5, None, b"e2e4", 2.5, ["e2e4"], chess.E4])
