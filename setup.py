@@ -137,7 +137,8 @@ class BuildExt(build_ext):
     def build_extensions(self):
         self.translate()
         # One place for in-place builds, `pip install -e` and `build_ext --inplace`, so that neither repeats the other.
-        temporary, every = Path("build/inplace" if self.inplace else self.build_temp), self.extensions
+        temporary, tested = Path("build/inplace" if self.inplace else self.build_temp), enabled("LUX_INSPECTION")
+        every = [ext for ext in self.extensions if self.inplace or tested or not ext.name.endswith(".inspection")]
         # Whatever is older than a change of the settings is out of date.
         flags = {ext.arch: ext.define_macros + ext.extra_compile_args for ext in every}
         settings = repr((sys.version, os.environ.get("CC"), flags))
@@ -186,9 +187,8 @@ class BuildPy(build_py):
     """Leave out the sources of compiled modules: without its extension, a module must fail to import."""
 
     def find_package_modules(self, package, package_dir):
-        compiled = compiled_modules()
-        found = super().find_package_modules(package, package_dir)
-        return [(package, name, path) for package, name, path in found if f"{package}.{name}" not in compiled]
+        built = compiled_modules()
+        return [each for each in super().find_package_modules(package, package_dir) if ".".join(each[:2]) not in built]
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ def build_wheel(debian: Path, python: str, scratch: Path) -> Path:
         "CC": " ".join([COMPILER, *headers]),
         "LUX_ARCH": "armv8-a",
         "LUX_ABI3": "1",
+        "LUX_INSPECTION": "1",
         "_PYTHON_HOST_PLATFORM": "linux-aarch64",  # what Python calls the machine that it builds for
     }
     subprocess.run([TOOLS / "python", "setup.py", "-q", "sdist", "-d", scratch], cwd=ROOT, check=True)
@@ -62,7 +63,7 @@ def main(debian: Path) -> None:
         counts = bench(*lux, PATH=path), bench(TOOLS / "lux")
         assert counts[0] == counts[1], f"bench: {counts[0]}, here {counts[1]}"
         print(f"bench: {counts[0]}, as here")
-        print(run(own, ROOT / ".ci" / "check_wheel.py", wheel, PATH=path).stdout.strip())
+        print(run(own, ROOT / ".ci" / "check_wheel.py", wheel, PATH=path, LUX_INSPECTION="1").stdout.strip())
         for tests in TESTS:
             run_tests(own, scratch, tests, "-m", "not slow and not timing", PATH=path, LUX_TEST_PATIENCE=PATIENCE)
 

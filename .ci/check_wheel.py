@@ -1,5 +1,6 @@
 """Check the wheel given as argument, which must be installed: its contents, and perft on its suites."""
 
+import os
 import re
 import sys
 import zipfile
@@ -44,8 +45,10 @@ def check_contents(wheel: str) -> None:
     translated = {name for name in names if name.suffix == ".py" and name.with_suffix("") in extensions}
     generated = {name for name in names if name.suffix == ".c"}
     assert extensions, "no extension"
+    if "LUX_INSPECTION" not in os.environ:
+        assert not any(name.stem.startswith("inspection") for name in names), "the tests' window is no part of a wheel"
     assert not translated | generated, f"sources of extensions: {sorted(map(str, translated | generated))}"
-    for extension in extensions:
+    for extension in extensions - {PurePosixPath("lux/inspection")}:
         assert extension.with_suffix(".pxd") in headers, f"{extension} has no header"
     for file in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", *DATA):
         assert PurePosixPath(file) in names, f"{file} is missing"

@@ -52,7 +52,7 @@ def python_of(package: str) -> Path:
 
 def compile_extensions(python: Path, into: Path) -> None:
     """Compile and link every extension for every level."""
-    os.environ |= {"LUX_ARCH": " ".join(LEVELS), "LUX_ABI3": "1"}
+    os.environ |= {"LUX_ARCH": " ".join(LEVELS), "LUX_ABI3": "1", "LUX_INSPECTION": "1"}
     setup = run_path(str(ROOT / "setup.py"))
 
     def build(ext: object) -> None:
