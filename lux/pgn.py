@@ -17,7 +17,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
-from typing import Literal, Self, overload
+from typing import Literal, Self, TextIO, overload
 
 from lux.board import STARTPOS, Board, needs_chess960
 from lux.score import Score
@@ -92,7 +92,7 @@ class Node:
         self.variations: list[Node] = []
         self.comment = ""
         self.starting_comment = ""
-        self.nags: list[int] = []
+        self.nags: set[int] = set()
 
     def add_variation(self, move: str) -> "Node":
         """Append a next move, the first one as the main line; return its node."""
@@ -351,6 +351,31 @@ def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]
         yield reader.outcome(raise_errors)
 
 
+# What is left to read of the files that read_game() has begun.
+_begun: dict[int, tuple[TextIO, Iterator[Game | PgnError]]] = {}
+
+
+def read_game(file: TextIO) -> Game | None:
+    """Return the next game of an open file, None after the last one, as `chess.pgn.read_game` does.
+
+    It reads ahead: between two calls, leave the file alone.
+
+    Raises:
+        PgnError: the next game cannot be read; another call returns the one after it.
+
+    >>> file = io.StringIO("1. e4 * 1. d4 *")
+    >>> read_game(file).end().move, read_game(file).end().move, read_game(file)
+    ('e2e4', 'd2d4', None)
+    """
+    _, games = _begun.setdefault(id(file), (file, read_games(file)))
+    game = next(games, None)
+    if game is None:
+        del _begun[id(file)]
+    elif isinstance(game, PgnError):
+        raise game
+    return game
+
+
 def clock_seconds(clock: str | None) -> float | None:
     """Return a clock's hours, minutes and seconds as seconds; None if the text is not a clock.
 
@@ -504,8 +529,8 @@ class _GameReader:
         self.fail(f"{text[:20]!r} is not a move", line)
 
     def take_nag(self, nag: int, line: int) -> None:
-        if self.node.move is not None and not self.fresh and nag not in self.node.nags:
-            self.node.nags.append(nag)
+        if self.node.move is not None and not self.fresh:
+            self.node.nags.add(nag)
 
     def take_open(self, value: str, line: int) -> None:
         self.last_opened = line
@@ -596,7 +621,7 @@ def _movetext(game: Game) -> Iterator[str]:
             if board.turn or numbered:
                 yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
             yield board.san(node.move)
-            yield from (f"${nag}" for nag in node.nags)
+            yield from (f"${nag}" for nag in sorted(node.nags))
             yield from _comment_words(node.comment)
             left.append(node)
             for sibling in reversed(siblings):

@@ -10,7 +10,7 @@ Scores are from White's point of view.
 [('g4', <Judgement.BLUNDER: 4>), ('Qh4#', None)]
 >>> annotate(review)
 >>> print(game.variations[0].command("eval") is not None, game.end().parent.nags)
-True [4]
+True {4}
 
 Source: the analysis of Lichess, https://lichess.org/page/accuracy and its programs lila and scalachess
 """
@@ -369,9 +369,9 @@ def annotate(review: GameReview) -> None:
     for move in review.moves:
         node, judgement = move.node, move.judgement
         if judgement is not None:
-            node.nags = [judgement.value, *(nag for nag in node.nags if nag not in MARKS)]
+            node.nags = {judgement.value, *node.nags - {*MARKS}}
         elif REMARK.search(node.comment):
-            node.nags = [nag for nag in node.nags if nag not in [mark.value for mark in Judgement]]
+            node.nags = node.nags - {mark.value for mark in Judgement}
         commands = " ".join(COMMAND.findall(node.comment))
         node.comment = " ".join(f"{commands} {remark(move)} {human_words(node.comment)}".split())
         node.set_eval(move.score)

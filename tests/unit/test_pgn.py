@@ -292,7 +292,7 @@ def test_games_with_tags_only():
 
 def test_signs_are_nags():
     game = read("1. e4± e5 ∓! 2. Nf3 N Nc6 +/- $14 3. Bb5+= a6 =+? 4. Ba4□ *")
-    assert [node.nags for node in game.mainline()] == [[16], [17, 1], [146], [16, 14], [14], [15, 2], [7]]
+    assert [node.nags for node in game.mainline()] == [{16}, {17, 1}, {146}, {16, 14}, {14}, {15, 2}, {7}]
 
 
 def test_a_comment_after_the_result_stays_with_its_game():
@@ -346,7 +346,7 @@ def test_numbers_of_any_length_are_read():
         f" [%eval {digits}] +1.0/{digits} {digits}s}} e5 {{[%clk 0:00:{digits}] [%eval #{digits}]}} {digits}. Nf3 *"
     )
     for node in game.mainline():
-        assert (node.clock(), node.emt(), node.eval(), node.nags) == (None, None, None, [])
+        assert (node.clock(), node.emt(), node.eval(), node.nags) == (None, None, None, set())
     assert move_times(game) == [None] * 3
     assert clock_seconds("999999:59:59.999") < 4e9
 
@@ -385,10 +385,10 @@ def test_time_grows_with_the_text(kind):
 def test_comments_glyphs_and_commands_stay():
     game = read("{before} 1. e4! {good} {[%eval 0.24] [%clk 0:05:00]} ({or} 1. d4 $10) 1... e5?? *")
     first = game.variations[0]
-    assert (game.comment, first.comment, first.nags) == ("before", "good [%eval 0.24] [%clk 0:05:00]", [1])
+    assert (game.comment, first.comment, first.nags) == ("before", "good [%eval 0.24] [%clk 0:05:00]", {1})
     assert (first.command("eval"), first.command("clk"), first.command("emt")) == ("0.24", "0:05:00", None)
-    assert (game.variations[1].starting_comment, game.variations[1].nags) == ("or", [10])
-    assert first.variations[0].nags == [4]
+    assert (game.variations[1].starting_comment, game.variations[1].nags) == ("or", {10})
+    assert first.variations[0].nags == {4}
     assert read("1. e4 {[%csl Ra1][%cal Ga1a2]a\0b} *").end().comment == "[%csl Ra1][%cal Ga1a2]a b"
     first.set_command("eval", "#-3")
     first.set_command("clk", None)

@@ -174,12 +174,12 @@ def test_a_second_review_replaces_the_remarks_of_the_first(comment, left):
     assert human_words(comment) == left
     review = made_up([0, -300], f"1. e4 $6 $14 $1 {{{comment}}} *")
     annotate(review)
-    assert review.moves[0].node.nags == [4, 14]
+    assert review.moves[0].node.nags == {4, 14}
     clock = "[%clk 0:01:00] " * ("clk" in comment)
     assert review.moves[0].node.comment == f"[%eval -3.00] {clock}Blunder. a3 was best. {left}".strip()
     unjudged = made_up([0, 0], f"1. e4 $6 $1 {{{comment}}} *")
     annotate(unjudged)
-    assert unjudged.moves[0].node.nags == ([1] if left != comment else [6, 1])
+    assert unjudged.moves[0].node.nags == ({1} if left != comment else {1, 6})
 
 
 def test_a_second_review_renews_the_scores_of_the_best_lines():
