@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from lux.tablebase import MissingTableError, Tablebase
     from lux.text.uci_move import Move
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 # The names of lux.squares.
 _squares = [

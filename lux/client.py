@@ -35,7 +35,7 @@ MAX_LINES = 10_000  # that wait to be read; then the engine has to
 MAX_ANSWER = 1_000_000  # lines of one answer
 FULL_S = 0.1  # between two looks whether an engine with too much to say is still wanted
 QUOTED = 80  # characters of its last line
-MAX_LINES = 500  # of MultiPV
+MAX_MULTIPV = 500
 OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\b")
 
 
@@ -70,7 +70,7 @@ def parse_info(line: str, turn: bool) -> SearchInfo | None:
         hashfull=int(fields.get("hashfull", 0)),
         time_ms=int(fields.get("time", 0)),
         pv=[Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, pv.split())],
-        multipv=min(max(int(fields.get("multipv", 1)), 1), MAX_LINES),
+        multipv=min(max(int(fields.get("multipv", 1)), 1), MAX_MULTIPV),
         tbhits=int(fields.get("tbhits", 0)),
     )
 

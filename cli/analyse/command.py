@@ -28,6 +28,7 @@ Examples:
   lux analyse game.pgn --html game.html
   lux analyse games.pgn --movetime 1 --jobs 2 --output annotated.pgn
   lux analyse my-games/ --html all.html --syzygy ~/syzygy
+  lux analyse game.pgn --engine stockfish --nodes 500000
   lux analyse games.pgn --nodes 200000 --cluster tcp://host:8786 --json
   lux analyse game.pgn --multipv 2 --output - | less"""
 
@@ -39,6 +40,7 @@ Examples:
 @threads_option("Threads to search with.")
 @hash_option()
 @click.option("--syzygy", type=click.Path(), metavar="PATH", help="Directories of Syzygy tablebases.")
+@click.option("--engine", metavar="CMD", help="Let this UCI engine review the games.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook in UCI moves; for a position.")
 @number_option("--jobs", "Games at a time.", most=256, show_default="1")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, or in N local processes with local:N.")
@@ -56,6 +58,7 @@ def analyse(
     threads: int,
     hash_mib: int,
     syzygy: str | None,
+    engine: str | None,
     chess960: bool,
     jobs: int | None,
     cluster: str | None,
@@ -80,9 +83,9 @@ def analyse(
     """
     board = as_position(targets, chess960)
     if board is not None:
-        if output or plot or html or jobs or cluster or quiet:
+        if output or plot or html or engine or jobs or cluster or quiet:
             raise click.UsageError(
-                "--output, --html, --plot, --jobs, --cluster and --quiet are for games, not for a position"
+                "--output, --html, --plot, --engine, --jobs, --cluster and --quiet are for games, not for a position"
             )
         limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)._replace(multipv=multipv or 1)
         tablebase = Tablebase(syzygy) if syzygy else None
@@ -90,6 +93,8 @@ def analyse(
         return 0
     if chess960:
         raise click.UsageError("--chess960 is for a position, not for games")
+    if engine and cluster:
+        raise click.UsageError("--engine is for this machine, not for --cluster")
     if jobs and cluster:
         raise click.UsageError("--jobs is for this machine, not for --cluster")
     if plot and plot.suffix.lower() != ".svg":
@@ -100,4 +105,4 @@ def analyse(
     if cluster:
         check_cluster(cluster)
     limits = search_limits(depth, nodes, movetime, MOVE_SECONDS)._replace(multipv=multipv or 1)
-    return analyse_games(targets, Searching(limits, hash_mib, threads, syzygy), outputs, jobs or 1, cluster)
+    return analyse_games(targets, Searching(limits, hash_mib, threads, syzygy, engine), outputs, jobs or 1, cluster)

@@ -189,8 +189,7 @@ def epd(
         raise click.ClickException("there is nothing to solve")
     console = TextConsole(stderr=as_json, soft_wrap=True)
     pool = EnginePool(min(jobs, len(tasks)), hash_mib)
-    # A search that begins after the others were stopped must not last.
-    solutions = pool.map(lambda engine, task: solve(engine, task, Limits(nodes=1) if pool.ended else limits), tasks)
+    solutions = pool.map(lambda engine, task: solve(engine, task, limits, stop=pool.stop), tasks)
     interrupted = False
     with make_progress(console) as progress:
         bar = progress.add_task("solving", total=len(tasks))

@@ -17,6 +17,7 @@ from lux.cli.cluster import load_cluster_module
 from lux.cli.console import TextConsole
 from lux.cli.output import result_file, say, say_json
 from lux.cli.progress import make_progress
+from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.review import GameReview, annotate, judge_game
 
@@ -167,7 +168,10 @@ def search_games(
     """Search here, as `search_here` does, or on a cluster; errors are reported in one line."""
     games, total = find_games(paths), 0 if progress.disable else count_games(paths)
     if cluster is None:
-        yield from search_here(games, searching, jobs, progress, total, parts)
+        try:
+            yield from search_here(games, searching, jobs, progress, total, parts)
+        except EngineError as error:
+            raise click.ClickException(str(error)) from None
         return
     workers = load_cluster_module("lux.perft.workers")
     from lux.cli.analyse.cluster import search_on_cluster

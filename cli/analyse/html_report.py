@@ -59,7 +59,7 @@ def search_text(searching: Searching) -> str:
     if limits.movetime_ms is not None:
         words.append(f"{limits.movetime_ms / 1000:g} s")
     lines = f", best {limits.multipv} lines" if limits.multipv > 1 else ""
-    return f"Lux {__version__}, {' or '.join(words)} a position{lines}"
+    return f"{searching.engine or f'Lux {__version__}'}, {' or '.join(words)} a position{lines}"
 
 
 def page_game(game: ReviewedGame) -> dict[str, object]:

@@ -8,10 +8,11 @@ from rich.progress import Progress, TaskID
 
 from lux.cli.analyse.engine_pool import EnginePool
 from lux.cli.analyse.review_text import title_of
-from lux.engine import Engine
+from lux.client import EngineError
 from lux.limits import Limits
 from lux.pgn import Game, PgnError, open_pgn, read_games
 from lux.review import Line, assess_game
+from lux.searcher import Searcher
 
 
 class Searching(NamedTuple):
@@ -21,6 +22,7 @@ class Searching(NamedTuple):
     hash_mib: int
     threads: int
     syzygy: str | None = None
+    engine: str | None = None  # the command of another one
 
 
 class FoundGame(NamedTuple):
@@ -67,25 +69,30 @@ def search_here(
     """Yield the games in order, each with its assessments, or None if it could not be read.
 
     Leaving early adds to *parts* what was under way: the ends of games, with their assessments.
+
+    Raises:
+        EngineError: another engine fails.
     """
-    pool = EnginePool(jobs, searching.hash_mib, searching.threads, searching.syzygy)
+    pool = EnginePool(jobs, searching.hash_mib, searching.threads, searching.syzygy, searching.engine)
     whole = progress.add_task("all games", total=total) if total > 1 else None
 
     def step(bar: TaskID, done: int, positions: int) -> bool:
         progress.update(bar, completed=done, total=positions)
         if whole is not None:
             progress.advance(whole, 1 / positions)
-        return not pool.ended
+        return not pool.stop.is_set()
 
-    def search(engine: Engine, found: FoundGame) -> tuple[FoundGame, Assessments | None]:
-        if found.game is None or pool.ended:
+    def search(engine: Searcher, found: FoundGame) -> tuple[FoundGame, Assessments | None]:
+        if found.game is None or pool.stop.is_set():
             return found, None
         bar = progress.add_task(title_of(found.number, found.game))
         try:
-            lines = assess_game(engine, found.game, searching.limits, on_progress=partial(step, bar))
+            lines = assess_game(engine, found.game, searching.limits, on_progress=partial(step, bar), stop=pool.stop)
         finally:
             progress.remove_task(bar)
-        if pool.ended:
+        if not all(lines):
+            raise EngineError(f"{searching.engine or 'Lux'} gave a position no score")
+        if pool.stop.is_set():
             # The first of the positions was being searched when it ended.
             parts.append((found._replace(game=end_of(found.game, len(lines) - 1)), lines[1:]))
         return found, lines

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import time
@@ -22,6 +23,7 @@ from lux.pgn import read_games
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
 from tests.cli.test_play_screen import contrast
+from tests.perft.engines import faulty
 from tests.protocol.session import LUX, ROOT
 from tests.protocol.session import run as run_process
 
@@ -419,3 +421,16 @@ def test_plots(games, tmp_path):
 def test_what_cannot_be_done_is_one_line_and_status_1(args, message):
     done = run_process("analyse", *args)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", message + "\n")
+
+
+def test_another_engine_reviews(games):
+    games.write_text(GAME, encoding="utf-8")
+    command = shlex.join(map(str, LUX))
+    done = run("analyse", str(games), "--nodes", "5000", "--engine", command)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"^ +2\. g4\?\? +#-1 +Qh4# +# *$", done.stdout, re.MULTILINE)
+    for broken, message in ((shlex.join(faulty("dies")), "ended with status 3"), ("/none", "/none cannot be started")):
+        done = run("analyse", str(games), "--nodes", "10", "--engine", broken)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert message in done.stderr
+        assert done.stderr.count("\n") == 1
