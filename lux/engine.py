@@ -201,6 +201,7 @@ class Engine(EngineOptions, Searcher):
             # An interrupt may come before the call is in the queue; put() is C, so that none comes just after it.
             put = self._worker(0).reserve()
         except BaseException:
+            self.running = None
             self.finished.set()
             raise
         put((self._run, (search,)))

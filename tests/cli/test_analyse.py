@@ -23,7 +23,6 @@ from lux.pgn import read_games
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
 from tests.cli.test_play_screen import contrast
-from tests.perft.engines import faulty
 from tests.protocol.session import LUX, ROOT
 from tests.protocol.session import run as run_process
 
@@ -429,7 +428,7 @@ def test_another_engine_reviews(games):
     done = run("analyse", str(games), "--nodes", "5000", "--engine", command)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"^ +2\. g4\?\? +#-1 +Qh4# +# *$", done.stdout, re.MULTILINE)
-    for broken, message in ((shlex.join(faulty("dies")), "ended with status 3"), ("/none", "/none cannot be started")):
+    for broken, message in ("sh -c 'exit 3'", "ended with status 3"), ("/none", "/none cannot be started")):
         done = run("analyse", str(games), "--nodes", "10", "--engine", broken)
         assert (done.returncode, done.stdout) == (1, "")
         assert message in done.stderr
