@@ -428,7 +428,7 @@ def test_another_engine_reviews(games):
     done = run("analyse", str(games), "--nodes", "5000", "--engine", command)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"^ +2\. g4\?\? +#-1 +Qh4# +# *$", done.stdout, re.MULTILINE)
-    for broken, message in ("sh -c 'exit 3'", "ended with status 3"), ("/none", "/none cannot be started")):
+    for broken, message in (("sh -c 'exit 3'", "ended with status 3"), ("/none", "/none cannot be started")):
         done = run("analyse", str(games), "--nodes", "10", "--engine", broken)
         assert (done.returncode, done.stdout) == (1, "")
         assert message in done.stderr
