@@ -1,8 +1,10 @@
 """A Sphinx extension that adapts text from the sources to the pages."""
 
 import ast
+import inspect
 import re
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 
@@ -13,6 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.domains.python import PyXRefRole
 from sphinx.environment import BuildEnvironment
 from sphinx.ext.napoleon import Config, GoogleDocstring
+from sphinx.util import inspect as sphinx_inspect
 
 import lux
 
@@ -110,8 +113,8 @@ def show_examples(app: Sphinx, context: click.Context, lines: list[str]) -> None
 
 # What the stubs declare of a class's attributes and properties, by class and name.
 ATTRIBUTES: dict[tuple[type, str], str] = {}
-# The arguments of compiled classes.
-CONSTRUCTORS: dict[object, str] = {}
+# The arguments of compiled classes, in which Python finds none.
+CONSTRUCTORS: dict[object, inspect.Signature] = {}
 
 
 def qualified(annotation: ast.expr, places: dict[str, str]) -> str:
@@ -165,18 +168,21 @@ def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -
         elif any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list):
             ATTRIBUTES[owner(kind, node.name), node.name] = qualified(node.returns, {})
         elif node.name == "__init__":
+            names = {**vars(import_module(kind.__module__))}
             del node.args.args[0]
-            CONSTRUCTORS[kind] = f"({ast.unparse(node.args)})"
+            exec(f"from __future__ import annotations\ndef example({ast.unparse(node.args)}): ...", names)
+            CONSTRUCTORS[kind] = inspect.signature(names["example"])
         elif not node.name.startswith("_"):
             method = owner(kind, node.name).__dict__[node.name]
             annotate(getattr(method, "__func__", method), node, places)
 
 
-def show_constructor(
-    app: Sphinx, what: str, name: str, thing: object, options: object, signature: str | None, returns: str | None
-) -> tuple[str | None, str | None] | None:
-    """Show the arguments of a compiled class, which has no signature."""
-    return (CONSTRUCTORS[thing], None) if what == "class" and thing in CONSTRUCTORS else None
+def signature_of(
+    subject: object, *args: object, find: Callable = sphinx_inspect.signature, **keywords: object
+) -> object:
+    """Return the arguments of a compiled class from its stub, of anything else as Sphinx finds them."""
+    is_class = isinstance(subject, type) and subject in CONSTRUCTORS
+    return CONSTRUCTORS[subject] if is_class else find(subject, *args, **keywords)
 
 
 def annotate_all(app: Sphinx) -> None:
@@ -226,7 +232,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-docstring", mark_blocks, priority=400)
     app.connect("autodoc-process-docstring", read_sections)
     app.connect("autodoc-skip-member", skip_fields)
-    app.connect("autodoc-process-signature", show_constructor)
+    sphinx_inspect.signature = signature_of
     app.connect("sphinx-click-process-description", mark_options)
     app.connect("sphinx-click-process-epilog", show_examples)
     app.connect("missing-reference", leave_plain)

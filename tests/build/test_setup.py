@@ -105,7 +105,7 @@ def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
     tunable, source = tunable_sources.tunable_parameters(header)
     module: dict = {}
     exec(source, module)
-    names = re.findall(r"^    ([A-Z_]+) = \d+", constants, re.MULTILINE)
+    names = re.findall(r"^    ([A-Z_]+) = -?\d+", constants, re.MULTILINE)
     assert [*module["PARAMETERS"]] == names
     assert len(names) > 40
     assert module["PARAMETERS"]["RFP_MARGIN"] == (module["RFP_MARGIN"], 25, 100, 6)
@@ -115,7 +115,7 @@ def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
     module["set_values"]({name: numbers[2] for name, numbers in module["PARAMETERS"].items()})
     assert module["RFP_MARGIN"] == 100
     # Of the header nothing else differs.
-    assert re.sub(r"    int (\w+)", r"    \1", tunable.split("cdef:")[1]) == re.sub(r" = \d+", "", constants)
+    assert re.sub(r"    int (\w+)", r"    \1", tunable.split("cdef:")[1]) == re.sub(r" = -?\d+", "", constants)
     assert tunable.split("cdef:")[0].replace("TUNABLE = 1", "TUNABLE = 0") == header.rpartition("cdef enum:")[0]
     with pytest.raises(ValueError, match="expected `NAME = value"):
         tunable_sources.tunable_parameters(header.replace("# 25 .. 100, 6", "# about 50"))

@@ -40,7 +40,7 @@ def games_page(tmp_path_factory):
 
 ANNOTATED = """\
 {[%csl Ga1]} 1. e4 {[%csl Re5][%cal Gg1f3,Yd1h5,Bx9]best by test} ({why} 1. d4 {also good} d5 (1... Nf6 $5 2. c4) 2. c4)
-e5 2. Nf3 Nc6!! *
+e5 2. Qh5 Ke7 3. Qxe5#!! *
 
 """
 

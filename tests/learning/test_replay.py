@@ -112,10 +112,10 @@ def test_seeds_in_a_row_share_the_positions_of_each_game(games):
         wanted = decode(data)
         parts = [decode(data, every=5, seed=2**64 - 3 + seed if seed < 3 else seed - 3) for seed in range(5)]
         assert sorted(record for part in parts for record in part) == sorted(wanted)
-        for part in parts:
+        for part in filter(None, parts):
             assert wanted.index(part[0]) < 5
             assert part == wanted[wanted.index(part[0]) :: 5]
-        begun.add(wanted.index(parts[0][0]))
+        begun |= {wanted.index(part[0]) for part in parts[:1] if part}
     assert begun == {0, 1, 2, 3, 4}
     smoothed = decode(games[0], smoothing=0.8)
     assert {*decode(games[0], smoothing=0.8, every=5, seed=1)} < {*smoothed}

@@ -3,6 +3,7 @@
 import pytest
 
 from lux import Board
+from lux.board import needs_chess960
 from lux.perft import load_suite
 from lux.perft.explain import describe, why_illegal
 
@@ -108,7 +109,7 @@ ILLEGAL = [
 
 @pytest.mark.parametrize(("fen", "move", "reason"), ILLEGAL)
 def test_reasons_against_illegal_moves(fen, move, reason):
-    board = Board(fen)
+    board = Board(fen, chess960=needs_chess960(fen))
     with pytest.raises(ValueError, match="move"):
         board.parse_uci(move)
     assert why_illegal(board, move) == reason

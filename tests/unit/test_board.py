@@ -214,7 +214,6 @@ def test_from_epd():
         ("4k3/8/8/8/8/8/8/4K3 w -", "no position of four fields"),
         ("8/8/8/8/8/8/8/8 w - -", "White has no king"),
         ("4k3/8/8/8/8/8/8/4K3 w - - bm Qh5;", "illegal move Qh5"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - ?", "no EPD operation"),
     ],
 )
 def test_lines_that_are_no_epd(epd, message):
@@ -383,7 +382,7 @@ def test_perft():
     board = Board(KIWIPETE)
     assert [board.perft(depth) for depth in range(5)] == [1, 48, 2039, 97862, 4085603]
     assert [board.perft(depth, bulk=False) for depth in range(4)] == [1, 48, 2039, 97862]
-    with pytest.raises(ValueError, match="must not be negative: -1"):
+    with pytest.raises(ValueError, match="depth must be from 0 to 100: -1"):
         board.perft(-1)
 
 
@@ -408,7 +407,8 @@ def test_the_counters_of_an_endless_game_stay_within_a_fen():
     assert board.is_fivefold_repetition()
     board = play(SHUFFLE[:3], STARTPOS.replace(" 1", " 29999"))
     assert board.fen().endswith(" 3 30000")
-    assert (play(SHUFFLE, board.fen()).fullmove_number, play(SHUFFLE, board.fen()).turn) == (30000, False)
+    board = play(SHUFFLE[3:], board.fen())
+    assert (board.fullmove_number, board.turn) == (30000, True)
 
 
 # Copies, comparison, text

@@ -67,4 +67,4 @@ def test_castling_that_is_meant_whatever_the_squares():
         "h1",
         Obstacle(Rule.NO_CASTLING_RIGHT),
     )
-    assert find_obstacle(TriedMove.castling(Board("4k3/8/8/8/8/8/8/5K1R w K - 0 1"), "k")) is None
+    assert find_obstacle(TriedMove.castling(Board("4k3/8/8/8/8/8/8/5K1R w K - 0 1", chess960=True), "k")) is None

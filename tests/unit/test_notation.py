@@ -4,6 +4,7 @@ import chess
 import pytest
 
 from lux import STARTPOS, AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError, inspection
+from lux.board import needs_chess960
 
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 PROMOTION = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1"
@@ -59,7 +60,7 @@ LENIENT = [(fen, uci, text) for fen, uci, texts in LENIENT for text in texts]
 
 @pytest.mark.parametrize(("fen", "uci", "text"), LENIENT)
 def test_san_is_read_leniently(fen, uci, text):
-    assert Board(fen).parse_san(text) == uci
+    assert Board(fen, chess960=needs_chess960(fen)).parse_san(text) == uci
 
 
 NO_SAN = """e9 i4 E4 nf3 Nf N e ed Zf3 Nf3Nf3 -- 0000 O-0 o-o O-O-O-O e8=K e8=P e8= e8( 1.e4 ...e5 Nxxf3
