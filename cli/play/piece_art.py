@@ -3,7 +3,7 @@
 from bisect import bisect
 from functools import cache
 
-# The smallest figures by hand: filled outlines would be blurred there.
+# The smallest figures are drawn cell by cell: filled outlines would be blurred there.
 SMALL = """
 K | Q | R | B | N | P | dot
   ▄█▄  | ▖ █ ▗ | ▄ ▄ ▄ |   ▄   |  ▟█▖  |       |

@@ -178,7 +178,7 @@ def test_a_reader_that_has_gone_ends_it_quietly(args):
 CLOSED = """
 analyse tests/data/lichess.pgn --nodes 20 --output {}/a.pgn
 analyse -
-data count tests/data/lichess.pgn
+data check tests/data/lichess.pgn
 datagen {}/a.viri --games 2 --nodes 20
 epd tests/data/bratko_kopec.epd --nodes 20
 eval startpos --svg {}/a.svg
