@@ -2,10 +2,13 @@
 
 import sys
 import time
+from datetime import timedelta
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Column
 
 from lux.cli.console import TextConsole
+from lux.cli.output import say
 
 PATIENCE_S = 1.0  # work that takes less shows nothing
 LINE_S = 10.0  # between lines where no terminal shows a bar
@@ -43,54 +46,61 @@ def make_progress(console: TextConsole) -> Progress:
 
 
 class Meter:
-    """A bar on standard error, with speed and time left, once the work has taken a second.
+    """Progress on standard error: a bar, words and the time left; without a terminal, a line every ten seconds.
 
-    If that is not a terminal, there is a line every ten seconds.
+    Work that takes less than a second shows nothing. What is *lasting* is shown at once, and its last words stay.
     """
 
-    def __init__(self) -> None:
-        self._start = time.perf_counter()
-        self._line_due = self._start + LINE_S
-        self._first: tuple[float, float, int] | None = None
+    def __init__(self, lasting: bool = False) -> None:
         self._console = TextConsole(stderr=True)
-        self._progress: Progress | None = None
+        self._lasting = lasting
+        self._due = time.perf_counter()
+        if not lasting:
+            self._due += PATIENCE_S if self._console.is_terminal else LINE_S
+        self._first: tuple[float, float, int] | None = None
+        self._words = ""
+        self._progress = Progress(
+            BarColumn(20),
+            TaskProgressColumn(),
+            TextColumn("{task.description}", markup=False, table_column=Column()),  # which may wrap
+            TimeRemainingColumn(),
+            TextColumn("left"),
+            console=self._console,
+            transient=True,
+            # Other output goes above the bar, unless it goes to a file.
+            redirect_stdout=sys.stdout.isatty(),
+        )
+        self._bar = self._progress.add_task("")
 
     def __enter__(self) -> "Meter":
         return self
 
     def __exit__(self, *exc_info: object) -> None:
-        if self._progress is not None:
+        if self._progress.live.is_started:
             self._progress.stop()
+        if self._lasting and self._words:
+            say(self._words, err=True)
 
     def __call__(self, done: float, total: float, nodes: int) -> None:
         """Show that *done* of *total* is done, and the speed of *nodes* so far."""
         now = time.perf_counter()
-        if self._first is None:
-            self._first = now, done, nodes  # not zero in a count that goes on from a checkpoint
-        start, done_before, nodes_before = self._first
-        speed = speed_text(nodes - nodes_before, now - start)
-        if not self._console.is_terminal:
-            if now >= self._line_due:
-                self._line_due = now + LINE_S
-                moved = done - done_before
-                left = f", {(now - start) * (total - done) / moved:.0f} s left" if moved else ""
-                print(f"{done / (total or 1):.1%} done, {nodes:,} nodes, {speed}{left}", file=sys.stderr, flush=True)
+        # Not zero in a count that goes on from a checkpoint.
+        start, _, nodes_before = self._first = self._first or (now, done, nodes)
+        self.show(f"{nodes:,} nodes, {speed_text(nodes - nodes_before, now - start)}", done, total)
+
+    def show(self, words: str, done: float, total: float | None = None) -> None:
+        """Show *words*, and how much is done if the *total* is known."""
+        now = time.perf_counter()
+        start, done_before, _ = self._first = self._first or (now, done, 0)
+        self._words = words
+        if now < self._due:
             return
-        if now < self._start + PATIENCE_S:
-            return
-        if self._progress is None:
-            self._progress = Progress(
-                BarColumn(),
-                TaskProgressColumn(),
-                TextColumn("{task.description}", markup=False),
-                TimeRemainingColumn(),
-                TextColumn("left"),
-                console=self._console,
-                transient=True,
-                # Other output goes above the bar, unless it goes to a file.
-                redirect_stdout=sys.stdout.isatty(),
-            )
+        if self._console.is_terminal:
+            self._progress.update(self._bar, completed=done, total=total, description=words)
             self._progress.start()
-            self._progress.add_task("")
-        task = self._progress.task_ids[0]
-        self._progress.update(task, completed=done, total=total, description=f"{nodes:,} nodes, {speed}")
+        elif done > done_before:
+            self._due = now + LINE_S
+            if total:
+                left = timedelta(seconds=round((now - start) * (total - done) / (done - done_before)))
+                words = f"{done / total:.1%} done, {words}, {left} left"
+            say(words, err=True)

@@ -1,7 +1,6 @@
 """`lux datagen`: generate self-play games for training."""
 
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ import click
 from lux.cli.learn.datagen_cluster import play_on_cluster
 from lux.cli.options import number_option, threads_option
 from lux.cli.output import say
-from lux.cli.progress import short_number
+from lux.cli.progress import Meter, short_number
 from lux.learning.selfplay.datagen import (
     PlayedBlock,
     PlaySettings,
@@ -23,26 +22,23 @@ from lux.learning.selfplay.datagen import (
     play_on_threads,
     read_openings,
 )
-from lux.learning.selfplay.game_file import Block, GameFileError, GameWriter
+from lux.learning.selfplay.game_file import GameFileError, GameWriter
 from lux.tablebase import Tablebase
 
-LINE_S = 10.0  # between lines of progress where there is no terminal
-LIVE_S = 0.5
+
+def total(writer: GameWriter, name: str) -> int:
+    """Return the sum of an attribute of all blocks in the file."""
+    return sum(getattr(block, name) for block in writer.blocks)
 
 
-def progress_text(blocks: list[Block], games: int | None, played: int, positions: int, seconds: float) -> str:
-    """Describe the file, and the speed at which games and positions were played in *seconds*."""
-    in_file, wins, draws, losses = (
-        sum(getattr(block, name) for block in blocks) for name in ("games", "white_wins", "draws", "black_wins")
+def progress_text(writer: GameWriter, speed: float) -> str:
+    """Describe the file, and the speed in positions a second."""
+    names = ("games", "white_wins", "draws", "black_wins", "positions")
+    games, wins, draws, losses, positions = (total(writer, name) for name in names)
+    return (
+        f"{games:,} games (+{wins:,} ={draws:,} -{losses:,}), {short_number(positions)} positions,"
+        f" {speed:,.0f} positions/s"
     )
-    text = (
-        f"{in_file:,} games (+{wins:,} ={draws:,} -{losses:,}), "
-        f"{short_number(sum(block.positions for block in blocks))} positions, {positions / seconds:,.0f} positions/s"
-    )
-    if games is not None and played:
-        left = round((games - in_file) * seconds / played)
-        text += f", {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
-    return text
 
 
 @contextmanager
@@ -128,35 +124,24 @@ def datagen(
                 with closing(play_on_cluster(settings, syzygy, starts, known, todo, cluster)) as played:
                     play(writer, played, games)
             except KeyboardInterrupt:
-                click.echo("lux: interrupted; run the same command to continue", err=True)
+                say("lux: interrupted; run the same command to continue", err=True)
                 raise click.Abort from None
             return
         stop = stack.enter_context(stopped_by_ctrl_c())
         play(writer, play_on_threads(settings, tablebase, starts, todo, threads, stop), games)
-        if games is None or sum(block.games for block in writer.blocks) < games:
+        if games is None or total(writer, "games") < games:
             raise click.Abort
 
 
 def play(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -> None:
     """Write the blocks as they come and show progress."""
-    live = sys.stderr.isatty()
-
-    def say(text: str, end: str) -> None:
-        """Print a line, on a terminal over the last one."""
-        print(f"\r{text}\x1b[K" if live else text, end=end, file=sys.stderr, flush=True)
-
-    if live:
-        say("playing the first games", "")
     start = time.perf_counter()
-    due = 0.0
-    new_games = new_positions = 0
-    text = f"{writer.path}: there is nothing left to play"
-    for block in starmap(writer.append, played):
-        new_games += block.games
-        new_positions += block.positions
-        now = time.perf_counter()
-        text = progress_text(writer.blocks, games, new_games, new_positions, now - start)
-        if now >= due:
-            due = now + (LIVE_S if live else LINE_S)
-            say(text, "" if live else "\n")
-    say(text, "\n")
+    new_positions = 0
+    with Meter(lasting=True) as meter:
+        meter.show("playing the first games", total(writer, "games"), games)
+        for block in starmap(writer.append, played):
+            new_positions += block.positions
+            words = progress_text(writer, new_positions / (time.perf_counter() - start))
+            meter.show(words, total(writer, "games"), games)
+        if not new_positions:
+            meter.show(f"{writer.path}: there is nothing left to play", total(writer, "games"), games)

@@ -1,8 +1,6 @@
 """`lux train`: train a network from records of games."""
 
 import signal
-import sys
-import time
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -17,13 +15,12 @@ from lux.cli.options import (
     threads_option,
 )
 from lux.cli.output import say
-from lux.cli.progress import short_number
+from lux.cli.progress import Meter, short_number
 from lux.network import FORMAT, NetworkError
 
 if TYPE_CHECKING:
     from lux.learning.training.trainer import Progress, Training
 
-LINE_S = 10.0  # between lines of progress where there is no terminal
 RATE = click.FloatRange(0, 1, min_open=True)
 
 EPILOG = """\b
@@ -36,12 +33,10 @@ Examples:
 
 def progress_text(progress: "Progress", epochs: int) -> str:
     """Describe the progress of a training in one line."""
-    left = round(progress.seconds_left)
     held_out = "" if progress.held_out is None else f", held out {progress.held_out:.6f}"
     return (
         f"epoch {progress.epoch}/{epochs}, step {progress.step:,}/{progress.steps:,}, "
-        f"loss {progress.loss:.6f}{held_out}, {short_number(progress.positions_per_s)} positions/s, "
-        f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+        f"loss {progress.loss:.6f}{held_out}, {short_number(progress.positions_per_s)} positions/s"
     )
 
 
@@ -140,21 +135,15 @@ def train(
 
 def follow(run: "Training") -> None:
     """Train and show progress; Ctrl-C saves a checkpoint and stops."""
-    live = sys.stderr.isatty()
-    due, text = 0.0, ""
     try:
-        for progress in run.run():
-            text = progress_text(progress, run.settings.epochs)
-            if live or time.monotonic() >= due or progress.step == progress.steps:
-                due = time.monotonic() + LINE_S
-                print(f"\r{text}\x1b[K" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
+        with Meter(lasting=True) as meter:
+            for progress in run.run():
+                meter.show(progress_text(progress, run.settings.epochs), progress.step, progress.steps)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         run.save()
-        click.echo(f"\ncheckpoint at step {run.step:,}: run the same command to continue", err=True)
+        say(f"checkpoint at step {run.step:,}: run the same command to continue", err=True)
         raise click.Abort from None
-    if live and text:
-        print(file=sys.stderr)
 
 
 def report(run: "Training") -> None:
@@ -164,9 +153,9 @@ def report(run: "Training") -> None:
     try:
         comparison = run.compare()
     except NetworkError as error:
-        click.echo(f"not compared with the engine's evaluation, which reads other networks: {error}")
+        say(f"not compared with the engine's evaluation, which reads other networks: {error}")
         return
-    click.echo(
+    say(
         f"integers against floating point on {comparison.positions:,} positions: "
         f"{comparison.mean:.2f} centipawns apart on average, {comparison.largest:.1f} at most"
     )

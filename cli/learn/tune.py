@@ -1,7 +1,5 @@
 """`lux tune`: tune the search parameters with games, in a tuning build."""
 
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lux.cli.options import POSITIVE, file_option, missing_extra, number_option, real_option, together
+from lux.cli.output import say
+from lux.cli.progress import Meter
 from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
@@ -19,7 +19,6 @@ from lux.uci.tunables import Tunable, tunables
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LINE_S = 10.0  # between lines of progress where there is no terminal
 COLUMNS = 6  # of the picture
 
 EPILOG = """\b
@@ -120,7 +119,7 @@ def tune(
         raise click.UsageError("needs either FILE or --openbench")
     if file is None:
         for t in chosen(only, NodeLimit(1, 0)):
-            click.echo(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {rate}")
+            say(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {rate}")
         return
     begin = {} if start is None else read_values(start)
     parameters = [Parameter(t.name, begin.get(t.name, t.value), t.low, t.high, t.step) for t in chosen(only, nodes)]
@@ -156,20 +155,16 @@ def read_values(path: str) -> dict[str, int]:
 
 def follow(run: Iterator[int], before: int, steps: int) -> None:
     """Play the remaining steps after those played *before*, and show progress."""
-    start, due = time.monotonic(), 0.0
-    for done, _ in enumerate(run, before + 1):
-        now = time.monotonic()
-        if now >= due or done == steps:
-            due = now + LINE_S
-            left = round((steps - done) * (now - start) / (done - before))
-            clock = f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}"
-            print(f"step {done:,}/{steps:,}, {clock} left", file=sys.stderr, flush=True)
+    with Meter(lasting=True) as meter:
+        for done in range(before, steps + 1):
+            meter.show(f"step {done:,}/{steps:,}", done, steps)
+            next(run, None)
 
 
 def show(tuning: Tuning) -> None:
     """Print each parameter with its value at the beginning and now."""
     for parameter, value in zip(tuning.parameters, tuning.values, strict=True):
-        click.echo(f"{parameter.name:<24} {parameter.value:>6} -> {round(value):>6}")
+        say(f"{parameter.name:<24} {parameter.value:>6} -> {round(value):>6}")
 
 
 def plot_tuning(file: str, path: str) -> None:

@@ -8,6 +8,7 @@ import click
 
 from lux.cli.learn.tune import follow, games_options, tunable_parameters
 from lux.cli.options import missing_extra, number_option
+from lux.cli.output import say
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
 from lux.network import shipped_network
@@ -72,6 +73,6 @@ def weigh(
 def show(weighing: Weighing) -> None:
     """Print the Elo gain of each idea, the best first."""
     width = max(len(idea.name) for idea in weighing.ideas)
-    click.echo(f"{'':{width}}  games     Elo     +-")
+    say(f"{'':{width}}  games     Elo     +-")
     for gain in weighing.gains():
-        click.echo(f"{gain.name:{width}}  {gain.games:>5}  {gain.elo:>+6.1f}  {gain.error:>5.1f}")
+        say(f"{gain.name:{width}}  {gain.games:>5}  {gain.elo:>+6.1f}  {gain.error:>5.1f}")

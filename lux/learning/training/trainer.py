@@ -74,7 +74,6 @@ class Progress(NamedTuple):
     loss: float
     held_out: float | None
     positions_per_s: float
-    seconds_left: float
 
 
 class Comparison(NamedTuple):
@@ -301,7 +300,6 @@ class Training:
             self.history.train[-1][1],
             self.history.held_out[-1][1] if self.history.held_out else None,
             speed * sum(map(len, self.data)) / self.steps_per_epoch,
-            (self.steps - self.step) / speed,
         )
 
     @torch.no_grad()
