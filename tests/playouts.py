@@ -1,14 +1,21 @@
-"""Random games of python-chess, the oracle, which Lux is to follow."""
+"""Games of python-chess, the oracle, which Lux is to follow: random ones, and those that lead into known pitfalls."""
 
 import random
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
+from pathlib import Path
 
 import chess
 
 from lux import Board
 from lux.perft import load_suite
+
+PITFALLS = [
+    line.partition(" moves ")[::2]
+    for line in (Path(__file__).parent / "data/pitfalls.txt").read_text(encoding="ascii").splitlines()
+    if line[0] != "#"
+]
 
 
 class Style(Enum):
@@ -87,3 +94,14 @@ def playouts(seed: int, positions: int, chess960: bool = False) -> Iterator[tupl
             move = random_move(rng, oracle, style)
             board.push_uci(move.uci())
             oracle.push(move)
+
+
+def pitfalls(chess960: bool) -> Iterator[tuple[chess.Board, Board]]:
+    """Yield both boards at every position of the games in pitfalls.txt; standard chess drops rights of Chess960."""
+    for fen, moves in PITFALLS:
+        oracle, board = chess.Board(fen, chess960=chess960), Board(fen, chess960=chess960)
+        oracle.castling_rights = oracle.clean_castling_rights()
+        yield oracle, board
+        for move in moves.split():
+            oracle.push_uci(board.push_uci(move))
+            yield oracle, board

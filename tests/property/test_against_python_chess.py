@@ -1,15 +1,16 @@
-"""Random games beside python-chess: it and Lux agree on everything at every position."""
+"""Random games, and pitfalls, beside python-chess: it and Lux agree on everything at every position."""
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import chess
 import pytest
 
 from lux import Board, Termination, inspection
-from tests.playouts import playouts
+from tests.playouts import pitfalls, playouts
 
-DEFAULT_POSITIONS = 2_000  # each of standard chess and Chess960
+DEFAULT_POSITIONS = 1_500  # each of standard chess and Chess960
 LONG_POSITIONS = 20_000
 
 # What a run must have met to be worth its name. A game ends before draws that need no claim.
@@ -63,6 +64,7 @@ def names(squares: chess.IntoSquareSet) -> list[str]:
 def check_position(oracle: chess.Board, board: Board) -> None:
     """Compare all that can be asked about the position and the game so far."""
     assert board.fen(shredder=True) == oracle.fen(shredder=True, en_passant="legal")
+    assert board.epd(shredder=True) == oracle.epd(shredder=True)
     for en_passant in ("legal", "xfen", "fen"):
         assert board.fen(en_passant=en_passant) == oracle.fen(en_passant=en_passant)
     assert board.turn == oracle.turn
@@ -178,27 +180,32 @@ def rarities_of(oracle: chess.Board) -> set:
     return seen
 
 
-def compare(seed: int, positions: int, chess960: bool) -> Counter:
-    """Compare everything at each position of random games and return how often each rarity was seen."""
+def compare(boards: Iterator[tuple[chess.Board, Board]], names_at: int = 10) -> Counter:
+    """Compare everything at each position, the rarer names at some, and return how often each rarity was seen."""
     seen = Counter()
-    for number, (oracle, board) in enumerate(playouts(seed, positions, chess960)):
+    for number, (oracle, board) in enumerate(boards):
         check_position(oracle, board)
         check_attacks(oracle, board)
         check_moves(oracle, board)
-        if number % 10 == 0:
+        if number % names_at == 0:
             check_names(oracle, board)
         seen.update(rarities_of(oracle))
     return seen
 
 
 @pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
+def test_pitfalls(chess960):
+    assert set(compare(pitfalls(chess960), names_at=1)) >= RARITIES | ENDS | {"double check"}
+
+
+@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
 def test_random_games(chess960):
-    seen = compare(seed=1, positions=DEFAULT_POSITIONS, chess960=chess960)
+    seen = compare(playouts(1, DEFAULT_POSITIONS, chess960))
     assert set(seen) >= RARITIES
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
 def test_long_random_games(chess960):
-    seen = compare(seed=2, positions=LONG_POSITIONS, chess960=chess960)
+    seen = compare(playouts(2, LONG_POSITIONS, chess960))
     assert set(seen) >= RARITIES | ENDS | {"double check"}

@@ -17,7 +17,6 @@ from lux import (
     FenError,
     IllegalMoveError,
     InvalidMoveError,
-    Termination,
     inspection,
     svg,
 )
@@ -245,135 +244,7 @@ def test_root():
     assert play(SHUFFLE * 20).root() == Board()
 
 
-@pytest.mark.parametrize(
-    ("fen", "standard", "chess960"),
-    [
-        # K beside a king on e1 is the rook on h1, which is not there: a FEN that is wrong, and was read as Chess960.
-        ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", [], ["g1"]),
-        ("r3k1r1/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", ["h1", "a8"], ["b1", "h1", "a8", "g8"]),
-        # As with a rook by its file, and with a king on another one.
-        ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", [], ["g1"]),
-        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", [], ["g1"]),
-    ],
-)
-def test_which_rooks_may_castle(fen, standard, chess960):
-    for mode, rooks in ((False, standard), (True, chess960)):
-        board = Board(fen, chess960=mode)
-        assert board.castling_rights == rooks
-        for shredder in (False, True):
-            assert Board(board.fen(shredder=shredder), chess960=mode) == board
-            assert Board(f"{board.epd(shredder=shredder)} 0 1", chess960=mode) == board
-    assert Board(fen, chess960=True).has_chess960_castling_rights()
-    assert not Board(KIWIPETE, chess960=True).has_chess960_castling_rights()
-
-
-@pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", "r3k1r1/8/8/8/8/8/8/1R2K2R w KQkq - 0 1"])
-def test_rights_without_a_rook_in_the_corner_are_those_of_python_chess(fen):
-    for chess960 in (False, True):
-        oracle = chess.Board(fen, chess960=chess960)
-        rights = [chess.square_name(square) for square in chess.SquareSet(oracle.clean_castling_rights())]
-        assert Board(fen, chess960).castling_rights == rights
-        assert sorted(Board(fen, chess960).legal_moves) == sorted(move.uci() for move in oracle.legal_moves)
-
-
 # The end of the game
-
-ENDINGS = [
-    ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Termination.CHECKMATE, "0-1"),
-    ("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", Termination.CHECKMATE, "1-0"),
-    ("6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1", Termination.CHECKMATE, "1-0"),
-    ("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 100 90", Termination.CHECKMATE, "1-0"),  # mate comes first
-    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Termination.STALEMATE, "1/2-1/2"),
-    ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", Termination.STALEMATE, "1/2-1/2"),
-    ("7k/5K2/6B1/8/8/8/8/8 b - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),  # dead before it was stalemate
-    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
-    ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
-    ("4k3/8/8/8/8/8/8/4Kb2 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
-    ("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),  # both on dark squares
-    ("4k1b1/8/4b3/8/8/8/8/3BK3 w - - 0 1", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),  # all on light ones
-    ("4k3/8/8/8/8/8/8/4K2R w - - 100 80", Termination.FIFTY_MOVES, "1/2-1/2"),
-    ("4k3/8/8/8/8/8/8/4K2R w K - 150 80", Termination.FIFTY_MOVES, "1/2-1/2"),
-    ("4k3/8/8/8/8/8/8/4K3 w - - 100 80", Termination.INSUFFICIENT_MATERIAL, "1/2-1/2"),
-    ("4k3/8/8/8/8/8/8/4K2R w - - 99 80", None, "*"),
-    ("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", None, "*"),  # on squares of different colours
-    ("4k3/8/8/8/8/8/8/3NK1N1 w - - 0 1", None, "*"),
-    ("4kn2/8/8/8/8/8/8/4K1N1 w - - 0 1", None, "*"),
-    ("4kn2/8/8/8/8/8/8/4K1B1 w - - 0 1", None, "*"),
-    ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None, "*"),
-    ("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", None, "*"),
-]
-
-
-@pytest.mark.parametrize(("fen", "reason", "result"), ENDINGS)
-def test_termination(fen, reason, result):
-    board = Board(fen)
-    assert board.termination() is reason
-    assert board.result(claim_draw=True) == ("1/2-1/2" if board.can_claim_draw() else result)
-    assert board.is_checkmate() == (reason is Termination.CHECKMATE)
-    assert board.is_stalemate() == (board.legal_moves == [] and not board.is_check())
-
-
-def test_draws_that_need_a_claim_and_draws_that_do_not():
-    fen = "4k3/8/8/8/8/8/8/4K2R w - - {} 80"
-    for clock, claimed, outcome in ((98, None, None), (99, Termination.FIFTY_MOVES, None)):
-        board = Board(fen.format(clock))
-        assert (board.outcome(), board.result()) == (outcome, "*")
-        assert board.outcome(claim_draw=True) == (claimed and (claimed, None))
-    assert Board(fen.format(149)).outcome() is None
-    ended = Board(fen.format(150)).outcome()
-    assert (ended.termination, ended.winner, ended.result()) == (Termination.SEVENTYFIVE_MOVES, None, "1/2-1/2")
-
-    board = play(SHUFFLE * 2)
-    assert board.is_repetition(3)
-    assert (board.outcome(), board.outcome(claim_draw=True)) == (None, (Termination.THREEFOLD_REPETITION, None))
-    board.pop()  # the claim names the move that leads to it
-    assert board.can_claim_threefold_repetition()
-    assert board.termination() is None
-    board.pop()
-    assert not board.can_claim_draw()
-    assert play(SHUFFLE * 4).outcome() == (Termination.FIVEFOLD_REPETITION, None)
-
-
-def test_fifty_moves_come_and_go():
-    board = Board("4k3/7p/8/8/8/8/8/4K2R w - - 98 80")
-    for move, reason in (("h1h2", None), ("e8e7", Termination.FIFTY_MOVES), ("h2h7", None)):
-        board.push_uci(move)
-        assert board.termination() is reason
-    assert board.halfmove_clock == 0
-
-
-def test_threefold_repetition():
-    board = Board()
-    for count in (2, 3, 4):
-        for move in SHUFFLE:
-            assert not board.is_repetition(count)
-            board.push_uci(move)
-        assert board.is_repetition(count)
-        assert not board.is_repetition(count + 1)
-        assert board.termination() is (Termination.THREEFOLD_REPETITION if count >= 3 else None)
-    board.push_uci("e2e4")
-    assert not board.is_repetition(2)
-    board.pop()
-    assert board.is_repetition(4)
-
-
-def test_repetition_needs_the_same_rights():
-    """The position after the rooks have come back is another one, since castling is gone."""
-    board = play(["h1g1", "h8g8", "g1h1", "g8h8"] * 2, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    assert board.is_repetition(2)
-    assert not board.is_repetition(3)
-
-
-def test_repetition_counts_a_lost_en_passant_as_another_position():
-    board = play("g8f6 g1f3 f6g8 f3g1", "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-    assert not board.is_repetition(2)
-    unusable = play("g8f6 g1f3 f6g8 f3g1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-    assert unusable.is_repetition(2)
-
-
-def test_repetition_does_not_look_past_the_fen():
-    assert not play(SHUFFLE, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 60 40").is_repetition(3)
-
 
 # Perft
 

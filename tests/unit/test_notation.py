@@ -1,6 +1,5 @@
 """Moves as text: UCI in both castling notations, SAN strict out and lenient in, and the three errors."""
 
-import chess
 import pytest
 
 from lux import STARTPOS, AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError, inspection
@@ -8,36 +7,6 @@ from lux.board import needs_chess960
 
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 PROMOTION = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1"
-
-# Two of a kind that go to one square: by file, by rank, by both, and not at all where the other is pinned or not free.
-SAN = [
-    ROOKS,
-    PROMOTION,
-    STARTPOS,
-    "3k4/8/8/3pP3/8/8/8/3RK3 w - d6 0 1",
-    "7k/4P1pp/8/8/8/8/8/4K3 w - - 0 1",
-    "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
-    "3k4/2p1p3/2P1P3/8/8/8/8/R3K3 w Q - 0 1",
-    "4k3/8/8/8/8/8/4K3/R6R w - - 0 1",
-    "4k3/8/8/R7/8/8/4K3/R7 w - - 0 1",
-    "4k3/8/8/N3N3/8/8/4K3/N7 w - - 0 1",
-    "4k3/8/8/8/N3N3/8/4K3/N7 w - - 0 1",
-    "1k6/8/8/3Q3Q/8/8/K7/7Q w - - 0 1",
-    "7k/8/2Q5/8/Q1Q5/8/7K/8 w - - 0 1",
-    "4k3/4r3/8/8/8/4N3/8/N3K3 w - - 0 1",
-    "4k3/8/8/8/8/N3N3/2b5/4K3 w - - 0 1",
-    "4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1",
-]
-
-
-@pytest.mark.parametrize("fen", SAN)
-def test_san_is_that_of_python_chess(fen):
-    board, oracle = Board(fen), chess.Board(fen)
-    for uci in board.legal_moves:
-        san = oracle.san(chess.Move.from_uci(uci))
-        assert board.san(uci) == san
-        assert board.parse_san(san) == uci
-
 
 # What other programs and people write, and the move that is meant.
 LENIENT = [

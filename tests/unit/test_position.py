@@ -5,7 +5,7 @@ import re
 import chess
 import pytest
 
-from lux import STARTPOS, Board, FenError, inspection
+from lux import Board, FenError, inspection
 from lux.perft import SUITES, load_suite
 
 BARE = "4k3/8/8/8/8/8/8/4K3"
@@ -62,24 +62,6 @@ GOOD = [
 ]
 
 
-# Rights of Chess960 alone; in standard chess they are dropped, as python-chess does.
-CHESS960 = [
-    ("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "GB", "-"),
-    ("4k3/8/8/8/8/8/8/RR2K1RR w HB - 0 1", "KB", "K"),
-    ("rr2k1rr/8/8/8/8/8/8/4K3 w kb - 0 1", "kb", "k"),
-    ("r2k3r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "kq", "-"),
-    ("r2k3r/8/8/8/8/8/8/R3K2R w KQha - 0 1", "KQkq", "KQ"),
-    ("2k2b2/3r1prp/3p2p1/1pp1p2P/bpPPPPnP/1n3N2/R5B1/1N1K3R w KQkq - 0 1", "K", "-"),
-    ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "K", "-"),
-]
-
-
-@pytest.mark.parametrize(("fen", "kept", "standard"), CHESS960)
-def test_rights_of_chess960(fen, kept, standard):
-    assert Board(fen, chess960=True).fen().split()[2] == kept
-    assert Board(fen).fen().split()[2] == standard
-
-
 @pytest.mark.parametrize(("fen", "written"), GOOD)
 def test_good_fens(fen, written):
     if written is None:
@@ -102,20 +84,6 @@ def test_suite_fens_come_back(suite):
         assert board.fen(shredder=True) == oracle.fen(en_passant="legal", shredder=True)
         for text in (board.fen(), board.fen(shredder=True)):
             assert inspection.position_bytes(Board(text, chess960=True)) == inspection.position_bytes(board)
-
-
-@pytest.mark.parametrize(
-    ("fen", "castling"),
-    [
-        (f"{ROOKS} w KQkq - 0 1", "HAha"),
-        (f"{ROOKS} w Kq - 0 1", "Ha"),
-        ("4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1", "GA"),
-        ("1rk3r1/8/8/8/8/8/8/4K3 w kq - 0 1", "gb"),
-        (f"{BARE} w - - 0 1", "-"),
-    ],
-)
-def test_shredder_fen_names_the_rooks(fen, castling):
-    assert Board(fen, chess960=True).fen(shredder=True).split()[2] == castling
 
 
 def placed(rank: int, text: str) -> str:
@@ -257,24 +225,6 @@ def test_a_bad_fen_leaves_the_game_alone():
 def test_fens_are_text(fen):
     with pytest.raises(TypeError, match="expected str"):
         Board(fen)
-
-
-@pytest.mark.parametrize(
-    ("fen", "checkers", "pinned"),
-    [
-        (STARTPOS, "", ""),
-        ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e2", ""),
-        ("4k3/8/4r3/8/8/5n2/4N3/4K3 w - - 0 1", "f3", "e2"),
-        ("4k3/4r3/8/8/8/8/2n5/4K3 w - - 0 1", "c2 e7", ""),
-        ("4k3/8/8/b3r3/8/2P5/4B3/r2QK2r w - - 0 1", "h1", "c3 e2 d1"),
-        ("4k3/8/8/8/b3r3/8/4BR2/r1NQK3 w - - 0 1", "", "e2"),  # two shields do not count
-        ("4k3/4n3/8/8/8/8/8/4RK2 b - - 0 1", "", "e7"),
-    ],
-)
-def test_checkers_and_pins(fen, checkers, pinned):
-    board = Board(fen)
-    assert inspection.checkers(board) == sum(chess.BB_SQUARES[chess.parse_square(name)] for name in checkers.split())
-    assert inspection.pinned(board) == sum(chess.BB_SQUARES[chess.parse_square(name)] for name in pinned.split())
 
 
 def test_a_position_is_three_cache_lines():
