@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion, get_common_complete_suffix
+from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding.bindings.completion import generate_completions
 from prompt_toolkit.layout import Float, FloatContainer, FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
-from prompt_toolkit.styles import ANSI_COLOR_NAMES
-from rich.color import ColorSystem
-from rich.style import Style
+from rich.text import Text
 
 from lux.cli.play.game import Clock
-from lux.cli.play.screen import WAKE_S, FlagFall, Found, Leave
+from lux.cli.play.screen import FlagFall, Found, Leave
+from lux.searcher import WAKE_S, StopSignal
 
 if TYPE_CHECKING:
     from lux.cli.play.terminal import Terminal
@@ -36,7 +36,6 @@ DEPTHS = {
     "windows": ColorDepth.DEPTH_4_BIT,
     None: ColorDepth.DEPTH_1_BIT,
 }
-SYSTEMS = {"256": ColorSystem.EIGHT_BIT, "standard": ColorSystem.STANDARD, "windows": ColorSystem.STANDARD}
 # An interrupt this soon after one that made an engine move was meant for the same move.
 ECHO_S = 0.7
 STEPS = {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}
@@ -58,7 +57,7 @@ class WordCompleter(Completer):
 class SceneControl(FormattedTextControl):
     """Show the scene and report where it is clicked."""
 
-    def __init__(self, scene: Callable[[], StyleAndTextTuples], clicked: Callable[[MouseEvent], None]) -> None:
+    def __init__(self, scene: Callable[[], ANSI], clicked: Callable[[MouseEvent], None]) -> None:
         super().__init__(scene)
         self.clicked = clicked
 
@@ -84,7 +83,7 @@ class FullScreen:
         self._pressed: str | None = None  # the square on which the mouse button went down
         self._line: asyncio.Future[str] | None = None
         self._ahead: list[str] = []  # lines that came together with the one before, as from a clipboard
-        self._stop: Callable[[], None] | None = None
+        self._stop: StopSignal | None = None
         self._leave: asyncio.Future[BaseException] | None = None
         self._hurried_at = 0.0
         self._app = self._make_application(source, output)
@@ -93,7 +92,7 @@ class FullScreen:
 
     def _make_application(self, source: Input | None, output: Output | None) -> Application[None]:
         console = self.terminal.console
-        scene = Window(SceneControl(self._fragments, self._clicked), height=lambda: len(self.terminal.lines()))
+        scene = Window(SceneControl(self._scene, self._clicked), height=lambda: len(self.terminal.lines()))
         line = Window(BufferControl(self.buffer, [BeforeInput(self._before_input)]), height=1)
         menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
         return Application(
@@ -117,10 +116,6 @@ class FullScreen:
         rows, columns = self._app.output.get_size()
         return columns, rows
 
-    def draw(self) -> None:
-        """Redraw everything as soon as the loop runs."""
-        self._app.invalidate()
-
     def close(self) -> None:
         """Restore the terminal."""
         # It has already ended, with an error of its own, if the terminal is gone.
@@ -132,27 +127,12 @@ class FullScreen:
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
 
-    def _fragments(self) -> StyleAndTextTuples:
-        """Return the scene in prompt_toolkit's form."""
-        fragments: StyleAndTextTuples = []
-        for line in self.terminal.lines():
-            for text, style, _ in line.render(self.terminal.console):
-                fragments.append((self._style(style), text))
-            fragments.append(("", "\n"))
-        return fragments[:-1]
-
-    def _style(self, style: Style | None) -> str:
-        """Return a style in prompt_toolkit's words, in a colour that the terminal has."""
-        if style is None:
-            return ""
-        words = [word for word in ("bold", "dim", "italic") if getattr(style, word)]
-        for place, color in (("fg", style.color), ("bg", style.bgcolor)):
-            if color is not None:
-                color = color.downgrade(SYSTEMS.get(self.terminal.console.color_system, ColorSystem.TRUECOLOR))
-                basic = color.number is not None and color.number < 16
-                # The names begin with that of the default colour.
-                words.append(f"{place}:{ANSI_COLOR_NAMES[1 + color.number] if basic else color.get_truecolor().hex}")
-        return " ".join(words)
+    def _scene(self) -> ANSI:
+        """Return what is to be seen above the line."""
+        console = self.terminal.console
+        with console.capture() as drawn:
+            console.print(Text("\n").join(self.terminal.lines()), soft_wrap=True, highlight=False, end="")
+        return ANSI(drawn.get())
 
     # What the session waits for
 
@@ -168,23 +148,22 @@ class FullScreen:
         finally:
             self._line, self.prompt = None, ""
 
-    def think(
-        self, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None, hurry: bool = True
-    ) -> Found:
-        """Return what `work` returns, as Screen.think does; both `go` and an interrupt hurry it."""
+    def think(self, work: Callable[[StopSignal], Found], clock: Clock | None = None, hurry: bool = True) -> Found:
+        """Return what `work` finds, as Screen.think does; both `go` and an interrupt hurry it."""
+        stop = StopSignal()
         self._stop, self._leave = stop if hurry else None, self._loop.create_future()
-        found = self._loop.run_in_executor(None, work)
+        found = self._loop.run_in_executor(None, work, stop)
         try:
             self._wait(found, clock, self._leave)
             if not found.done():
                 raise self._leave.result()
             return found.result()
         finally:
-            if not found.done():
-                stop()
-                while not found.done():
-                    self._loop.run_until_complete(asyncio.wait({found}, timeout=WAKE_S))
-                found.exception()  # which is of no interest any more
+            stop.set()
+            # A signal that comes just before the wait is only noticed when that ends.
+            while not found.done():
+                self._loop.run_until_complete(asyncio.wait({found}, timeout=WAKE_S))
+            found.exception()  # which is of no interest any more
             self._stop = self._leave = None
 
     def _wait(self, future: asyncio.Future, clock: Clock | None, other: asyncio.Future | None = None) -> None:
@@ -219,7 +198,7 @@ class FullScreen:
         for key, step in (("c-p", -1), ("c-n", 1)):
             bindings.add(key)(lambda event, step=step: self._recall(step))
         bindings.add("enter")(lambda event: self._accept())
-        bindings.add("tab")(lambda event: self._complete())
+        bindings.add("tab")(generate_completions)
         bindings.add("escape")(lambda event: self._drop())
         bindings.add("c-l")(lambda event: event.app.renderer.clear())
         bindings.add("c-z")(lambda event: event.app.suspend_to_background())
@@ -259,21 +238,6 @@ class FullScreen:
         """Pass the clicked move to the session, if it waits for a line."""
         if self._line is not None and not self._line.done():
             self._line.set_result(line)
-
-    def _complete(self) -> None:
-        """Complete the word as far as it is unambiguous, then offer its completions one after the other."""
-        if self.buffer.complete_state is not None:
-            self.buffer.complete_next()
-            return
-        document = self.buffer.document
-        found = list(self.buffer.completer.get_completions(document, CompleteEvent()))
-        common = get_common_complete_suffix(document, found)
-        if len(found) == 1:
-            self.buffer.apply_completion(found[0])
-        elif common:
-            self.buffer.insert_text(common)
-        else:
-            self.buffer.start_completion()
 
     def _recall(self, step: int) -> None:
         """Show an earlier line, or a later one."""
@@ -322,9 +286,8 @@ class FullScreen:
     def _hurry(self) -> None:
         """End the running search."""
         if self._stop is not None:
-            stop, self._stop = self._stop, None
-            self._hurried_at = monotonic()
-            stop()
+            self._stop.set()
+            self._stop, self._hurried_at = None, monotonic()
 
     def _end(self, error: BaseException) -> None:
         """Raise an error where the session waits."""

@@ -2,9 +2,9 @@
 
 import os
 import re
+import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from threading import Event
+from threading import TIMEOUT_MAX, Timer
 from typing import NamedTuple, TypeVar
 
 from rich.console import Console
@@ -19,6 +19,7 @@ from lux.cli.play.game import Clock, Game, clock_text, side_name
 from lux.cli.play.piece_art import SQUARES, figures
 from lux.cli.play.score_bar import lettered_bar, score_bar
 from lux.score import Score
+from lux.searcher import StopSignal
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
 FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))
@@ -31,7 +32,6 @@ MAX_PANEL_WIDTH = 60
 MIN_PANEL_WIDTH = 17
 CLOCK_WIDTH = 9
 FULL_BLOCKS = re.compile("(█+)")
-WAKE_S = 0.1  # between two looks for signals
 
 Found = TypeVar("Found")
 
@@ -298,8 +298,11 @@ class Screen:
         if self.bell:
             self.console.bell()
 
+    def update(self, game: Game, names: dict[bool, str]) -> None:
+        """Take over the position where the board stays in place; it is drawn whenever the session waits."""
+
     def show(self, game: Game, names: dict[bool, str]) -> None:
-        """Draw the position."""
+        """Draw the position; in place, as update() does."""
         for line in ["", *beside_board(game, names, self.below, self.look, self.marks, 80, self.score), ""]:
             self._print(line)
 
@@ -319,62 +322,37 @@ class Screen:
         return line
 
     def think(
-        self, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None, hurry: bool = True
+        self, name: str, work: Callable[[StopSignal], Found], clock: Clock | None = None, hurry: bool = True
     ) -> Found:
-        """Return what `work` returns, which runs in a thread and ends soon after `stop` is called.
+        """Return what `work` finds for `name`; it is to end soon after the signal that it is given is set.
 
-        With *hurry*, the first interrupt calls `stop`; a second one is raised, as all other exceptions are.
+        With *hurry*, the first interrupt sets the signal; a second one is raised, as all other exceptions are.
 
         Raises:
             FlagFall: the clock that runs has run out.
         """
-        begin, wanted = Event(), False
+        stop, before = StopSignal(), signal.getsignal(signal.SIGINT)
 
-        def begun() -> Found | None:
-            begin.wait()
-            return work() if wanted else None
+        def hurried(*_: object) -> None:
+            signal.signal(signal.SIGINT, before)
+            stop.set()
 
-        with ThreadPoolExecutor(1) as executor:
-            try:
-                # An interrupt must not leave the thread running.
-                future = executor.submit(begun)
-                try:
-                    wanted = True
-                    begin.set()
-                    while True:
-                        try:
-                            return self._result(future, clock)
-                        except KeyboardInterrupt:
-                            if not hurry:
-                                raise
-                            hurry = False
-                            end(future, stop)
-                finally:
-                    end(future, stop)
-            finally:
-                begin.set()
-
-    def _result(self, future: "Future[Found]", clock: Clock | None) -> Found:
-        """Wait for what a thread returns, as long as the clock allows."""
-        while True:
-            left_s = WAKE_S if clock is None else clock.remaining_s(clock.running)
-            # A signal that comes just before the wait is only noticed when that ends.
-            if wait([future], min(left_s, WAKE_S)).done:
-                return future.result()
-            if left_s < WAKE_S:
-                raise FlagFall
+        flag = Timer(clock.remaining_s(clock.running) if clock is not None else TIMEOUT_MAX, stop.set)
+        flag.daemon = True
+        flag.start()
+        try:
+            if hurry:
+                signal.signal(signal.SIGINT, hurried)
+            found = work(stop)
+        finally:
+            signal.signal(signal.SIGINT, before)
+            flag.cancel()
+        if clock is not None and not clock.remaining_s(clock.running):
+            raise FlagFall
+        return found
 
     def _print(self, message: str | Text) -> None:
         self.console.print(message, markup=False, highlight=False, soft_wrap=True)
-
-
-def end(future: Future, stop: Callable[[], None]) -> None:
-    """Stop what runs in a thread, and wait for its end."""
-    if not future.done():
-        stop()
-    # A signal that comes just before the wait is only noticed when that ends.
-    while not future.done():
-        wait([future], WAKE_S)
 
 
 def beside_board(

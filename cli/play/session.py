@@ -111,6 +111,7 @@ class Session:
     def _loop(self) -> None:
         with contextlib.suppress(Leave):
             while True:
+                self.screen.update(self.game, self.names)
                 self._consult()
                 outcome = self.game.outcome
                 if outcome is not None:
@@ -130,8 +131,6 @@ class Session:
             if not self.screen.in_place:
                 self._say_moves(outcome)
             self.screen.say(f"{outcome.result}, {outcome.reason}")
-            if self.screen.in_place:
-                self.show()
         if not self.people and not sys.stdin.isatty():
             raise Leave
         try:
@@ -174,8 +173,6 @@ class Session:
             comment = f"   {reply.comment}" if reply.comment and not self.people else ""
             self.show()
             self.screen.say(f"{player.name} plays {played}{comment}")
-            if self.screen.in_place:
-                self.show()
             if self.people:
                 self.screen.ring()
 
@@ -189,8 +186,6 @@ class Session:
             command(self, argument.strip())
         elif name:
             self._play("".join(line.split()), marks)
-        if self.screen.in_place:
-            self.show()
 
     def _play(self, text: str, marks: Marks) -> None:
         """Play the move that a person typed, or mark the moves of the piece on the square that was typed."""
@@ -218,8 +213,7 @@ class Session:
         self.game.push(move)
         self.keep()
         self._moved = True
-        if not self.screen.in_place:
-            self.show()
+        self.show()
 
     def _target(self, origin: str, target: str) -> str:
         """Return the move of the chosen piece to `target`, unless a pawn's move reads the same."""
@@ -235,19 +229,8 @@ class Session:
         return piece is not None and piece.isupper() == self.game.board.turn
 
     def think(self, name: str, work: Callable[[StopSignal], Found], clock: Clock | None = None) -> Found:
-        """Return what an engine finds, and meanwhile show that it is thinking; raises FlagFall, and what `work` raises.
-
-        If people play, the first interrupt sets the signal given to `work`, which then returns soon; a second one is
-        raised.
-        """
-        said, stop = list(self.screen.messages), StopSignal()
-        if self.screen.in_place:
-            self.screen.say(f"{name} is thinking ...")
-            self.show()
-        try:
-            return self.screen.think(partial(work, stop), stop.set, clock, hurry=bool(self.people))
-        finally:
-            self.screen.messages = said
+        """Return what an engine finds, as Screen.think does; where nobody plays, nobody hurries it."""
+        return self.screen.think(name, work, clock, hurry=bool(self.people))
 
     def _clock(self) -> Clock | None:
         """Return the game's clock, if it has one; that of the side to move runs."""

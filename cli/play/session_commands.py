@@ -61,8 +61,7 @@ def do_help(session: "Session", name: str) -> None:
 
 def do_board(session: "Session", _: str) -> None:
     """Draw the board again; on a terminal that is done anyway."""
-    if not session.screen.in_place:
-        session.show()
+    session.show()
 
 
 def do_game(session: "Session", _: str) -> None:

@@ -10,6 +10,7 @@ from lux.cli.console import shown
 from lux.cli.play.game import Clock, Game
 from lux.cli.play.piece_art import SQUARES
 from lux.cli.play.screen import Found, Look, Screen, beside_board
+from lux.searcher import StopSignal
 
 if TYPE_CHECKING:
     from lux.cli.play.full_screen import FullScreen
@@ -59,23 +60,30 @@ class Terminal(Screen):
         else:
             super().say(message)
 
-    def show(self, game: Game, names: dict[bool, str]) -> None:
-        """Draw the position and what has been said since the last time."""
+    def update(self, game: Game, names: dict[bool, str]) -> None:
+        """Take over the position."""
         self._game, self._names = game, names
+
+    def show(self, game: Game, names: dict[bool, str]) -> None:
+        """Draw the position, with the next drawing of the screen."""
+        self.update(game, names)
         if not self.in_place:
             super().show(game, names)
-        elif self._full_screen is not None:
-            self._full_screen.draw()
 
     def read(self, prompt: str, clock: Clock | None = None) -> str:
         """Return the line that is typed, or clicked together; raises as Screen.read."""
         return self._full_screen.read(prompt, clock)
 
     def think(
-        self, work: Callable[[], Found], stop: Callable[[], None], clock: Clock | None = None, hurry: bool = True
+        self, name: str, work: Callable[[StopSignal], Found], clock: Clock | None = None, hurry: bool = True
     ) -> Found:
-        """Return what `work` returns, as Screen.think does; `go` hurries it as an interrupt does."""
-        return self._full_screen.think(work, stop, clock, hurry)
+        """Return what `work` finds, as Screen.think does; `go` hurries it as an interrupt does."""
+        said = list(self.messages)
+        self.say(f"{name} is thinking ...")
+        try:
+            return self._full_screen.think(work, clock, hurry)
+        finally:
+            self.messages = said
 
     # What is seen
 

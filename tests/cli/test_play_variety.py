@@ -17,7 +17,7 @@ from lux.cli.play.book_maker import MARGIN_CP, BookMaker
 from lux.cli.play.game import TimeControl
 from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_equal
 from lux.cli.play.screen import Screen
-from lux.engine import SearchInfo
+from lux.engine import Engine, SearchInfo
 from lux.polyglot import Book, write_book
 from tests.cli.test_play import people, play, refused
 
@@ -139,10 +139,10 @@ def test_go_without_anybody_thinking():
 
 def test_a_signal_is_seen_although_the_main_thread_sleeps_on():
     """As one does that comes just before it falls asleep: no system call is interrupted."""
-    stopped = threading.Event()
-    screen = Screen(Console(file=io.StringIO()), "wood", ascii_only=True)
+    screen, engine = Screen(Console(file=io.StringIO()), "wood", ascii_only=True), Engine(hash_mib=1)
     threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
-    assert screen.think(lambda: stopped.wait(30), stopped.set)
+    found = screen.think("Lux", lambda stop: engine.search(Board(), movetime_ms=30_000, stop=stop))
+    assert found.info.time_ms < 20_000
 
 
 @pytest.mark.parametrize(
