@@ -31,7 +31,7 @@ from cython.cimports.lux.text.fen import parse_fen, position_epd
 
 TASK_DEPTH = 5  # plies counted in the blink of an eye: between tasks Ctrl-C acts and progress is reported
 MAX_DEPTH = 100  # no position with moves is counted that far, and no recursion goes deeper
-SAFE_DEPTH = 8  # a position has 218 moves at most, and 218 ** 8 < 2 ** 64
+SAFE_DEPTH = 7  # MAX_MOVES ** 7 < 2 ** 64
 ENOUGH_TASKS = 2000
 MANY_TASKS = 50_000  # with a table merging more plies saves work, but a task takes memory, too
 REPORT_SECONDS = 0.2

@@ -96,11 +96,9 @@ def check_pieces(pos: cython.pointer[cython.const[Position]]) -> cython.int:
     if pos.by_type[PAWN] & (RANK_1_BB | RANK_8_BB):
         return BAD_MATERIAL
     for color in range(2):
-        # A piece beyond those of the start was a pawn.
-        pawns: cython.int = popcount(pieces(pos, color, PAWN)) + max(0, popcount(pieces(pos, color, QUEEN)) - 1)
-        for kind in range(KNIGHT, QUEEN):
-            pawns += max(0, popcount(pieces(pos, color, kind)) - 2)
-        if popcount(pieces(pos, color, KING)) != 1 or pawns > 8:
+        if popcount(pieces(pos, color, KING)) != 1 or popcount(pieces(pos, color, PAWN)) > 8:
+            return BAD_MATERIAL
+        if popcount(pos.by_color[color]) > 16:
             return BAD_MATERIAL
         rights: Bitboard = pos.castling_rights & pos.by_color[color]
         if rights == 0:

@@ -41,7 +41,7 @@ cdef enum:
 
 cdef enum:
     MAX_PLY = 246               # deepest distance from the root
-    MAX_MOVES = 256             # the maximum in a legal position is 218
+    MAX_MOVES = 416             # of a king and fifteen queens; in a position that a game can reach 218
 
 # Scores. A mate in n plies from the root is VALUE_MATE - n.
 cdef enum:

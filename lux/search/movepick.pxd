@@ -25,7 +25,7 @@ cdef struct MovePicker:
     bint noisy_only             # quiescence search, not in check
     bint skip_quiets            # set by the search when it wants no more quiet moves
     Move[MAX_MOVES] moves       # [0, bad): losing captures; [current, end): still to come
-    int[MAX_MOVES] keys         # 256 * score + 255 - index: the greatest belongs to the best, the first among equals
+    int[MAX_MOVES] keys         # 512 * score + 511 - index: the greatest belongs to the best, the first among equals
     int current
     int end
     int bad

@@ -129,7 +129,7 @@ def score_noisy(picker: cython.pointer[MovePicker]) -> cython.void:
         score += noisy_score(picker.pos, picker.history, move)
         if move_type(move) == PROMOTION:
             score += VICTIM_WEIGHT * see_value(QUEEN) if promotion_type(move) == QUEEN else -100000
-        picker.keys[i] = 256 * score + 255 - i
+        picker.keys[i] = 512 * score + 511 - i
 
 
 def noisy_score(pos: PositionPtr, history: HistoryPtr, move: Move) -> cython.int:
@@ -156,7 +156,7 @@ def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
         score: cython.int = quiet_score(picker.pos, picker.history, picker.context, move)
         if check_squares[type_of(picker.pos.board[from_sq(move)])] >> to_sq(move) & 1:
             score += CHECK_BONUS * see_ge(picker.pos, move, -CHECK_SEE_MARGIN)
-        picker.keys[i] = 256 * score + 255 - i
+        picker.keys[i] = 512 * score + 511 - i
 
 
 def take_best(picker: cython.pointer[MovePicker]) -> Move:
@@ -170,9 +170,9 @@ def take_best(picker: cython.pointer[MovePicker]) -> Move:
     greatest: cython.int = keys[current]
     for i in range(current + 1, end):
         greatest = max(greatest, keys[i])
-    best: cython.int = 255 - (greatest & 255)
+    best: cython.int = 511 - (greatest & 511)
     move: Move = picker.moves[best]
     picker.moves[best] = picker.moves[current]
-    keys[best] = (keys[current] & ~255) + 255 - best
+    keys[best] = (keys[current] & ~511) + 511 - best
     picker.current += 1
     return move

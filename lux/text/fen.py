@@ -84,7 +84,7 @@ def parse_board(field: str, pos: cython.pointer[Position]) -> cython.int:
 
 
 def check_material(pos: PositionPtr, color: Color) -> cython.int:
-    """Raise FenError unless *color* has one king and no more pieces than the rules allow."""
+    """Raise FenError unless *color* has one king, at most 16 pieces and at most 8 pawns."""
     name = COLOR_NAMES[color]
     kings: cython.int = popcount(pieces(pos, color, KING))
     if kings != 1:
@@ -95,12 +95,6 @@ def check_material(pos: PositionPtr, color: Color) -> cython.int:
     pawns: cython.int = popcount(pieces(pos, color, PAWN))
     if pawns > 8:
         raise FenError(f"{name} has {pawns} pawns, more than 8")
-    # Move lists have room for the most moves that nine queens can have, not for fifteen.
-    promoted: cython.int = max(0, popcount(pieces(pos, color, QUEEN)) - 1)
-    for kind in (KNIGHT, BISHOP, ROOK):
-        promoted += max(0, popcount(pieces(pos, color, kind)) - 2)
-    if promoted + pawns > 8:
-        raise FenError(f"{name} has {promoted} promoted pieces and {pawns} pawns, more than 8 together")
     return 0
 
 

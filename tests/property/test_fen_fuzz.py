@@ -9,7 +9,7 @@ from lux import Board, FenError, inspection
 from lux.perft import SUITES, load_suite
 
 FENS = [line.fen for suite in SUITES for line in load_suite(suite)]
-MAX_MOVES = 218  # of any position with the pieces of a game, https://www.chessprogramming.org/Chess_Position
+MAX_MOVES = 15 * 27 + 8  # of queens and a king; 218 in a game, https://www.chessprogramming.org/Chess_Position
 FEN_LETTERS = "pnbrqkPNBRQK12345678/wb-KQkqABCDEFGHabcdefgh 0369"
 
 

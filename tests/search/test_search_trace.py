@@ -205,3 +205,12 @@ def test_words():
     others = [branch for branch in tree.roots[-1].branches if branch is not best]
     assert folded_text(others, 2).startswith(f"{len(others)} more (")
     assert folded_text([], 2) == "2 pruned unseen"
+
+
+def test_the_fifty_move_rule_damps_the_evaluation_and_never_turns_it():
+    placement = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+    boards = [Board(f"{placement} {counter} 600") for counter in (0, 50, 99, 150, 199, 201, 400, 1000)]
+    values = [trace_search(board, 1).nodes[0].static_eval.cp for board in boards]
+    assert values == sorted(values, reverse=True)
+    assert values[0] > 300
+    assert values[-1] == 0
