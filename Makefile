@@ -61,7 +61,7 @@ docs: build .venv/.docs
 	$(BIN)/python -m sphinx -q -W -b man -d build/docs/manual/doctrees docs build/docs/manual
 
 # The engine that misses en passant is one of the tests.
-pictures: build .venv/.test .venv/.plot
+pictures: build .venv/.test
 	$(BIN)/python docs/pictures.py docs/pictures
 
 # What docs/testing.md says of each: only what is given is passed on.
@@ -143,6 +143,6 @@ clean:
 	$(PIP) install -q --no-build-isolation -e .
 	touch $@
 
-.venv/.test .venv/.lint .venv/.docs .venv/.plot .venv/.release: .venv/.%: .venv/.lux
+.venv/.test .venv/.lint .venv/.docs .venv/.release: .venv/.%: .venv/.lux
 	$(PIP) install -q --no-build-isolation -e '.[$*]'
 	touch $@

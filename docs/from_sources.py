@@ -1,10 +1,9 @@
 """A Sphinx extension that adapts text from the sources to the pages."""
 
-import ast
-import inspect
+import __future__
+
 import re
 import sys
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 
@@ -15,7 +14,6 @@ from sphinx.application import Sphinx
 from sphinx.domains.python import PyXRefRole
 from sphinx.environment import BuildEnvironment
 from sphinx.ext.napoleon import Config, GoogleDocstring
-from sphinx.util import inspect as sphinx_inspect
 
 import lux
 
@@ -109,89 +107,16 @@ def show_examples(app: Sphinx, context: click.Context, lines: list[str]) -> None
         ]
 
 
-# Types
-
-# What the stubs declare of a class's attributes and properties, by class and name.
-ATTRIBUTES: dict[tuple[type, str], str] = {}
-# The arguments of compiled classes, in which Python finds none.
-CONSTRUCTORS: dict[object, inspect.Signature] = {}
-
-
-def qualified(annotation: ast.expr, places: dict[str, str]) -> str:
-    """Return an annotation with its names as *places* says where they are from."""
-    for node in ast.walk(annotation):
-        if isinstance(node, ast.Name):
-            node.id = places.get(node.id, node.id)
-    return ast.unparse(annotation)
-
-
-def annotate(function: object, declared: ast.FunctionDef, places: dict[str, str]) -> None:
-    """Set on a compiled function the types that its stub declares."""
-    arguments = [*declared.args.posonlyargs, *declared.args.args, *declared.args.kwonlyargs]
-    types = {argument.arg: qualified(argument.annotation, places) for argument in arguments if argument.annotation}
-    if declared.returns is not None:
-        types["return"] = qualified(declared.returns, places)
-    function.__annotations__ = types
-
-
-def annotate_module(name: str) -> None:
-    """Set on the functions and classes of a compiled module the types that its stub declares."""
-    module = import_module(name)
-    tree = ast.parse((ROOT / name.replace(".", "/")).with_suffix(".pyi").read_text(encoding="utf-8"))
-    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-    places = {alias.asname or alias.name: f"{node.module}.{alias.name}" for node in imported for alias in node.names}
-    places |= {node.name: f"{name}.{node.name}" for node in tree.body if isinstance(node, ast.ClassDef)}
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
-            annotate(getattr(module, node.name), node, places)
-        elif isinstance(node, ast.ClassDef):
-            annotate_class(getattr(module, node.name), node, places)
-
-
-def owner(kind: type, name: str) -> type:
-    """Return the class that defines a member of *kind*: itself, or a base class."""
-    return next(base for base in kind.__mro__ if name in base.__dict__)
-
-
-def is_setter(decorator: ast.expr) -> bool:
-    """Return whether a decorator marks a property's setter."""
-    return isinstance(decorator, ast.Attribute) and decorator.attr == "setter"
-
-
-def annotate_class(kind: type, declared: ast.ClassDef, places: dict[str, str]) -> None:
-    """Set on the methods of a compiled class the types that the stub declares, and note its constructor."""
-    for node in declared.body:
-        if isinstance(node, ast.AnnAssign):
-            ATTRIBUTES[owner(kind, node.target.id), node.target.id] = qualified(node.annotation, {})
-        elif not isinstance(node, ast.FunctionDef) or any(map(is_setter, node.decorator_list)):
-            continue
-        elif any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list):
-            ATTRIBUTES[owner(kind, node.name), node.name] = qualified(node.returns, {})
-        elif node.name == "__init__":
-            names = {**vars(import_module(kind.__module__))}
-            del node.args.args[0]
-            exec(f"from __future__ import annotations\ndef example({ast.unparse(node.args)}): ...", names)
-            CONSTRUCTORS[kind] = inspect.signature(names["example"])
-        elif not node.name.startswith("_"):
-            method = owner(kind, node.name).__dict__[node.name]
-            annotate(getattr(method, "__func__", method), node, places)
-
-
-def signature_of(
-    subject: object, *args: object, find: Callable = sphinx_inspect.signature, **keywords: object
-) -> object:
-    """Return the arguments of a compiled class from its stub, of anything else as Sphinx finds them."""
-    is_class = isinstance(subject, type) and subject in CONSTRUCTORS
-    return CONSTRUCTORS[subject] if is_class else find(subject, *args, **keywords)
-
-
-def annotate_all(app: Sphinx) -> None:
-    """Set the types of the stubs on the compiled modules."""
-    for stub in sorted(ROOT.glob("lux/**/*.pyi")):
-        annotate_module(".".join(stub.relative_to(ROOT).with_suffix("").parts))
-
-
 # Docstrings
+
+
+def read_stubs(app: Sphinx) -> None:
+    """Put the stubs' classes and functions, which have signatures and types, in the place of the compiled ones."""
+    stubs = [*sorted(ROOT.glob("lux/*/**/*.pyi")), *sorted(ROOT.glob("lux/*.pyi"))]  # base classes come first
+    modules = [import_module(".".join(stub.relative_to(ROOT).with_suffix("").parts)) for stub in stubs]
+    for stub, module in zip(stubs, modules, strict=True):
+        code = compile(stub.read_text(encoding="utf-8"), stub, "exec", __future__.annotations.compiler_flag)
+        exec(code, vars(module))
 
 
 def mark_blocks(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
@@ -208,8 +133,6 @@ def read_sections(app: Sphinx, what: str, name: str, thing: object, options: obj
     kind = "method" if what in ("attribute", "property") else what
     config = Config(napoleon_use_ivar=True)  # autodoc has an entry for each attribute already
     lines[:] = GoogleDocstring(lines, config, app, kind, name, thing, options).lines()
-    if declared := ATTRIBUTES.get((getattr(thing, "__objclass__", None), name.split(".")[-1])):
-        lines += [f":type: ``{declared}``", ""]
 
 
 def skip_fields(app: Sphinx, what: str, name: str, thing: object, skip: bool, options: object) -> bool | None:
@@ -224,7 +147,7 @@ def leave_plain(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: no
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register everything with Sphinx."""
-    app.connect("builder-inited", annotate_all)
+    app.connect("builder-inited", read_stubs)
     app.connect("include-read", follow_links)
     app.connect("source-read", read_pictures)
     app.add_role_to_domain("py", "name", Name())
@@ -232,7 +155,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-docstring", mark_blocks, priority=400)
     app.connect("autodoc-process-docstring", read_sections)
     app.connect("autodoc-skip-member", skip_fields)
-    sphinx_inspect.signature = signature_of
     app.connect("sphinx-click-process-description", mark_options)
     app.connect("sphinx-click-process-epilog", show_examples)
     app.connect("missing-reference", leave_plain)

@@ -7,17 +7,14 @@ The game is that of a file beside the page, or follows in the block itself. It i
 is the same at each build.
 """
 
+import re
 import subprocess
 import sys
-from html import escape
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-
-from lux.pgn import read_games
 
 NODES = "20000"  # of each search
 # In the frame: the board and the moves without what stands around them.
@@ -44,20 +41,18 @@ class GamePage(SphinxDirective):
             file, path = self.env.relfn2path(self.arguments[0])
             self.env.note_dependency(file)
             pgn = Path(path).read_text(encoding="utf-8")
-        headers = next(read_games(pgn, errors="raise")).headers
         name = f"_games/{self.env.docname.replace('/', '-')}-{self.env.new_serialno('game')}.html"
         page = Path(self.env.app.outdir) / name
         page.parent.mkdir(exist_ok=True)
-        with TemporaryDirectory() as folder:
-            source = Path(folder) / "game.pgn"
-            source.write_text(pgn, encoding="utf-8")
-            command = [sys.executable, "-m", "lux.cli.main", "analyse", source, "--nodes", NODES, "--html", page, "-q"]
-            subprocess.run(command, check=True)
-        text = page.read_text(encoding="utf-8")
-        page.write_text(text.replace("</style>", f"{FRAMED}\n</style>", 1), encoding="utf-8")
+        command = [sys.executable, "-m", "lux.cli.main", "analyse", "-", "--nodes", NODES, "--html", page, "-q"]
+        subprocess.run(command, input=pgn, text=True, encoding="utf-8", check=True)
+        text = page.read_text(encoding="utf-8").replace("</style>", f"{FRAMED}\n</style>", 1)
+        page.write_text(text, encoding="utf-8")
+        players = re.search("<title>(.*)</title>", text)[1]
         up = "../" * self.env.docname.count("/")
-        title = escape(f"A board to step through: {headers['White']} - {headers['Black']}")
-        frame = f'<iframe class="game" src="{up}{name}" title="{title}" loading="lazy"></iframe>'
+        frame = (
+            f'<iframe class="game" src="{up}{name}" title="A board to step through: {players}" loading="lazy"></iframe>'
+        )
         return [nodes.raw("", frame, format="html")]
 
 

@@ -4,12 +4,11 @@ Each picture is an SVG for a light page and one for a dark page, except boards, 
 nodes or depth, so the same commit draws the same bytes. `make pictures` draws all of them.
 """
 
-import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,60 +61,60 @@ THEMES = (
     Theme("dark", "#1b1a19", "#e6e1da", "#a39b90", "#2a2826", "#6a645c", "#8dbcec", SVG_EXPORT_THEME),
 )
 
-# What rich exports, without its fonts from the network.
+# What rich exports, without its fonts from the network: all screens below each other, of which the window shows one.
 TERMINAL = """\
-<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<svg viewBox="0 0 {{width}} {height:g}" xmlns="http://www.w3.org/2000/svg">
 <style>
-.{unique_id}-matrix {{ font: {char_height}px/{line_height}px "DejaVu Sans Mono", Menlo, Consolas, monospace }}
-.{unique_id}-title {{ font: bold 18px sans-serif }}
-{styles}
+.t-matrix {{{{ font: {{char_height}}px/{{line_height}}px "DejaVu Sans Mono", Menlo, Consolas, monospace }}}}
+.t-strip rect {{{{ shape-rendering: crispEdges }}}}
+.t-strip {{{{ animation: next-screen {seconds}s steps({screens}) infinite }}}}
+@keyframes next-screen {{{{ to {{{{ transform: translateY({strip:g}px) }}}} }}}}
+{{styles}}
 </style>
-<defs>
-<clipPath id="{unique_id}-clip-terminal"><rect width="{terminal_width}" height="{terminal_height}"/></clipPath>
-{lines}
-</defs>
-{chrome}
-<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
-{backgrounds}
-<g class="{unique_id}-matrix">{matrix}</g>
+<clipPath id="t-window"><rect width="{{terminal_width}}" height="{window:g}"/></clipPath>
+<rect width="100%" height="100%" rx="8" fill="{paper}" stroke="{edge}" stroke-width="2"/>
+<text x="50%" y="27" text-anchor="middle" style="font: bold 18px sans-serif" fill="{ink}">{title}</text>
+<g transform="translate({{terminal_x}}, {{terminal_y}})" clip-path="url(#t-window)">
+<g class="t-strip">
+{{backgrounds}}
+<g class="t-matrix">{{matrix}}</g>
+</g>
 </g>
 </svg>
 """
+LINE_HEIGHT = 24.4
+SECONDS = 2  # for each screen
 
 
 # Terminals
 
 
-def terminal_picture(lines: Iterable[Text], width: int, title: str, theme: Theme) -> str:
-    """Return a terminal that shows these lines."""
-    console = recorder(width)
-    for line in lines:
-        console.print(line, no_wrap=True, overflow="ellipsis", highlight=False)
-    picture = console.export_svg(title=title, theme=theme.terminal, code_format=TERMINAL, unique_id="t")
-    return picture.replace("rgba(255,255,255,0.35)", theme.edge)
+def terminal_picture(screens: list[list[Text]], width: int, title: str, theme: Theme) -> str:
+    """Return a terminal that shows these screens, one after another."""
+    console, rows = recorder(width), max(map(len, screens))
+    for screen in screens:
+        for line in [*screen, *[Text()] * (rows - len(screen))]:
+            console.print(line, no_wrap=True, overflow="ellipsis", highlight=False)
+    window = rows * LINE_HEIGHT
+    code_format = TERMINAL.format(
+        title=title,
+        paper=theme.terminal.background_color.hex,
+        ink=theme.terminal.foreground_color.hex,
+        edge=theme.edge,
+        window=window,
+        height=window + 50,
+        screens=len(screens),
+        seconds=SECONDS * len(screens),
+        strip=-window * len(screens),
+    )
+    picture = console.export_svg(theme=theme.terminal, code_format=code_format, unique_id="t")
+    # Ends of lines, and what holds for all rectangles and all lines.
+    return re.sub(r'<text[^>]*>\n</text>| clip-path="url\(#t-line-\d+\)"| shape-rendering="crispEdges"', "", picture)
 
 
-def recorder(width: int, height: int = 24) -> Console:
+def recorder(width: int) -> Console:
     """Return a terminal in colour that keeps what it shows."""
-    return Console(
-        record=True, file=StringIO(), width=width, height=height, force_terminal=True, color_system="truecolor"
-    )
-
-
-def command_output(width: int, *words: str) -> list[Text]:
-    """Return a command line of `lux` and what it prints on a terminal that wide."""
-    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    environment |= {"FORCE_COLOR": "1", "COLORTERM": "truecolor", "COLUMNS": str(width)}
-    process = subprocess.run(
-        [sys.executable, "-m", "lux.cli.main", *words],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    if process.returncode:
-        raise SystemExit(process.stderr)
-    return [Text(f"$ lux {' '.join(words)}", style="bold"), *Text.from_ansi(process.stdout).split("\n")]
+    return Console(record=True, file=StringIO(), width=width, height=24, force_terminal=True, color_system="truecolor")
 
 
 def sample_game() -> "lux.pgn.Game":
@@ -124,21 +123,30 @@ def sample_game() -> "lux.pgn.Game":
 
 
 def draw_play(theme: Theme) -> str:
-    """Draw the board of `lux play`, a piece chosen."""
-    pgn, width = sample_game(), 71
+    """Draw the last moves of a game in `lux play`; before White's moves their piece is chosen."""
+    pgn, width, screens = sample_game(), 71, []
+    moves = [node.move for node in pgn.mainline()]
     game = Game(lux.Board())
-    for node in list(pgn.mainline())[:PLAY_PLIES]:
-        game.push(node.move)
-    screen = Terminal(recorder(width))
-    screen.marks = Marks.of_moves(game.board, [move for move in game.board.legal_moves if move.startswith("d1")])
-    screen.show(game, {lux.WHITE: pgn.headers["White"], lux.BLACK: pgn.headers["Black"]})
-    return terminal_picture(screen.lines(), width, "lux play", theme)
+    for ply, move in enumerate([*moves, ""]):
+        if ply >= PLAY_PLIES:
+            screen = Terminal(recorder(width))
+            if game.board.turn == lux.WHITE:
+                screen.marks = Marks.of_moves(game.board, [m for m in game.board.legal_moves if m[:2] == move[:2]])
+            screen.show(game, {lux.WHITE: pgn.headers["White"], lux.BLACK: pgn.headers["Black"]})
+            screens.append(screen.lines())
+        if move:
+            game.push(move)
+    return terminal_picture(screens, width, "lux play", theme)
 
 
 def draw_tree(theme: Theme) -> str:
     """Draw what `lux tree` prints."""
-    width = 92
-    return terminal_picture(command_output(width, "tree", "--depth", "5", "--rows", "10"), width, "lux tree", theme)
+    width, words = 92, ["tree", "--depth", "5", "--rows", "10"]
+    colours = {"NO_COLOR": "", "FORCE_COLOR": "1", "COLORTERM": "truecolor", "COLUMNS": str(width)}
+    command = [sys.executable, "-m", "lux.cli.main", *words]
+    printed = subprocess.check_output(command, cwd=ROOT, env=os.environ | colours, text=True)
+    lines = [Text(f"$ lux {' '.join(words)}", style="bold"), *Text.from_ansi(printed).split("\n")]
+    return terminal_picture([lines], width, "lux tree", theme)
 
 
 # Boards
@@ -219,36 +227,17 @@ def draw_review(theme: Theme) -> str:
     return text_of(picture)
 
 
-def draw_loss(theme: Theme) -> str:
-    """Draw the loss of a training, as `lux train --plot` does."""
-    import matplotlib.style
-
-    from lux.learning.training.losses import History, plot_losses
-
-    log = json.loads((HERE / "pictures" / "loss.json").read_text(encoding="utf-8"))
-    history = History(train=log["train"], held_out=log["held_out"])
-    os.environ["SOURCE_DATE_EPOCH"] = "0"  # matplotlib writes the date into the picture
-    with ExitStack() as stack:
-        folder = stack.enter_context(TemporaryDirectory())
-        if theme.name == "dark":
-            stack.enter_context(matplotlib.style.context("dark_background"))
-        look = {"svg.hashsalt": "lux", "svg.fonttype": "none", "savefig.facecolor": theme.paper}
-        stack.enter_context(matplotlib.rc_context(look | {"axes.facecolor": theme.paper}))
-        plot_losses(history, log["steps_per_epoch"], Path(folder) / "loss.svg")
-        return (Path(folder) / "loss.svg").read_text(encoding="utf-8")
-
-
 # Diagrams
 
 
 class Box(NamedTuple):
-    """A box of a diagram: its place, its name, and what is said about it below that."""
+    """A box of a diagram: its place, its name, and what is said about it below that; without a name a frame."""
 
     x: int
     y: int
     width: int
-    height: int
-    name: str
+    height: int = 50
+    name: str = ""
     about: str = ""
 
 
@@ -268,109 +257,104 @@ HOUSE = {
     "evaluation": Box(110, 520, 250, 50, "lux/evaluation/", "the network"),
     "syzygy": Box(500, 520, 250, 50, "lux/syzygy/", "tablebases"),
     "rules": Box(290, 610, 280, 50, "lux/rules/", "positions, legal moves, perft"),
-    "layer 6": Box(20, 190, 820, 80, ""),
-    "layer 5": Box(20, 295, 820, 80, ""),
+    "layer 6": Box(20, 190, 820, 80),
+    "layer 5": Box(20, 295, 820, 80),
 }
-# Who imports whom, without what follows from the rest. The rooms of layer 6, as those of layer 5, are one place here.
-IMPORTS = (
-    ("cli", "learning"),
-    ("cli", "perft"),
-    ("cli", "tictac"),
-    ("learning", "layer 6"),
-    ("perft", "layer 6"),
-    ("tictac", "layer 6"),
-    ("layer 6", "layer 5"),
-    ("layer 5", "search"),
-    ("search", "evaluation"),
-    ("search", "syzygy"),
-    ("evaluation", "rules"),
-    ("syzygy", "rules"),
-)
+# What each imports, without what follows from the rest. The rooms of layer 6, as those of layer 5, are one place here.
+IMPORTS = {
+    "cli": ("learning", "perft", "tictac"),
+    "learning": ("layer 6",),
+    "perft": ("layer 6",),
+    "tictac": ("layer 6",),
+    "layer 6": ("layer 5",),
+    "layer 5": ("search",),
+    "search": ("evaluation", "syzygy"),
+    "evaluation": ("rules",),
+    "syzygy": ("rules",),
+}
+WAY = {
+    "GUI": Box(20, 40, 190, 660),
+    "Python": Box(250, 40, 240, 660),
+    "C": Box(530, 40, 310, 660),
+    "go": Box(30, 60, 170, 50, "go wtime 60000 ...", "a command"),
+    "read": Box(260, 60, 220, 50, "uci/session.py", "cmd_go reads the limits"),
+    "start": Box(260, 150, 220, 50, "engine.py", "start sets root and limits"),
+    "deepen": Box(545, 150, 280, 210, "root.py: iterative_deepening", "depth 1, 2, 3, ... until the time is up"),
+    "window": Box(545, 400, 280, 50, "root.py: aspiration_search", "a window around the last score"),
+    "search": Box(545, 480, 280, 50, "search.py", "prune, order moves, reduce, recurse"),
+    "quiet": Box(545, 560, 280, 50, "qsearch.py", "captures until the position is quiet"),
+    "leaf": Box(545, 640, 280, 50, "evaluation/accumulator.py", "the network evaluates the leaf"),
+    "report": Box(260, 230, 220, 50, "engine.py: report", "after each iteration"),
+    "info": Box(30, 230, 170, 50, "info depth 12 ...", "score, nodes, PV"),
+    "best": Box(260, 310, 220, 50, "engine.py: best_moves", "of the best thread"),
+    "result": Box(260, 400, 220, 50, "uci/session.py", "_report_result"),
+    "bestmove": Box(30, 400, 170, 50, "bestmove e2e4", "and a move to ponder"),
+}
+STEPS = {
+    "go": ("read",),
+    "read": ("start",),
+    "start": ("deepen",),
+    "deepen": ("window", "report", "best"),
+    "window": ("search",),
+    "search": ("quiet",),
+    "quiet": ("leaf",),
+    "report": ("info",),
+    "best": ("result",),
+    "result": ("bestmove",),
+}
 
 
-def draw_box(picture: Element, box: Box, theme: Theme) -> None:
-    """Draw a box; one without a name is a frame about others."""
-    place = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
-    frame = SubElement(picture, "rect", {name: str(value) for name, value in place.items()}, rx="6", stroke=theme.edge)
-    frame.set("fill", theme.box if box.name else "none")
-    if not box.name:
-        frame.set("stroke-dasharray", "4")
-        return
-    middle = box.x + box.width / 2
-    write(picture, middle, box.y + 21, box.name, text_anchor="middle", font_weight="bold")
-    write(picture, middle, box.y + 40, box.about, text_anchor="middle", font_size="13", fill=theme.quiet)
-
-
-def draw_arrow(picture: Element, theme: Theme, *points: tuple[float, float]) -> None:
-    """Draw an arrow along some points."""
-    path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
-    SubElement(picture, "path", d=path, fill="none", stroke=theme.accent, **{"marker-end": "url(#head)"})
-
-
-def add_arrowhead(picture: Element, theme: Theme) -> None:
-    """Define the head of all arrows."""
+def draw_diagram(
+    width: int, height: int, boxes: dict[str, Box], arrows: dict[str, tuple[str, ...]], theme: Theme
+) -> Element:
+    """Draw boxes and arrows between them."""
+    picture = canvas(width, height, theme)
     size = {"markerWidth": "8", "markerHeight": "8", "refX": "7", "refY": "4", "orient": "auto"}
     marker = SubElement(SubElement(picture, "defs"), "marker", size, id="head")
     SubElement(marker, "path", d="M0 0L8 4L0 8z", fill=theme.accent)
+    for box in boxes.values():
+        place = {name: str(getattr(box, name)) for name in ("x", "y", "width", "height")}
+        frame = SubElement(picture, "rect", place, rx="6", stroke=theme.edge, fill=theme.box if box.name else "none")
+        if not box.name:
+            frame.set("stroke-dasharray", "4")
+            continue
+        middle = box.x + box.width / 2
+        write(picture, middle, box.y + 21, box.name, text_anchor="middle", font_weight="bold")
+        write(picture, middle, box.y + 40, box.about, text_anchor="middle", font_size="13", fill=theme.quiet)
+    for name, others in arrows.items():
+        for other in others:
+            line = arrow(boxes[name], boxes[other])
+            SubElement(picture, "path", d=line, fill="none", stroke=theme.accent, **{"marker-end": "url(#head)"})
+    return picture
 
 
-def below(box: Box, towards: Box) -> float:
-    """Return where an arrow from a box leaves or reaches its edge: as near to the other box's middle as it can."""
-    middle = towards.x + towards.width / 2
-    return min(max(middle, box.x + 25), box.x + box.width - 25)
+def arrow(start: Box, end: Box) -> str:
+    """Return the path of an arrow: sideways where boxes stand beside each other, else down, towards the middle."""
+    top, bottom = max(start.y, end.y), min(start.y + start.height, end.y + end.height)
+    if top < bottom:
+        y, right = (top + bottom) / 2, start.x < end.x
+        return f"M{start.x + start.width * right} {y:g}L{end.x + end.width * (not right)} {y:g}"
+
+    def towards(box: Box, other: Box) -> float:
+        return min(max(other.x + other.width / 2, box.x + 25), box.x + box.width - 25)
+
+    return f"M{towards(start, end):g} {start.y + start.height}L{towards(end, start):g} {end.y}"
 
 
 def draw_house(theme: Theme) -> str:
     """Draw the rooms of the house, and which imports which."""
-    picture = canvas(860, 680, theme)
-    add_arrowhead(picture, theme)
-    for box in HOUSE.values():
-        draw_box(picture, box, theme)
-    for importer, imported in IMPORTS:
-        upper, lower = HOUSE[importer], HOUSE[imported]
-        start = (below(upper, lower), upper.y + upper.height)
-        draw_arrow(picture, theme, start, (below(lower, upper), lower.y))
-    line = {"stroke": theme.quiet, "stroke-dasharray": "2 4"}
-    SubElement(picture, "path", line, d="M20 402H840")
-    write(picture, 840, 396, "Python above", text_anchor="end", font_size="13", fill=theme.quiet)
-    write(picture, 840, 418, "C without the GIL below", text_anchor="end", font_size="13", fill=theme.quiet)
+    picture = draw_diagram(860, 680, HOUSE, IMPORTS, theme)
+    SubElement(picture, "path", {"stroke": theme.quiet, "stroke-dasharray": "2 4"}, d="M20 402H840")
+    for y, text in ((396, "Python above"), (418, "C without the GIL below")):
+        write(picture, 840, y, text, text_anchor="end", font_size="13", fill=theme.quiet)
     return text_of(picture)
 
 
 def draw_way(theme: Theme) -> str:
     """Draw what happens from `go` to `bestmove`."""
-    picture = canvas(860, 560, theme)
-    add_arrowhead(picture, theme)
-    for x, width, name in ((20, 190, "chess GUI"), (250, 240, "Python"), (530, 310, "C without the GIL, each thread")):
-        draw_box(picture, Box(x, 40, width, 500, ""), theme)
-        write(picture, x + width / 2, 28, name, text_anchor="middle", fill=theme.quiet)
-    boxes = {
-        "go": Box(30, 60, 170, 50, "go wtime 60000 ...", "a command"),
-        "read": Box(260, 60, 220, 50, "uci/session.py", "cmd_go reads the limits"),
-        "start": Box(260, 150, 220, 50, "engine.py", "start sets root and limits"),
-        "deepen": Box(545, 150, 280, 50, "root.py: iterative_deepening", "depth 1, 2, 3, ... until the time is up"),
-        "window": Box(545, 230, 280, 50, "root.py: aspiration_search", "a window around the last score"),
-        "search": Box(545, 310, 280, 50, "search.py", "prune, order moves, reduce, recurse"),
-        "quiet": Box(545, 390, 280, 50, "qsearch.py", "captures until the position is quiet"),
-        "leaf": Box(545, 470, 280, 50, "evaluation/accumulator.py", "the network evaluates the leaf"),
-        "info": Box(260, 270, 220, 50, "engine.py: report", "after each iteration"),
-        "info line": Box(30, 270, 170, 50, "info depth 12 ...", "score, nodes, PV"),
-        "best": Box(260, 390, 220, 50, "engine.py: best_moves", "of the best thread"),
-        "result": Box(260, 470, 220, 50, "uci/session.py", "_report_result"),
-        "bestmove": Box(30, 470, 170, 50, "bestmove e2e4", "and a move to ponder"),
-    }
-    for box in boxes.values():
-        draw_box(picture, box, theme)
-    draw_arrow(picture, theme, (200, 85), (260, 85))
-    draw_arrow(picture, theme, (370, 110), (370, 150))
-    draw_arrow(picture, theme, (480, 165), (545, 165))
-    for y in (200, 280, 360, 440):
-        draw_arrow(picture, theme, (685, y), (685, y + 30))
-    draw_arrow(picture, theme, (545, 185), (512, 185), (512, 295), (480, 295))
-    draw_arrow(picture, theme, (260, 295), (200, 295))
-    draw_arrow(picture, theme, (512, 295), (512, 415), (480, 415))
-    draw_arrow(picture, theme, (370, 440), (370, 470))
-    draw_arrow(picture, theme, (260, 495), (200, 495))
+    picture = draw_diagram(860, 720, WAY, STEPS, theme)
+    for x, name in ((115, "chess GUI"), (370, "Python"), (685, "C without the GIL, each thread")):
+        write(picture, x, 28, name, text_anchor="middle", fill=theme.quiet)
     return text_of(picture)
 
 
@@ -378,7 +362,6 @@ THEMED: dict[str, Callable[[Theme], str]] = {
     "play": draw_play,
     "review": draw_review,
     "tree": draw_tree,
-    "loss": draw_loss,
     "house": draw_house,
     "way": draw_way,
 }
