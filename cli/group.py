@@ -4,6 +4,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -12,7 +13,6 @@ from lux import __path__ as package_path
 from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS, no_core
 from lux.cli.output import say
-from lux.cli.usage_errors import close_to, sentence
 from lux.runtime.levels import LevelError
 
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
@@ -97,8 +97,9 @@ class LazyGroup(Group):
         """Return the command that the arguments begin with; raise UsageError with suggestions for an unknown one."""
         name = args[0]
         if name not in COMMANDS and name not in ALIASES and not name.startswith("-"):
-            names = [*COMMANDS, *ONE_SHOT_COMMANDS]
-            raise click.UsageError(f"there is no command {name!r}{close_to(name, names)}", context)
+            close = get_close_matches(name, [*COMMANDS, *ONE_SHOT_COMMANDS], 3, 0.6)
+            meant = f" Did you mean {' or '.join(close)}?" if close else ""
+            raise click.UsageError(f"No such command {name!r}.{meant}", context)
         return super().resolve_command(context, args)
 
     def summary(self, name: str) -> str:
@@ -150,7 +151,7 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         # The parser does not say in which command an option lacks its argument.
         named = [name for name in args[:1] if name in group.list_commands(click.Context(group))]
         path = error.ctx.command_path if error.ctx is not None else " ".join([group.name, *named])
-        say(f"{path}: {sentence(error)} (see `{path} --help`)", err=True)
+        say(f"{path}: {' '.join(error.format_message().split())} (see `{path} --help`)", err=True)
         return 2
     except click.ClickException as error:
         say(f"{group.name}: {error.format_message()}", err=True)

@@ -62,6 +62,18 @@ def together(*options: Callable) -> Callable:
     return add
 
 
+def parsed_by(parse: Callable) -> Callable:
+    """Return a callback for click that lets *parse*, which raises ValueError, read an option or argument, if given."""
+
+    def callback(context: click.Context, parameter: click.Parameter, given: object) -> object:
+        try:
+            return None if given is None else parse(given)
+        except ValueError as error:
+            raise click.BadParameter(str(error), context, parameter) from None
+
+    return callback
+
+
 # Searches
 
 MAX_DEPTH = 245

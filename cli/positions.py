@@ -5,6 +5,7 @@ from collections.abc import Callable
 import click
 
 from lux.board import Board, FenError, needs_chess960
+from lux.cli.options import parsed_by
 
 # What stands for the fields of a FEN that are left out, as in python-chess.
 DEFAULT_FIELDS = ["w", "-", "-", "0", "1"]
@@ -40,18 +41,6 @@ def set_up(fen: str, chess960: bool = False) -> Board:
     return Board(fen, chess960=chess960 or needs_chess960(fen))
 
 
-def read_position(
-    context: click.Context, parameter: click.Parameter, given: tuple[str, ...] | str | None
-) -> str | None:
-    """Return the FEN of an argument of any number of words, the start position without one, or of an option."""
-    if given is None:
-        return None
-    try:
-        return find_fen(given if isinstance(given, str) else " ".join(given) or "startpos")
-    except FenError as error:
-        raise click.BadParameter(str(error), context, parameter) from None
-
-
 def complete_position(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
     """Return the names of positions that begin like the word, for a shell."""
     return [name for name in named_positions() if name.startswith(begun.lower())]
@@ -62,7 +51,7 @@ def position_argument(command: Callable) -> Callable:
     return click.argument(
         "fen",
         nargs=-1,
-        callback=read_position,
+        callback=parsed_by(lambda words: find_fen(" ".join(words) or "startpos")),
         shell_complete=complete_position,
         metavar=f"[FEN | {' | '.join(named_positions())}]",
     )(command)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lux.cli.options import POSITIVE, file_option, missing_extra, number_option, real_option, together
+from lux.cli.options import POSITIVE, file_option, missing_extra, number_option, parsed_by, real_option, together
 from lux.cli.output import say
 from lux.cli.progress import Meter
 from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_tuning
@@ -50,24 +50,15 @@ def chosen(only: tuple[str, ...], limit: NodeLimit) -> list[Tunable]:
     return [tunable for tunable in every if not only or tunable.name.startswith(tuple(map(str.upper, only)))]
 
 
-class NodeLimitType(click.ParamType):
-    """A limit of nodes: `N` per move, or `N+N` per game and increment."""
-
-    name = "N[+N]"
-
-    def convert(self, value: str | NodeLimit, param: click.Parameter | None, ctx: click.Context | None) -> NodeLimit:
-        """Return the limit."""
-        if isinstance(value, NodeLimit):
-            return value
-        try:
-            limit = NodeLimit(*map(int, value.split("+")))
-        except (TypeError, ValueError):
-            limit = NodeLimit(0)
-        if limit.nodes < 1 or (limit.increment or 0) < 0:
-            self.fail(
-                f"{value!r} is neither nodes/move nor nodes per game + increment, such as 400000+4000", param, ctx
-            )
-        return limit
+def read_limit(text: str) -> NodeLimit:
+    """Return a limit of nodes: `N` per move, or `N+N` per game and increment."""
+    try:
+        limit = NodeLimit(*map(int, text.split("+")))
+    except (TypeError, ValueError):
+        limit = NodeLimit(0)
+    if limit.nodes < 1 or (limit.increment or 0) < 0:
+        raise ValueError(f"{text!r} is neither nodes/move nor nodes per game + increment, such as 400000+4000")
+    return limit
 
 
 def games_options(nodes: int) -> Callable:
@@ -76,7 +67,8 @@ def games_options(nodes: int) -> Callable:
         number_option("--pairs", "Game pairs per step.", 4),
         click.option(
             "--nodes",
-            type=NodeLimitType(),
+            callback=parsed_by(read_limit),
+            metavar="N[+N]",
             default=str(nodes),
             show_default=True,
             help="Fixed nodes per move; or N+N, nodes per game plus an increment per move.",

@@ -17,6 +17,7 @@ from lux.cli.options import (
     file_option,
     hash_option,
     number_option,
+    parsed_by,
     real_option,
 )
 from lux.cli.play.archive import Keeper, KeptGame, kept_games
@@ -26,7 +27,7 @@ from lux.cli.play.players import Human, LuxPlayer, Pace
 from lux.cli.play.screen import THEMES, Screen
 from lux.cli.play.session import Session
 from lux.cli.play.terminal import Terminal
-from lux.cli.positions import complete_position, read_position
+from lux.cli.positions import complete_position, find_fen
 from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.polyglot import BookError
@@ -43,30 +44,11 @@ Examples:
   lux play --resume                       continue an unfinished game"""
 
 
-class TimeControlType(click.ParamType):
-    """A time and seconds a move, as 5+3 or 90s."""
-
-    name = "time control"
-
-    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> TimeControl:
-        """Read the text."""
-        try:
-            return value if isinstance(value, TimeControl) else TimeControl.parse(str(value))
-        except ValueError as error:
-            self.fail(str(error), param, context)
-
-
-class StartNumber(click.ParamType):
-    """The number of a start position of Chess960, or 'random'."""
-
-    name = "number"
-
-    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> object:
-        """Read the text."""
-        text = str(value)
-        if text == "random" or (text.isascii() and text.isdigit() and len(text) < 4 and int(text) < 960):
-            return value
-        self.fail(f"{text!r} is not a number from 0 to 959", param, context)
+def read_start(text: str) -> str:
+    """Return the number of a start position of Chess960, or 'random'; raise ValueError for another text."""
+    if text == "random" or (text.isascii() and text.isdigit() and len(text) < 4 and int(text) < 960):
+        return text
+    raise ValueError(f"{text!r} is not a number from 0 to 959")
 
 
 def choose_sides(color: str | None, white: str | None, black: str | None) -> tuple[str, str]:
@@ -167,7 +149,7 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 @click.option(
     "--time",
     "control",
-    type=TimeControlType(),
+    callback=parsed_by(TimeControl.parse),
     metavar="TIME[+SEC]",
     help="Clocks: a time for the game as 5 (minutes), 90s, 0:20 or 1:30:00, and seconds added after each move.",
 )
@@ -183,14 +165,14 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 )
 @click.option(
     "--fen",
-    callback=read_position,
+    callback=parsed_by(find_fen),
     shell_complete=complete_position,
     metavar="FEN",
     help="Position to begin with, in full or by name.",
 )
 @click.option(
     "--chess960",
-    type=StartNumber(),
+    callback=parsed_by(read_start),
     is_flag=False,
     flag_value="random",
     metavar="[N]",

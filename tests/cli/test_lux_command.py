@@ -97,7 +97,7 @@ def test_help_of_all_commands(capsys):
     assert main(["help"]) == 0
     assert "  play  " in capsys.readouterr().out
     assert main(["help", "me"]) == 2
-    assert capsys.readouterr().err == "lux: there is no command 'me' (see `lux --help`)\n"
+    assert capsys.readouterr().err == "lux: No such command 'me'. (see `lux --help`)\n"
     assert max(map(len, [*HELP.splitlines(), *PLAY_HELP.splitlines()])) <= 80
 
 

