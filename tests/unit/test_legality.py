@@ -33,7 +33,7 @@ def test_a_move_is_legal_if_no_rule_forbids_it(suite, chess960):
     for fen, *_ in load_suite(suite)[:50]:
         board = Board(fen, chess960=chess960)
         tried = {*board.legal_moves, *(f"{move[:4]}q" for move in board.legal_moves)}
-        tried |= {"".join(rng.sample(SQUARES, 2)) + rng.choice(["", "", "q", "k"]) for _ in range(200)}
+        tried |= {"".join(rng.sample(SQUARES, 2)) + rng.choice(["", "", "q", "k"]) for _ in range(300)}
         for uci in tried:
             obstacle = find_obstacle(TriedMove(board, uci))
             assert (obstacle is None) == is_legal(board, uci), (fen, uci, obstacle)
