@@ -4,10 +4,13 @@ import chess
 import pytest
 
 from lux import Board, inspection
+from lux.analysis import material
 from tests.playouts import playouts
+from tests.sources import ROOT
 
 VALUES = {kind: inspection.see_value(chess.piece_symbol(kind).upper()) for kind in chess.PIECE_TYPES}
 P, N, B, R, Q = (VALUES[kind] for kind in chess.PIECE_TYPES[:5])
+EXCHANGES = [line for line in (ROOT / "tests/data/exchanges.epd").read_text().splitlines() if line[0] != "#"]
 
 
 def test_values():
@@ -54,61 +57,18 @@ def check_see(board: Board, uci: str, value: int) -> None:
         assert inspection.see_ge(board, uci, threshold) == (value >= threshold), (board, uci, value, threshold)
 
 
-# Exchanges worked out by hand.
-TABLE = [
-    # Nothing there, or nothing that takes back.
-    ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "h1h5", 0),
-    ("4k3/8/8/7p/8/8/8/4K2R w - - 0 1", "h1h5", P),
-    ("4k3/8/8/7q/8/8/8/4K2R w - - 0 1", "h1h5", Q),
-    # One that takes back.
-    ("4k3/8/6p1/7p/8/8/8/4K2R w - - 0 1", "h1h5", P - R),
-    ("4k3/8/6p1/8/8/8/8/4K2R w - - 0 1", "h1h5", -R),
-    ("4k3/8/6p1/7n/6P1/8/8/4K3 w - - 0 1", "g4h5", N - P),
-    ("3qk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", P - Q),
-    ("3rk3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "d1d5", N - R),
-    # Lines open behind the piece that has taken.
-    ("3rk3/8/8/3n4/8/8/3R4/3RK3 w - - 0 1", "d2d5", N),
-    ("3rk3/3r4/8/3n4/8/8/3R4/3RK3 w - - 0 1", "d2d5", N - R),
-    ("4k3/1b6/8/3p4/4P3/8/6B1/4K3 w - - 0 1", "e4d5", P),
-    ("4k3/8/2p5/3p4/4P3/5B2/6Q1/4K3 w - - 0 1", "e4d5", P),
-    ("4k3/8/2p5/3p4/4P3/1B6/8/4K3 w - - 0 1", "b3d5", P - B + P),
-    ("4k3/1b6/2p5/3p4/4P3/1B6/8/4K3 w - - 0 1", "b3d5", P - B),
-    ("4k3/8/8/r2p2RR/8/8/8/4K3 w - - 0 1", "g5d5", P),
-    # The cheapest takes first, and no side goes on at a loss.
-    ("4k3/8/2p5/3n4/8/2N5/8/3RK3 w - - 0 1", "c3d5", P),
-    ("4k3/8/2p5/3n4/8/2N5/8/3RK3 w - - 0 1", "d1d5", N - R + P),
-    ("3qk3/3r4/8/3p4/8/8/3R4/3QK3 w - - 0 1", "d2d5", P - R),
-    # A king takes what is not protected.
-    ("8/3k4/8/3p4/3K4/8/8/8 w - - 0 1", "d4d5", P),
-    ("8/8/3k4/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", P - R),
-    ("8/8/3k4/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", P),
-    # Pins do not count: the knight that shields its king takes back.
-    ("3k4/8/5n2/3p4/7B/2N5/8/4K3 w - - 0 1", "c3d5", P - N),
-    # A promotion wins the difference, and the new piece may be taken.
-    ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", R + Q - P),
-    ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", R + N - P),
-    ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", -P),
-    ("3r2k1/4P3/8/8/8/8/4R3/4K3 w - - 0 1", "e7e8q", R - P),
-    # Nothing takes back en passant; a pawn does; a rook does, through the pawn that was taken.
-    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", P),
-    ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
-    ("4k3/8/8/3pP3/8/4K3/8/3r4 w - d6 0 1", "e5d6", 0),
-    ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0),
-]
-
-
-@pytest.mark.parametrize(("fen", "uci", "value"), TABLE)
-def test_table(fen, uci, value):
-    assert exchange(chess.Board(fen), chess.Move.from_uci(uci)) == value
-    check_see(Board(fen), uci, value)
-
-
-@pytest.mark.parametrize(("fen", "uci", "value"), TABLE)
-def test_table_with_colours_exchanged(fen, uci, value):
-    mirrored = chess.Board(fen).mirror()
-    move = chess.Move.from_uci(uci)
-    move = chess.Move(chess.square_mirror(move.from_square), chess.square_mirror(move.to_square), move.promotion)
-    check_see(Board(mirrored.fen()), move.uci(), value)
+@pytest.mark.parametrize("line", EXCHANGES)
+def test_exchanges_worked_out_by_hand(line):
+    """In both colours, and by the legal recaptures that reasons count in pawns."""
+    oracle, operations = chess.Board.from_epd(line)
+    move, formula = operations["sm"], operations["c0"]
+    value = eval(formula, {"P": P, "N": N, "B": B, "R": R, "Q": Q})
+    assert exchange(oracle, move) == value
+    check_see(Board(oracle.fen()), move.uci(), value)
+    mirrored = chess.Move(chess.square_mirror(move.from_square), chess.square_mirror(move.to_square), move.promotion)
+    check_see(Board(oracle.mirror().fen()), mirrored.uci(), value)
+    pawns = eval(operations.get("c1", formula), {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9})
+    assert material.exchange(Board(oracle.fen()), move.uci()) == pawns
 
 
 @pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
