@@ -293,14 +293,6 @@ def test_a_cluster_changes_nothing(games):
     assert (clustered, same.stderr, same.returncode) == (once, done.stderr, 1)
 
 
-def test_what_is_wrong_with_a_cluster_is_one_line(monkeypatch):
-    pytest.importorskip("distributed", reason="needs the extra [cluster]")
-    monkeypatch.setattr("lux.perft.workers.CONNECT_SECONDS", 1)
-    done = run("analyse", GAMES, "--cluster", "tcp://127.0.0.1:1")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "lux: no Dask scheduler answers at tcp://127.0.0.1:1\n"
-
-
 def test_annotated_games_on_standard_output(games):
     games.write_text(GAME, encoding="utf-8")
     done = run_process("analyse", str(games), "--nodes", "2000", "--output", "-")

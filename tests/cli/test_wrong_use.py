@@ -31,6 +31,7 @@ analyse GAMES --plot x.gif; analyse GAMES --output GAMES
 epd; epd nowhere.epd; epd tests; eval nowhere x/y; eval startpos --svg; tree nowhere
 perft 3 nowhere; perft 3 8/8/8/8/8/8/8/8 w - -; perft 3 --hash 1 --no-bulk; perft 3 --stats --divide; perft 0 --divide
 perft 4 --cluster local:2 --divide; perft 4 --cluster local:2 --threads 2; perft 4 --split 2; perft 4 --checkpoint file
+datagen x.viri --cluster local:2 --threads 2 -> --threads is for this process, not for --cluster
 perft-suite no-such-file.epd; perft-suite --max-nodes many; perft-suite --option Hash=1
 perft-suite --engine true --hash 1; perft-suite --engine true --option Hash; perft-suite --engine true --timeout 0
 perft-compare 3; perft-compare 3 nowhere --engine true

@@ -207,34 +207,14 @@ def test_checkpoint_of_another_count(checkpoint, fen, depth, split, difference):
     assert checkpoint.read_bytes() == before
 
 
-@pytest.mark.parametrize("text", ["To do:\nbuy milk", "no end of line", "[1, 2]\n", "7\n", "\n", "\ufeff{}\n"])
-def test_file_that_is_not_a_checkpoint(tmp_path, text):
-    path = tmp_path / "file"
-    path.write_text(text)
-    with pytest.raises(CheckpointError, match=rf"^{path}: not a perft checkpoint$"):
-        cluster_perft(Board(), 5, NOBODY, checkpoint=path)
-    assert path.read_text() == text
-
-
 @pytest.mark.parametrize(
-    "line", ["", "{}", "7", '{"batch": -1, "nodes": 5}', '{"batch": 999, "nodes": 5}', '{"batch": 1, "nodes": "x"}']
+    "line", ["{}", '{"batch": -1, "nodes": 5}', '{"batch": 999, "nodes": 5}', '{"batch": 1, "nodes": "x"}']
 )
 def test_checkpoint_with_a_bad_line(checkpoint, line):
     lines = checkpoint.read_text().splitlines()
     checkpoint.write_text("\n".join([*lines[:2], line, *lines[2:], ""]))
-    with pytest.raises(CheckpointError, match=rf"^{checkpoint}:3: not a (finished batch|line of a perft checkpoint)$"):
+    with pytest.raises(CheckpointError, match=rf"^{checkpoint}:3: not a finished batch$"):
         cluster_perft(Board(), 5, NOBODY, split=3, checkpoint=checkpoint)
-
-
-def test_checkpoint_in_use(tmp_path, address):
-    path = tmp_path / "file"
-
-    def run_again(done, batches, nodes):
-        if done:
-            cluster_perft(Board(), 5, NOBODY, split=3, checkpoint=path)
-
-    with pytest.raises(CheckpointError, match="in use by another run"):
-        cluster_perft(Board(), 5, address, split=3, checkpoint=path, progress=run_again)
 
 
 def test_workers_that_die_at_start(monkeypatch):
