@@ -41,7 +41,7 @@ cdef enum:
     BOARD_OK = 0
     BAD_OCCUPANCY = 1           # no pieces, or more than 32
     BAD_PIECE = 2               # a piece of type 7
-    BAD_MATERIAL = 3            # not one king a side, pawns on the first or last rank, more than 8 pawns or 16 pieces
+    BAD_MATERIAL = 3            # not one king a side, pawns on the first or last rank, more than 16 pieces
     BAD_CASTLING = 4            # rooks that cannot castle where they stand, or three of them
     BAD_EN_PASSANT = 5          # no pawn that could have passed the square
     BAD_RESULT = 6

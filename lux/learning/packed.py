@@ -96,9 +96,7 @@ def check_pieces(pos: cython.pointer[cython.const[Position]]) -> cython.int:
     if pos.by_type[PAWN] & (RANK_1_BB | RANK_8_BB):
         return BAD_MATERIAL
     for color in range(2):
-        if popcount(pieces(pos, color, KING)) != 1 or popcount(pieces(pos, color, PAWN)) > 8:
-            return BAD_MATERIAL
-        if popcount(pos.by_color[color]) > 16:
+        if popcount(pieces(pos, color, KING)) != 1 or popcount(pos.by_color[color]) > 16:
             return BAD_MATERIAL
         rights: Bitboard = pos.castling_rights & pos.by_color[color]
         if rights == 0:

@@ -84,7 +84,7 @@ def parse_board(field: str, pos: cython.pointer[Position]) -> cython.int:
 
 
 def check_material(pos: PositionPtr, color: Color) -> cython.int:
-    """Raise FenError unless *color* has one king, at most 16 pieces and at most 8 pawns."""
+    """Raise FenError unless *color* has one king and at most 16 pieces."""
     name = COLOR_NAMES[color]
     kings: cython.int = popcount(pieces(pos, color, KING))
     if kings != 1:
@@ -92,9 +92,6 @@ def check_material(pos: PositionPtr, color: Color) -> cython.int:
     count: cython.int = popcount(pos.by_color[color])
     if count > 16:
         raise FenError(f"{name} has {count} pieces, more than 16")
-    pawns: cython.int = popcount(pieces(pos, color, PAWN))
-    if pawns > 8:
-        raise FenError(f"{name} has {pawns} pawns, more than 8")
     return 0
 
 

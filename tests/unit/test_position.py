@@ -147,8 +147,6 @@ BAD = [
     # Too many pieces.
     ("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1", "White has 17 pieces, more than 16"),
     ("4k3/nnnnnnnn/qqqqqqqq/8/8/8/8/4K3 b - - 0 1", "Black has 17 pieces, more than 16"),
-    ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has 9 pawns, more than 8"),
-    ("4k3/8/pp6/ppppppp1/8/8/8/4K3 b - - 0 1", "Black has 9 pawns, more than 8"),
     # Check.
     ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "Black is in check, but White is to move"),
     ("4k3/8/8/8/8/8/8/r3K3 b - - 0 1", "White is in check, but Black is to move"),
