@@ -219,7 +219,7 @@ class Board(MoveBoard):
         """Return why the position is illegal, '' if it is legal.
 
         >>> Board.empty().status()
-        'White has no king, not one'
+        'White has no king'
         """
         try:
             self.current()

@@ -13,7 +13,7 @@ A = (400.7, -750.5, 771.1, -286.8)
 B = (69.1, -87.5, 200.9, -94.5)
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 USUAL_MATERIAL = 58
-_MATE = 100_000  # a mate in n moves is this less n: no evaluation comes near
+MATE_CP = 100_000  # a mate in n moves is this less n, as centipawns too: no evaluation comes near
 
 
 class Wdl(NamedTuple):
@@ -68,7 +68,7 @@ class Score:
     def __init__(self, cp: float | None = None, *, mate: int | None = None, turn: bool = True) -> None:
         if (cp is None) == (mate is None):
             raise ValueError("a score is either centipawns or a mate")
-        self._value = cp if mate is None else _MATE - mate if mate > 0 else -_MATE - mate
+        self._value = cp if mate is None else MATE_CP - mate if mate > 0 else -MATE_CP - mate
         self.turn = turn
 
     @property
@@ -81,12 +81,12 @@ class Score:
         """Get the moves to mate, negative for the side that gets mated, 0 if it is checkmated; None for centipawns."""
         if self.winner is None:
             return None
-        return int(_MATE - self._value if self._value > 0 else -_MATE - self._value)
+        return int(MATE_CP - self._value if self._value > 0 else -MATE_CP - self._value)
 
     @property
     def winner(self) -> bool | None:
         """Get the side that mates, WHITE or BLACK; None for centipawns."""
-        if not _MATE - 1000 < abs(self._value) <= _MATE:
+        if not MATE_CP - 1000 < abs(self._value) <= MATE_CP:
             return None
         return self.turn if self._value > 0 else not self.turn
 

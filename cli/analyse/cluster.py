@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from lux import __version__
-from lux.cli.analyse.searching import Assessments, FoundGame, Searching
+from lux.cli.analyse.searching import Assessments, FoundGame, Kept, Searching
 from lux.engine import Engine
 from lux.perft.workers import check_version, check_workers, connect, run_tasks
 from lux.pgn import Game
@@ -22,9 +22,9 @@ def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searchin
 
 
 def search_on_cluster(
-    games: Iterator[FoundGame], searching: Searching, address: str
+    games: Iterator[FoundGame], searching: Searching, address: str, kept: Kept
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
-    """Yield the games in order, each with its assessments, or None if it could not be read.
+    """Yield the games in order, each with its assessments, or None if it could not be read; *kept* is not done again.
 
     Raises:
         ClusterError: the cluster cannot be reached or used.
@@ -36,8 +36,9 @@ def search_on_cluster(
     def tasks() -> Iterator[tuple[int, tuple]]:
         for number, found in enumerate(games):
             under_way[number] = found
-            if found.game is None:
-                done[number] = None
+            known = found.game and kept.get(found.game)
+            if known or found.game is None:
+                done[number] = known
                 continue
             board = found.game.board()
             moves = [node.move for node in found.game.mainline()]
@@ -46,6 +47,8 @@ def search_on_cluster(
     with connect(address) as client:
         check_workers(client)
         for results in run_tasks(client, assess_moves, tasks(), list, "game"):
+            for number, assessments in results.items():
+                kept.add(under_way[number].game, assessments)
             done |= results
             while following in done:
                 yield under_way.pop(following), done.pop(following)

@@ -27,7 +27,7 @@ Examples:
   lux analyse "8/8/8/4k3/8/8/4P3/4K3 w - -" --depth 20
   lux analyse game.pgn --html game.html
   lux analyse games.pgn --movetime 1 --jobs 2 --output annotated.pgn
-  lux analyse my-games/ --html all.html --syzygy ~/syzygy
+  lux analyse my-games/ --html all.html --syzygy ~/syzygy --resume all.searches
   lux analyse game.pgn --engine stockfish --nodes 500000
   lux analyse games.pgn --nodes 200000 --cluster tcp://host:8786 --json
   lux analyse game.pgn --multipv 2 --output - | less"""
@@ -47,6 +47,7 @@ Examples:
 @file_option("--html", "HTML page to step through all games.")
 @file_option("--output", "PGN file for the annotated games; - for standard output.")
 @file_option("--plot", "SVG file for the score graph; several games are numbered, as in game-2.svg.", path_type=Path)
+@file_option("--resume", "File that keeps the searched games: the same command goes on after an interruption.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @JSON_OPTION
 def analyse(
@@ -65,6 +66,7 @@ def analyse(
     html: str | None,
     output: str | None,
     plot: Path | None,
+    resume: str | None,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -83,10 +85,11 @@ def analyse(
     """
     board = as_position(targets, chess960)
     if board is not None:
-        if output or plot or html or engine or jobs or cluster or quiet:
-            raise click.UsageError(
-                "--output, --html, --plot, --engine, --jobs, --cluster and --quiet are for games, not for a position"
-            )
+        of_games = {"output": output, "html": html, "plot": plot, "resume": resume, "engine": engine}
+        of_games |= {"jobs": jobs, "cluster": cluster, "quiet": quiet}
+        for name, given in of_games.items():
+            if given:
+                raise click.UsageError(f"--{name} is for games, not for a position")
         limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)._replace(multipv=multipv or 1)
         tablebase = Tablebase(syzygy) if syzygy else None
         analyse_position(Engine(hash_mib=hash_mib, threads=threads, tablebase=tablebase), board, limits, as_json)
@@ -99,7 +102,7 @@ def analyse(
         raise click.UsageError("--jobs is for this machine, not for --cluster")
     if plot and plot.suffix.lower() != ".svg":
         raise click.BadParameter(f"{plot} does not end in .svg", param_hint="--plot")
-    outputs = Outputs(as_json, output, html, plot, quiet)
+    outputs = Outputs(as_json, output, html, plot, quiet, resume)
     targets = files_of(targets)
     check_files(targets, outputs)
     if cluster:

@@ -11,7 +11,7 @@ from rich.progress import Progress
 from lux.cli.analyse.html_report import page_game, write_page
 from lux.cli.analyse.plot import plot_review
 from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text, summary_text
-from lux.cli.analyse.searching import Assessments, FoundGame, Searching, count_games, find_games, search_here
+from lux.cli.analyse.searching import Assessments, FoundGame, Kept, Searching, count_games, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.cluster import load_cluster_module
 from lux.cli.console import TextConsole
@@ -20,6 +20,7 @@ from lux.cli.progress import make_progress
 from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.review import GameReview, annotate, judge_game
+from lux.runtime.journal import JournalError
 
 MOST_ERRORS = 10  # that are named
 
@@ -32,6 +33,7 @@ class Outputs(NamedTuple):
     html: str | None = None
     plot: Path | None = None
     quiet: bool = False
+    resume: str | None = None  # where searched games are kept
 
     @property
     def in_files(self) -> bool:
@@ -61,7 +63,8 @@ def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
         raise click.UsageError("standard input is given twice")
     if outputs.as_json + (outputs.annotated, outputs.html).count("-") > 1:
         raise click.UsageError("only one result can go to standard output")
-    written = [path for path in (outputs.annotated, outputs.html, outputs.plot) if path not in (None, "-")]
+    files = (outputs.annotated, outputs.html, outputs.plot, outputs.resume)
+    written = [path for path in files if path not in (None, "-")]
     if len({Path(path).resolve() for path in written}) < len(written):
         raise click.UsageError("two results name the same file")
     for path in paths:
@@ -163,13 +166,19 @@ class Writer:
 
 
 def search_games(
-    paths: tuple[str, ...], searching: Searching, jobs: int, cluster: str | None, progress: Progress, parts: list
+    paths: tuple[str, ...],
+    searching: Searching,
+    jobs: int,
+    cluster: str | None,
+    progress: Progress,
+    parts: list[tuple[FoundGame, Assessments]],
+    kept: Kept,
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
     """Search here, as `search_here` does, or on a cluster; errors are reported in one line."""
     games, total = find_games(paths), 0 if progress.disable else count_games(paths)
     if cluster is None:
         try:
-            yield from search_here(games, searching, jobs, progress, total, parts)
+            yield from search_here(games, searching, jobs, progress, total, parts, kept)
         except EngineError as error:
             raise click.ClickException(str(error)) from None
         return
@@ -178,7 +187,7 @@ def search_games(
 
     bar = progress.add_task(f"games on {cluster}", total=total or None)
     try:
-        for done, found in enumerate(search_on_cluster(games, searching, cluster), 1):
+        for done, found in enumerate(search_on_cluster(games, searching, cluster, kept), 1):
             progress.update(bar, completed=done)
             yield found
     except workers.ClusterError as error:
@@ -192,11 +201,15 @@ def analyse_games(
     far."""
     parts: list[tuple[FoundGame, Assessments]] = []
     try:
+        kept = Kept(outputs.resume, searching)
+    except JournalError as error:
+        raise click.ClickException(str(error)) from None
+    try:
         with ExitStack() as stack:
             writer = Writer(outputs, searching, stack)
             with (
                 make_progress(writer.console) as progress,
-                closing(search_games(paths, searching, jobs, cluster, progress, parts)) as searched,
+                closing(search_games(paths, searching, jobs, cluster, progress, parts, kept)) as searched,
             ):
                 try:
                     for found, assessments in searched:
@@ -219,7 +232,7 @@ def analyse_games(
                     raise
             status = writer.finish()
     except KeyboardInterrupt:
-        say("lux analyse: interrupted", err=True)
+        say(f"lux analyse: interrupted{'; the same command goes on' if outputs.resume else ''}", err=True)
         return 130
     if not writer.count:
         raise click.ClickException("no games to analyse")

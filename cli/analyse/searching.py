@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator
 from functools import partial
+from hashlib import sha256
+from threading import Lock
 from typing import NamedTuple
 
 from rich.progress import Progress, TaskID
 
+from lux import __version__
 from lux.cli.analyse.engine_pool import EnginePool
 from lux.cli.analyse.review_text import title_of
 from lux.client import EngineError
 from lux.limits import Limits
 from lux.pgn import Game, PgnError, open_pgn, read_games
 from lux.review import Line, assess_game
+from lux.runtime.journal import Journal, JournalError
+from lux.score import MATE_CP, Score
 from lux.searcher import Searcher
 
 
@@ -40,6 +45,44 @@ class FoundGame(NamedTuple):
 Assessments = list[list[Line]]
 
 
+class Kept:
+    """What was found in whole games, in a file with which the same command goes on; nothing without a *path*.
+
+    Raises:
+        JournalError: the file is something else, or was made with other settings.
+    """
+
+    def __init__(self, path: str | None, searching: Searching) -> None:
+        self._found: dict[str, list] = {}
+        self._journal, self._lock = None, Lock()
+        if path is not None:
+            settings = {"version": __version__, **searching._asdict(), "limits": searching.limits.given()}
+            self._journal = Journal(path, "file of --resume", {"lux analyse": settings})
+            for entry in self._journal.entries:
+                if not isinstance(entry.get("lines"), list):
+                    raise JournalError(f"{path}: an entry has no lines")
+                self._found[entry.get("game")] = entry["lines"]
+
+    def get(self, game: Game) -> Assessments | None:
+        """Return what was found in a game with the same moves."""
+        found = self._found.get(_key(game))
+        return found and [[Line(Score(cp), moves) for cp, moves in lines] for lines in found]
+
+    def add(self, game: Game, assessments: Assessments) -> None:
+        """Keep what was found in a game, from any thread."""
+        lines = [[(line.score.as_cp(MATE_CP), line.moves) for line in lines] for lines in assessments]
+        if self._journal is not None:
+            with self._lock:
+                self._journal.append({"game": _key(game), "lines": lines})
+
+
+def _key(game: Game) -> str:
+    """Return what identifies the start and the moves of a game."""
+    board = game.board()
+    moves = " ".join(node.move for node in game.mainline())
+    return sha256(f"{board.fen()} {board.chess960} {moves}".encode()).hexdigest()
+
+
 def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:
     """Yield the games of all files."""
     for path in paths:
@@ -65,8 +108,9 @@ def search_here(
     progress: Progress,
     total: int,
     parts: list[tuple[FoundGame, Assessments]],
+    kept: Kept,
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
-    """Yield the games in order, each with its assessments, or None if it could not be read.
+    """Yield the games in order, each with its assessments, or None if it could not be read; *kept* is not done again.
 
     Leaving early adds to *parts* what was under way: the ends of games, with their assessments.
 
@@ -85,6 +129,10 @@ def search_here(
     def search(engine: Searcher, found: FoundGame) -> tuple[FoundGame, Assessments | None]:
         if found.game is None or pool.stop.is_set():
             return found, None
+        if known := kept.get(found.game):
+            if whole is not None:
+                progress.advance(whole)
+            return found, known
         bar = progress.add_task(title_of(found.number, found.game))
         try:
             lines = assess_game(engine, found.game, searching.limits, on_progress=partial(step, bar), stop=pool.stop)
@@ -95,6 +143,8 @@ def search_here(
         if pool.stop.is_set():
             # The first of the positions was being searched when it ended.
             parts.append((found._replace(game=end_of(found.game, len(lines) - 1)), lines[1:]))
+        else:
+            kept.add(found.game, lines)
         return found, lines
 
     return pool.map(search, games)

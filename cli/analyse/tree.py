@@ -41,8 +41,8 @@ def tree(
 
     This is the real search, not a simplified one. Each row has a move, its score, the remaining depth and the window,
     the reason why its search ended, and its nodes. Scores are from White's point of view; >= and <= are bounds.
-    Re-searches, after a reduced or null-window search, are marked. The best line and the branches with the most nodes
-    are shown; the others are folded into totals.
+    Re-searches, after a reduced or null-window search, are marked. You see the best line and the largest branches;
+    the others are folded into totals.
     """
     board = set_up(fen, chess960)
     if not board.legal_moves:

@@ -16,10 +16,10 @@ from lux.board import Board
 from lux.cli.openings import opening_table
 from lux.engine import Engine
 from lux.polyglot import MAX_WEIGHT, write_book
+from lux.score import MATE_CP
 
 MAX_PLIES = 16
 NODES = 40_000  # of each search
-MATE_CP = 100_000  # more than any evaluation
 MARGIN_CP = 30  # that a move may be worse than the best
 MIN_SHARE = 0.01  # of the weight of a position's moves; a move with less is left out as too odd
 SCALE = 50  # weights are whole numbers

@@ -88,7 +88,7 @@ def check_material(pos: PositionPtr, color: Color) -> cython.int:
     name = COLOR_NAMES[color]
     kings: cython.int = popcount(pieces(pos, color, KING))
     if kings != 1:
-        raise FenError(f"{name} has {kings or 'no'} king{'s' if kings else ''}, not one")
+        raise FenError(f"{name} has {f'{kings} kings' if kings else 'no king'}")
     count: cython.int = popcount(pos.by_color[color])
     if count > 16:
         raise FenError(f"{name} has {count} pieces, more than 16")

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from lux import Board, Engine
 from lux import review as review_module
+from lux.cli.analyse import searching
 from lux.cli.analyse.position import lines_table
 from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
 from lux.pgn import read_games
@@ -285,12 +286,15 @@ def test_jobs_change_nothing(games):
     assert (twice, same.stderr, same.returncode) == (once, done.stderr, 1)
 
 
-def test_a_cluster_changes_nothing(games):
+def test_a_cluster_changes_nothing(games, tmp_path, monkeypatch):
     pytest.importorskip("cryptography", reason="needs the extra [cluster]")
     games.write_text(BAD + (ROOT / GAMES).read_text(encoding="utf-8") + "\n\n" + BAD, encoding="utf-8")
     once, done = searched(games)
-    clustered, same = searched(games, "--cluster", "local:2", run=run_process)
+    kept = ("--resume", str(tmp_path / "kept"))
+    clustered, same = searched(games, "--cluster", "local:2", *kept, run=run_process)
     assert (clustered, same.stderr, same.returncode) == (once, done.stderr, 1)
+    monkeypatch.setattr(searching, "assess_game", None)
+    assert searched(games, *kept)[0] == once
 
 
 def test_annotated_games_on_standard_output(games):
@@ -349,6 +353,36 @@ def test_what_was_done_of_a_game_that_is_interrupted(tmp_path, monkeypatch):
     assert (done.returncode, done.stderr) == (130, "lux analyse: game 1 from move 2 on\nlux analyse: interrupted\n")
     assert re.search(r"2\. g4\S* .*Qh4#", done.stdout)
     assert "e5" not in done.stdout
+
+
+def test_an_interrupted_analysis_goes_on(tmp_path, monkeypatch):
+    path, kept = tmp_path / "games.pgn", tmp_path / "kept"
+    path.write_text(
+        GAME
+        + BAD
+        + GAME.replace("f3", "f4").replace('"A"', '"C"')
+        + GAME.replace("g4", "a3 a6 3. g4").replace("A", "E")
+    )
+    words = ["analyse", str(path), "--nodes", "200", "--multipv", "2", "--json"]
+    whole, searched = run(*words), []
+
+    def interrupt(engine, game, *args, assess=searching.assess_game, **options):
+        searched.append(game.headers["White"])
+        if searched == ["A", "C"]:
+            raise KeyboardInterrupt
+        return assess(engine, game, *args, **options)
+
+    monkeypatch.setattr(searching, "assess_game", interrupt)
+    done = run(*words, "--resume", str(kept))
+    assert done.returncode == 130
+    assert done.stderr.endswith("lux analyse: interrupted; the same command goes on\n")
+    assert [run(*words, "--resume", str(kept)).stdout for _ in range(2)] == [whole.stdout] * 2
+    assert (searched.count("A"), searched.count("C"), searched[-1]) == (1, 2, "E")
+    refused = run(*words, "--depth", "3", "--resume", str(kept))
+    assert (refused.returncode, refused.stderr[:60]) == (1, f"lux: {kept}: file of --resume with other limits"[:60])
+    with kept.open("a") as file:
+        file.write('{"game": "x"}\n')
+    assert run(*words, "--resume", str(kept)).stderr == f"lux: {kept}: an entry has no lines\n"
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -137,8 +137,8 @@ BAD = [
     (placed(8, "8"), "Black has no king"),
     (placed(1, "8"), "White has no king"),
     ("8/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
-    (placed(1, "K3K3"), "White has 2 kings, not one"),
-    (placed(8, "kkkkkkkk"), "Black has 8 kings, not one"),
+    (placed(1, "K3K3"), "White has 2 kings"),
+    (placed(8, "kkkkkkkk"), "Black has 8 kings"),
     # Pawns on the last ranks.
     (placed(8, "P3k3"), "pawn on a8: pawns cannot stand on rank 8"),
     (placed(8, "4k2p"), "pawn on h8"),
