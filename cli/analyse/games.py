@@ -156,7 +156,7 @@ class Writer:
             result = {
                 "limits": self.searching.limits.given(),
                 "games": self._json,
-                "players": [player.json() for player in players],
+                "players": players,
                 "errors": self._errors,
             }
             say_json(result, indent=1)

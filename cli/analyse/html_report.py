@@ -11,10 +11,10 @@ from string import Template
 from typing import TextIO
 
 from lux import __version__
-from lux.board import BLACK, WHITE, Board
-from lux.cli.analyse.review_text import ReviewedGame, side_json
+from lux.board import WHITE, Board
+from lux.cli.analyse.review_text import ReviewedGame
 from lux.cli.analyse.searching import Searching
-from lux.cli.analyse.totals import PlayerTotals
+from lux.cli.analyse.totals import TAGS, Performance
 from lux.pgn import Game, Node
 from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
@@ -23,12 +23,13 @@ from lux.text.display import json_text, markup, visible
 
 LINE_PLIES = 12
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}  # by their NAGs
-TAGS = {WHITE: "White", BLACK: "Black"}
 
 
-def write_page(file: TextIO, games: list[dict[str, object]], players: list[PlayerTotals], searching: Searching) -> None:
+def write_page(
+    file: TextIO, games: list[dict[str, object]], players: list[dict[str, object]], searching: Searching
+) -> None:
     """Write the page of all games that `page_game` has described."""
-    totals = [player.json() for player in players if known(player.name)]
+    totals = [player for player in players if known(player["name"])]
     data = {"games": games, "players": totals, "search": search_text(searching)}
     title = games[0]["title"] if len(games) == 1 else f"{len(games)} games"
     data_folder = files("lux.cli") / "data"
@@ -89,7 +90,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         "comment": visible(human_words(review.game.comment)),
         "arrows": arrows_of(review.game),
         "moves": moves,
-        "sides": {TAGS[side].lower(): side_json(review, side) for side in review.accuracy},
+        "sides": {TAGS[side].lower(): Performance().add(review, side).json() for side in review.accuracy},
     }
 
 

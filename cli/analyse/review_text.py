@@ -4,9 +4,8 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from lux.analysis.phases import Phase
 from lux.board import BLACK, WHITE, side_name
-from lux.cli.analyse.totals import mean
+from lux.cli.analyse.totals import Performance
 from lux.cli.openings import Opening, find_opening
 from lux.pgn import Game
 from lux.review import GameReview, Judgement, Line, MoveReview
@@ -79,18 +78,14 @@ def summary_text(game: ReviewedGame) -> Text:
 
 def side_text(review: GameReview, side: bool) -> str:
     """Return a side's accuracy, losses and times, in two lines."""
+    numbers = Performance().add(review, side).json()
     counts = {kind: review.count(side, kind) for kind in Judgement}
     words = [f"{count} {kind.name.lower() if count == 1 else kind.plural}" for kind, count in counts.items()]
-    loss = f"average loss {mean(review.losses_cp(side)):.0f} centipawns"
-    first = f"{side_name(side)}: accuracy {review.accuracy[side]:.1f} %, {loss}, {', '.join(words)}"
-    phases = [
-        f"{phase.value} {review.phase_accuracy[side, phase]:.1f} %"
-        for phase in Phase
-        if (side, phase) in review.phase_accuracy
-    ]
-    time_s = mean(review.times_s(side))
-    second = ", ".join(phases) + (f"; {time_s:.1f} s a move" if time_s is not None else "")
-    return f"{first}\n       {second}\n"
+    loss = f"average loss {numbers['average_loss_cp']:.0f} centipawns"
+    first = f"{side_name(side)}: accuracy {numbers['accuracy']:.1f} %, {loss}, {', '.join(words)}"
+    second = ", ".join(f"{phase} {accuracy:.1f} %" for phase, accuracy in numbers["phase_accuracy"].items())
+    time_s = numbers["time_s"]
+    return f"{first}\n       {second}{f'; {time_s:.1f} s a move' if time_s is not None else ''}\n"
 
 
 # JSON
@@ -119,21 +114,6 @@ def move_json(move: MoveReview) -> dict[str, object]:
     }
 
 
-def side_json(review: GameReview, side: bool) -> dict[str, object]:
-    """Return a side's accuracy, losses and times as plain data for JSON."""
-    return {
-        "accuracy": round(review.accuracy[side], 1),
-        "average_loss_cp": mean(review.losses_cp(side)),
-        "phase_accuracy": {
-            phase.value: round(review.phase_accuracy[side, phase], 1)
-            for phase in Phase
-            if (side, phase) in review.phase_accuracy
-        },
-        "time_s": mean(review.times_s(side)),
-        **{kind.plural: review.count(side, kind) for kind in Judgement},
-    }
-
-
 def review_json(game: ReviewedGame) -> dict[str, object]:
     """Return a game's review as plain data for JSON."""
     review = game.review
@@ -143,7 +123,7 @@ def review_json(game: ReviewedGame) -> dict[str, object]:
         "headers": review.game.headers,
         "opening": game.opening._asdict() if game.opening else None,
         "accuracy": {side_name(side).lower(): round(value, 1) for side, value in review.accuracy.items()},
-        "sides": {side_name(side).lower(): side_json(review, side) for side in review.accuracy},
+        "sides": {side_name(side).lower(): Performance().add(review, side).json() for side in review.accuracy},
         "start_score": review.scores[0].as_dict(),
         "moves": [move_json(move) for move in review.moves],
     }

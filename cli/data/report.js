@@ -15,20 +15,15 @@ let flipped = false;
 
 const byId = (id) => document.getElementById(id);
 
-// Make an element with attributes and children; texts become text, never markup.
-function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
+// Give an element attributes and children; texts become text, never markup.
+function filled(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;
 }
 
-function draw(name, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
+const make = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
+const draw = (name, attributes = {}, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
 
 // The board
 
@@ -253,46 +248,36 @@ function drawTimes() {
   }));
 }
 
-function fillSides() {
-  const { white, black } = game.sides, present = [white, black].filter(Boolean);
-  const rows = [
-    ["accuracy", (side) => `${side.accuracy} %`],
-    ["average loss, centipawns", (side) => side.average_loss_cp],
-    ["inaccuracies", (side) => side.inaccuracies],
-    ["mistakes", (side) => side.mistakes],
-    ["blunders", (side) => side.blunders],
-    ...["opening", "middlegame", "endgame"].map((phase) => [
-      `${phase}, accuracy`, (side) => phase in side.phase_accuracy ? `${side.phase_accuracy[phase]} %` : "",
-    ]),
-    ["time a move", (side) => side.time_s === null ? "" : seconds(side.time_s)],
-  ].filter(([, value]) => present.some((side) => value(side) !== ""));
-  const names = [["white", "○"], ["black", "●"]].map(([side, sign]) => `${sign} ${game.players[side].name}`);
-  const head = make("thead", {}, make("tr", {}, ...["", ...names].map((name) => make("th", {}, name))));
-  const body = rows.map(([name, value]) => make(
-    "tr", {}, make("th", { scope: "row" }, name), ...[white, black].map((side) => make("td", {}, side ? `${value(side)}` : "")),
+// What is known of a player, in one game or in all of them.
+const NUMBERS = [
+  ["accuracy", (player) => player.accuracy],
+  ["loss, cp", (player) => player.average_loss_cp],
+  ["?!", (player) => player.inaccuracies],
+  ["?", (player) => player.mistakes],
+  ["??", (player) => player.blunders],
+  ...["opening", "middlegame", "endgame"].map((phase) => [phase, (player) => player.phase_accuracy[phase]]),
+  ["s/move", (player) => player.time_s],
+];
+
+function fillPlayers(id, known, columns) {
+  const shown = columns.filter(([, value]) => known.some(([, player]) => value(player) !== undefined && value(player) !== null));
+  const head = ["player", ...shown.map(([name]) => name)].map((name) => make("th", {}, name));
+  const rows = known.map(([name, player]) => make(
+    "tr", {}, make("th", { scope: "row" }, name),
+    ...shown.map(([column, value]) => make("td", { "data-name": column }, `${value(player) ?? ""}`)),
   ));
-  byId("sides").replaceChildren(head, make("tbody", {}, ...body));
+  byId(id).replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+}
+
+function fillSides() {
+  const sides = [["white", "○"], ["black", "●"]].map(([side, sign]) => [`${sign} ${game.players[side].name}`, game.sides[side]]);
+  fillPlayers("sides", sides.filter(([, side]) => side), NUMBERS);
 }
 
 function fillTotals() {
-  const text = (value) => value ?? "";
-  const columns = [
-    ["games", (player) => player.games],
-    ["+ = −", (player) => `${player.wins} ${player.draws} ${player.losses}`],
-    ["accuracy", (player) => text(player.accuracy)],
-    ["loss", (player) => text(player.average_loss_cp)],
-    ["?!", (player) => player.inaccuracies],
-    ["?", (player) => player.mistakes],
-    ["??", (player) => player.blunders],
-    ...["opening", "middlegame", "endgame"].map((phase) => [phase, (player) => text(player.phase_accuracy[phase])]),
-    ["s/move", (player) => text(player.time_s)],
-  ];
-  const head = make("tr", {}, make("th", {}, "player"), ...columns.map(([name]) => make("th", {}, name)));
-  const rows = data.players.map((player) => make(
-    "tr", {}, make("th", { scope: "row" }, player.name),
-    ...columns.map(([name, value]) => make("td", { "data-name": name }, `${value(player)}`)),
-  ));
-  byId("totals").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+  const results = (player) => `${player.wins} ${player.draws} ${player.losses}`;
+  const columns = [["games", (player) => player.games], ["+ = −", results], ...NUMBERS];
+  fillPlayers("totals", data.players.map((player) => [player.name, player]), columns);
 }
 
 // The games in a table, which a click on a heading sorts; once more turns the order.

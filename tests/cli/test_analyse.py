@@ -415,13 +415,14 @@ def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signu
         assert process.returncode == -signum
         return
     assert process.returncode == 130
-    assert errors.splitlines() == [
+    late = errors.count(": game 2 from move ")  # on a slow machine a part of the next game is done, too
+    assert errors.splitlines()[late:] == [
         f"{page} was not written; the partial result is in {done_page}",
         f"{output} was not written; the partial result is in {done_games}",
         "lux analyse: interrupted",
     ]
-    assert printed.count("Game ") == 1
-    assert done_page.read_text(encoding="utf-8").count('"title":') == 1
+    assert printed.count("Game ") == 1 + late
+    assert done_page.read_text(encoding="utf-8").count('"title":') == 1 + late
 
 
 def test_plots(games, tmp_path):
