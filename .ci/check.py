@@ -1,0 +1,348 @@
+"""Check what was built to be given away: `check.py contents WHEEL | release [PYTHON...] | windows | aarch64 DEBIAN`.
+
+`contents` looks into a wheel. The others run one list of checks wherever Lux is installed, without a compiler in PATH:
+
+    release       what `make dist` made: the wheel in fresh environments of these Pythons, on other CPUs if there is
+                  qemu (apt install qemu-user), and the folder; a second build must give the same bytes
+    windows       what `make windows` makes, under Wine (apt install mingw-w64 wine64 wine); docs/windows.md lists
+                  what Wine cannot test
+    aarch64       the wheel, cross-built here and run by qemu with the Python of a Debian of that kind:
+                    apt install qemu-user gcc-aarch64-linux-gnu mmdebstrap
+                    mmdebstrap --variant=extract --arch=arm64 --include=python3-dev,python3-venv bookworm DEBIAN
+"""
+
+import filecmp
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+from collections import defaultdict
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+TOOLS = ROOT / ".venv" / "bin"
+SYSTEM = f"{TOOLS}:/usr/bin:/bin"
+TESTED_BY = ["pytest", "pytest-xdist", "hypothesis", "chess", "pyyaml", "psutil"]
+# What commands see of the environment; a check may add to it.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_", "HOME"))}
+ENVIRONMENT |= {"PATH": str(TOOLS), "LANG": "C.UTF-8"}
+
+MAX_BYTES = 8_000_000
+MAX_GLIBC = (2, 17)  # of the wheel's tag: a newer symbol ends `make dist`
+DATA = ("lux/py.typed", "lux/evaluation/data/lux.nnue", "lux/perft/wiki.epd", "lux/cli/data/eco.tsv")
+GLIBC = {"libc", "libm", "libdl", "libpthread", "librt", "libutil", "ld-linux-x86-64", "ld-linux-aarch64"}
+# CPUs of qemu, with the level that must run on each; None where no core can.
+CPUS = {"Nehalem": "x86-64-v2", "Haswell": "x86-64-v3", "core2duo": None}
+QEMU_BENCH_DEPTH = "5"
+START_BUDGET_S = 0.3
+EMULATED = "10"  # times the deadlines that tests set an engine: what emulates starts processes that much slower
+
+# What these look into lies beside the sources.
+NEED_SOURCES = dict.fromkeys(
+    [
+        "tests/protocol/test_documentation.py",
+        "tests/unit/test_examples.py",
+        "tests/unit/test_stubs.py",
+        "tests/unit/test_doctests.py",
+    ],
+    "needs the sources",
+)
+SIGNALS = "signals of POSIX"
+MAPPED = "writes to a file that is mapped, which Windows forbids"
+MESSAGES = "messages of the system"
+NOT_ON_WINDOWS = {
+    "tests/protocol/test_ending.py::test_full_output_is_reported": "/dev/full, and line ends of standard error",
+    "tests/protocol/test_ending.py::test_signals_end_a_session_as_quit_does": SIGNALS,
+    "tests/protocol/test_ending.py::test_signals_end_a_single_command_as_any_program": SIGNALS,
+    "tests/protocol/test_options.py::test_syzygy_path": "directories are separated by a semicolon",
+    "tests/tictac/test_protocol.py::test_the_protocol_needs_no_compiled_module_and_no_package": "another Python",
+    "tests/unit/test_board.py::test_memory_is_given_back": "the module resource",
+    "tests/unit/test_client.py::test_a_command_that_cannot_be_started": MESSAGES,
+    "tests/unit/test_client.py::test_a_program_that_speaks_no_uci": "cat",
+    "tests/unit/test_client.py::test_an_engine_dies_with_what_it_started": "pidfd_open",
+    "tests/unit/test_client.py::test_an_engine_that_fails_in_a_search": SIGNALS,
+    "tests/unit/test_client.py::test_an_interrupted_search_is_stopped_and_the_next_one_answered": SIGNALS,
+    "tests/unit/test_levels.py::test_an_installation_of_several_cores": "links extensions from beside the sources",
+    "tests/unit/test_replacing.py": "the module resource",
+    "tests/unit/test_syzygy.py::test_numbers_of_positions": MAPPED,
+    "tests/unit/test_syzygy.py::test_random_damage": MAPPED,
+    "tests/unit/test_syzygy.py::test_unreadable_and_foreign_files": MESSAGES,
+}
+
+
+def run(*command: str | Path, status: int = 0, given: str = "", cwd: Path | None = None, **environment: str) -> str:
+    """Run a command away from the sources and return what it says; fail unless it ends as expected."""
+    words = [str(word) for word in command]
+    # Python under Wine needs pipes for its streams.
+    done = subprocess.run(
+        words,
+        cwd=cwd or tempfile.gettempdir(),
+        env=ENVIRONMENT | environment,
+        input=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    if done.returncode != status:
+        sys.exit(f"{shlex.join(words)}: status {done.returncode}\n{done.stdout}")
+    return done.stdout.strip()
+
+
+def bench(*lux: str | Path, depth: str = "", **environment: str) -> str:
+    """Return how many nodes the bench searches."""
+    return run(*lux, "bench", *filter(None, [depth]), **environment).splitlines()[-1].split()[0]
+
+
+# The checks of an installation
+
+
+def check_commands(scripts: Path, levels: list[str]) -> None:
+    """Fail unless the commands in a folder work, and search the same tree as here at each level."""
+    lux = scripts / "lux"
+    print(run(lux, "--version"))
+    expected = bench(TOOLS / "lux")
+    for level in levels or [""]:
+        nodes = bench(lux, LUX_LEVEL=level)
+        assert nodes == expected, f"bench {level}: {nodes}, here {expected}"
+    print("bench as here:", expected, *levels)
+    print(run(lux, "perft-suite").splitlines()[-1])
+    with tempfile.TemporaryDirectory() as data:
+        played = run(lux, "play", "--movetime", "0.05", given="e4\nresign\nquit\n", XDG_DATA_HOME=data)
+    assert "Lux plays 1... " in played, played
+    assert "0-1, White resigns" in played, played
+    assert "draw" in run(scripts / "tictac", "solve")
+
+
+def run_tests(
+    python: list[str | Path], away: Path, tests: list[str], left_out: dict[str, str], *options: str, **environment: str
+) -> None:
+    """Run tests in a copy without the sources, with the modules of the Python that is given."""
+    if not away.exists():
+        for name in ("tests", ".ci"):
+            shutil.copytree(ROOT / name, away / name)
+        shutil.copy(ROOT / "pyproject.toml", away)
+    for name, reason in left_out.items():
+        if name.startswith(tuple(tests)):
+            print(f"left out: {name}: {reason}")
+            options += (f"--deselect={name}",) if "::" in name else (f"--ignore={name}",)
+    said = run(*python, "-m", "pytest", "-q", *options, *tests, cwd=away, **environment)
+    print(f"{' '.join(tests)}: {said.splitlines()[-1]}", flush=True)
+
+
+# The wheel
+
+
+def extensions_by_level(names: set[PurePosixPath]) -> dict[str, set[PurePosixPath]]:
+    """Return where the source of each extension would lie, by the level of its core, "" for what is built once."""
+    found = defaultdict(set)
+    for name in names:
+        if name.suffix in (".so", ".pyd"):
+            module = name.with_name(name.name.split(".")[0])
+            level = module.parts[2] if module.parts[1] == "cores" else ""
+            found[level].add(PurePosixPath("lux", *module.parts[3:]) if level else module)
+    return found
+
+
+def check_contents(wheel: Path, *, tested: bool = False) -> list[str]:
+    """Fail unless a wheel holds extensions, headers and stubs, but not their sources; return its levels."""
+    archive = zipfile.ZipFile(wheel)
+    assert sum(entry.compress_size for entry in archive.infolist()) < MAX_BYTES, "too large"
+    names = {PurePosixPath(name) for name in archive.namelist()}
+    by_level = extensions_by_level(names)
+    extensions = set().union(*by_level.values())
+    assert extensions, "no extension"
+    for level, built in by_level.items():
+        assert level == "" or built | by_level[""] == extensions, f"the core for {level} is not whole"
+    for name in names:
+        if name.suffix == ".so":
+            content = archive.read(str(name))
+            assert b".debug_info" not in content, f"{name} holds debug data"
+            needed = {(int(major), int(minor)) for major, minor in re.findall(rb"GLIBC_(\d+)\.(\d+)", content)}
+            assert max(needed, default=MAX_GLIBC) <= MAX_GLIBC, f"{name} needs glibc {max(needed)}"
+    sources = {
+        name for name in names if name.suffix == ".c" or (name.suffix == ".py" and name.with_suffix("") in extensions)
+    }
+    assert not sources, f"sources of extensions: {sorted(map(str, sources))}"
+    window = PurePosixPath("lux/inspection")
+    assert tested or not any(name.stem == window.stem for name in names), "the tests' window is no part of a wheel"
+    for extension in extensions - {window}:
+        assert extension.with_suffix(".pxd") in names, f"{extension} has no header"
+    for file in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", *DATA):
+        assert PurePosixPath(file) in names, f"{file} is missing"
+    tops = {name.parts[0] for name in names if not name.parts[0].endswith(".dist-info")}
+    assert tops == {"lux", "tictac"}, f"installs {sorted(tops)}"
+    print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
+    return sorted(level.replace("_", "-") for level in by_level if level)
+
+
+def check_cpus(python: Path) -> None:
+    """Fail unless each CPU emulated by qemu gets a core that it can run, or a clear error."""
+    lux = [python, "-m", "lux"]
+    expected = bench(*lux, depth=QEMU_BENCH_DEPTH)
+    for cpu, level in CPUS.items():
+        qemu = [shutil.which("qemu-x86_64"), "-cpu", cpu, *lux]
+        said = run(*qemu, "compiler", status=int(level is None)).splitlines()
+        (said,) = (line for line in said if not line.startswith("qemu-"))  # its own warnings
+        assert f": {level}, " in said if level else said.startswith("lux: this CPU lacks "), said
+        assert level is None or bench(*qemu, depth=QEMU_BENCH_DEPTH) == expected
+        print(f"{cpu}: {said}")
+
+
+# The folder for Linux
+
+
+def seconds_to_start(lux: Path) -> float:
+    """Return how long a session takes that does nothing."""
+    start = time.perf_counter()
+    assert run(lux, given="uci\nquit\n").endswith("uciok")
+    return time.perf_counter() - start
+
+
+def check_in_empty_root(folder: Path, root: Path) -> None:
+    """Fail unless a folder needs nothing of the system but glibc."""
+    shutil.copytree(folder, root / "lux", symlinks=True)
+    programs = [folder / "lux", *(path for path in folder.rglob("*.so*") if not path.is_symlink())]
+    listed = run("/usr/bin/ldd", *programs, PATH=SYSTEM, LD_LIBRARY_PATH=str(folder / "_internal"))
+    libraries = {path for path in map(Path, re.findall(r"(/\S+) \(0x", listed)) if not path.is_relative_to(folder)}
+    for library in sorted(libraries):
+        assert library.name.partition(".so")[0] in GLIBC, f"the folder needs {library}"
+        (root / library.parent.relative_to("/")).mkdir(parents=True, exist_ok=True)
+        shutil.copy(library, root / library.relative_to("/"))
+    (root / "proc").mkdir()  # of which the loader asks where the folder lies
+    inside = ["unshare", "--map-root-user", "--pid", "--fork", "--mount-proc", f"--root={root}", "/lux/lux"]
+    searched = run(*inside, "position startpos moves e2e4", "go depth 8", PATH=SYSTEM).splitlines()[-1]
+    assert re.match(r"bestmove [a-h]", searched), searched
+    needed = ", ".join(sorted(library.name for library in libraries))
+    print(f"in an empty root with {needed}: {searched}")
+
+
+# What can be asked for
+
+
+def contents(wheel: str) -> None:
+    """Look into a wheel."""
+    check_contents(Path(wheel))
+
+
+def release(*pythons: str) -> None:
+    """Check what `make dist` made."""
+    made = sorted(DIST.iterdir())
+    (wheel,), (archive,) = DIST.glob("*.whl"), DIST.glob("*.tar.xz")
+    run(TOOLS / "twine", "check", "--strict", wheel, *DIST.glob("*.tar.gz"))
+    run(TOOLS / "check-wheel-contents", wheel, "--config", ROOT / "pyproject.toml")
+    shown = " ".join(run(TOOLS / "auditwheel", "show", wheel).split())
+    assert re.search(r'consistent with the following platform tag: "manylinux_2_17_', shown), shown
+    levels = check_contents(wheel)
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        for number, python in enumerate(pythons or [sys.executable]):
+            # As it calls itself: what is first on the path may be a switch that needs more of the environment.
+            own = subprocess.check_output([python, "-c", "import sys; print(sys.executable)"], text=True).strip()
+            scripts = scratch / str(number) / "bin"
+            run(own, "-m", "venv", scripts.parent)
+            run(scripts / "pip", "install", "-q", f"{wheel}[cluster]", *TESTED_BY)
+            print(run(scripts / "python", "--version"))
+            check_commands(scripts, levels)
+            assert "197,281" in run(scripts / "lux", "perft", "4", "--cluster", "local:2")
+            run_tests([scripts / "python"], scratch / "away", ["tests/protocol"], NEED_SOURCES, "-nauto")
+        if "x86_64" in wheel.name and shutil.which("qemu-x86_64"):
+            check_cpus(scripts / "python")
+        else:
+            print("left out: other CPUs, which need qemu-x86_64")
+        with tarfile.open(archive) as packed:
+            packed.extractall(scratch, filter="tar")
+        folder = scratch / "lux"
+        # The best counts: the others measure what else the machine does.
+        best = min(seconds_to_start(folder / "lux") for _ in range(7))
+        print(f"{archive.name}: {archive.stat().st_size / 1e6:.1f} MB, started and ended in {best:.3f} s")
+        assert best < START_BUDGET_S
+        check_commands(folder, levels)
+        environment = {"LUX_SCRIPTS": str(folder)}
+        run_tests([scripts / "python"], scratch / "away", ["tests/protocol"], NEED_SOURCES, "-nauto", **environment)
+        check_in_empty_root(folder, scratch / "root")
+        for path in made:
+            shutil.copy(path, scratch)
+        subprocess.run(["make", "-s", "dist"], cwd=ROOT, check=True)
+        differ = [path.name for path in made if not filecmp.cmp(path, scratch / path.name, shallow=False)]
+        assert not differ, f"two builds differ in {', '.join(differ)}"
+        print("two builds are the same:", ", ".join(path.name for path in made))
+
+
+def windows() -> None:
+    """Check what `make windows` makes: the folder by its programs, the wheel in a whole CPython."""
+    import chess
+    import windows as built
+
+    built.main()
+    plain = ["-m", "not slow and not timing", "-p", "no:cacheprovider"]
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        environment = {"WINEPREFIX": f"{name}/wine", "WINEDEBUG": "-all", "PYTHONDONTWRITEBYTECODE": "1"}
+        ENVIRONMENT.update(environment, PATH=SYSTEM, LUX_TEST_PATIENCE=EMULATED)
+        (archive,), (wheel,) = DIST.glob("lux-*-windows-x86_64.zip"), DIST.glob("*-win_amd64.whl")
+        levels = check_contents(wheel, tested=True)
+        shutil.unpack_archive(archive, scratch / "Шахматы и пробелы")  # Cyrillic letters and spaces
+        scripts, site = scratch / "scripts", scratch / "site"
+        scripts.mkdir()
+        for program in (scratch / "Шахматы и пробелы").glob("*/*.exe"):
+            script = scripts / program.stem
+            script.write_text(f'#!/bin/sh\nexec wine {shlex.quote(str(program))} "$@"\n', encoding="utf-8")
+            script.chmod(0o755)
+        check_commands(scripts, levels)
+        tests = ["tests/protocol", "tests/tictac/test_protocol.py"]
+        left_out = NOT_ON_WINDOWS | NEED_SOURCES
+        run_tests([TOOLS / "python"], scratch / "away", tests, left_out, *plain, "-n2", LUX_SCRIPTS=str(scripts))
+        packages = [package for package in [*TESTED_BY, "pyte"] if package not in ("pytest-xdist", "chess")]
+        built.pip("install", "-q", "--no-compile", *built.FOR_WINDOWS, "--target", site, wheel, *packages)
+        # The oracle comes as sources only, and is all Python.
+        shutil.copytree(Path(chess.__file__).parent, site / "chess")
+        python = ["wine", built.python_of(built.PYTHON) / "python.exe", "-X", "utf8"]
+        tests = ["tests/unit", "tests/evaluation", "tests/perft/test_suites.py"]
+        path = "Z:" + str(site).replace("/", "\\")
+        run_tests(python, scratch / "away", tests, left_out, *plain, PYTHONPATH=path)
+        subprocess.run(["wineserver", "-k"], env=ENVIRONMENT, check=False)
+
+
+def aarch64(debian: str) -> None:
+    """Build the wheel from the packed sources with a cross compiler, and check it under qemu's user mode."""
+    home = Path(debian).resolve() / "usr"
+    python = sorted(path.name for path in (home / "bin").glob("python3.[0-9]*") if path.name[-1].isdigit())[-1]
+    compiler = f"aarch64-linux-gnu-gcc -I{home}/include/{python} -I{home}/include"
+    host = "linux-aarch64"  # what Python calls the machine that it builds for
+    target = {"CC": compiler, "LUX_ARCH": "armv8-a", "LUX_ABI3": "1", "LUX_INSPECTION": "1"}
+    ENVIRONMENT.update(PATH=SYSTEM, LUX_TEST_PATIENCE=EMULATED)
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        run(TOOLS / "python", "setup.py", "-q", "sdist", "-d", scratch, cwd=ROOT)
+        pip = [TOOLS / "python", "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", scratch]
+        run(*pip, *scratch.glob("*.tar.gz"), _PYTHON_HOST_PLATFORM=host, **target)
+        (wheel,) = scratch.glob("*-abi3-linux_aarch64.whl")
+        check_contents(wheel, tested=True)
+        # An environment whose Python is a script that lets qemu run the Debian's. Python finds its environment, and
+        # what to start for another Python, by the name that it was started with.
+        scripts = scratch / "venv" / "bin"
+        scripts.mkdir(parents=True)
+        (scripts.parent / "pyvenv.cfg").write_text(f"home = {home}/bin\ninclude-system-site-packages = false\n")
+        own = scripts / "python"
+        own.write_text(f'#!/bin/sh\nexec qemu-aarch64 -L {home.parent} -0 "$0" {home}/bin/{python} "$@"\n')
+        own.chmod(0o755)
+        run(own, "-m", "ensurepip")
+        run(own, "-m", "pip", "install", "-q", wheel, *TESTED_BY)
+        print(run(own, "-m", "lux", "compiler"))
+        check_commands(scripts, [])
+        tests = ["tests/unit", "tests/perft/test_suites.py", "tests/protocol"]
+        run_tests([own], scratch / "away", tests, NEED_SOURCES, "-nauto", "-m", "not slow and not timing")
+
+
+if __name__ == "__main__":
+    targets = {target.__name__: target for target in (contents, release, windows, aarch64)}
+    if not {*sys.argv[1:2]} & {*targets}:
+        sys.exit(__doc__)
+    targets[sys.argv[1]](*sys.argv[2:])
