@@ -64,12 +64,9 @@ docs: build .venv/.docs
 pictures: build .venv/.test
 	$(BIN)/python docs/pictures.py docs/pictures
 
-# What docs/testing.md says of each: only what is given is passed on.
+# Which reads the variables of the command line; docs/testing.md says what each is.
 match: .venv/.lux
-	$(BIN)/python .ci/match.py $(A) $(B) $(if $(SPRT),--sprt $(SPRT)) $(if $(TC),--tc $(TC)) \
-		$(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) \
-		$(if $(THREADS),--threads $(THREADS)) $(if $(HASH),--hash $(HASH)) $(if $(BOOK),--book $(BOOK)) \
-		$(if $(SEED),--seed $(SEED)) $(if $(FASTCHESS),--fastchess $(FASTCHESS)) $(if $(MORE),"--more=$(MORE)")
+	bash .ci/match.sh
 
 steps: build
 	$(BIN)/python -m tests.search.steps

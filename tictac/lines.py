@@ -6,7 +6,7 @@ than the weight of one complete line when the opponent is to move, or less than 
 opponent can keep it so for ever, and we never complete a line.
 """
 
-from tictac.rules import Game, Mark, bits, win_lines
+from tictac.rules import Game, bits, win_lines
 
 
 class Lines:
@@ -32,8 +32,8 @@ class Lines:
     def take_over(self, game: Game) -> None:
         """Set up the position of a game on a board of the same size."""
         self.clear()
-        for side, mark in enumerate((Mark.X, Mark.O)):
-            for square in bits(game.marked(mark)):
+        for side, squares in enumerate(game.marks.values()):
+            for square in bits(squares):
                 self.place(side, square)
 
     def place(self, us: int, square: int) -> tuple[int, int]:

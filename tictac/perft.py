@@ -4,22 +4,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tictac.rules import Game, Mark, bits, win_lines
-from tictac.symmetry import Images
+from tictac.symmetry import images
 
 
 class Ply(NamedTuple):
     """The counts at one depth."""
 
     ply: int
-    #: Sequences of that many moves: the perft number.
-    nodes: int
-    #: Those of them that end the game, and how.
-    x_wins: int
+    nodes: int  #: sequences of that many moves: the perft number
+    x_wins: int  #: those of them that end the game so
     o_wins: int
     draws: int
-    #: Different positions, and those that differ by more than a rotation or reflection.
-    positions: int
-    classes: int
+    positions: int  #: different positions
+    classes: int  #: those that differ by more than a rotation or reflection
 
 
 def perft(game: Game, depth: int) -> Iterator[Ply]:
@@ -28,11 +25,10 @@ def perft(game: Game, depth: int) -> Iterator[Ply]:
     A position reached by several move orders is expanded once, with the number of paths to it.
     """
     lines = win_lines(game.width, game.height, game.in_a_row)
-    images = Images(game.width, game.height)
     full = (1 << game.width * game.height) - 1
     x_to_move = game.turn == Mark.X
     # Marks of X and O: the ways that lead there.
-    layer = {(game.marked(Mark.X), game.marked(Mark.O)): 1}
+    layer = {(game.marks[Mark.X], game.marks[Mark.O]): 1}
     for ply in range(depth + 1):
         ended = {Mark.X: 0, Mark.O: 0, Mark.NONE: 0}
         following: dict[tuple[int, int], int] = {}
@@ -46,7 +42,7 @@ def perft(game: Game, depth: int) -> Iterator[Ply]:
                 for square in bits(full & ~(x | o)):
                     after = (x | 1 << square, o) if x_to_move else (x, o | 1 << square)
                     following[after] = following.get(after, 0) + ways
-        classes = len({min(images.of(x, o)) for x, o in layer})
+        classes = len({min(images(x, o, game.width, game.height)) for x, o in layer})
         yield Ply(ply, sum(layer.values()), ended[Mark.X], ended[Mark.O], ended[Mark.NONE], len(layer), classes)
         if not following:
             return

@@ -3,10 +3,9 @@
 import random
 import time
 from collections.abc import Callable
-from threading import Event
 
 from tictac.rules import Game
-from tictac.search import Info, Searcher
+from tictac.search import NO_LIMITS, Info, Limits, Searcher
 
 MAX_LEVEL = 10
 DEFAULT_LEVEL = 5  # of a game with a person: it can be beaten, and does not give it away
@@ -36,15 +35,9 @@ class Player:
         self._searcher.clear()
 
     def move(
-        self,
-        game: Game,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        stop: Event | None = None,
-        on_info: Callable[[Info], object] | None = None,
+        self, game: Game, limits: Limits = NO_LIMITS, on_info: Callable[[Info], object] = lambda info: None
     ) -> tuple[int, Info]:
-        """Return a move and the Info of the search; the limits are those of `Searcher.search`.
+        """Return a move and the Info of the search.
 
         Raises:
             ValueError: the game is over.
@@ -57,22 +50,24 @@ class Player:
         if self.level < MAX_LEVEL:
             # Forget deeper results of earlier positions, which would raise the level.
             self._searcher.clear()
-            depth = min(self._sight(len(game.legal_moves)), len(game.legal_moves) if depth is None else depth)
-        deadline = None if seconds is None else time.monotonic() + seconds
+            sight = self._sight(len(game.legal_moves))
+            limits = limits._replace(depth=sight if limits.depth is None else min(sight, limits.depth))
+        began = time.monotonic()
 
-        def left() -> float | None:
+        def rest() -> Limits:
             # Each step leaves some time for those after it.
-            return None if deadline is None else 0.7 * (deadline - time.monotonic())
+            seconds = limits.seconds
+            return limits if seconds is None else limits._replace(seconds=0.7 * (began + seconds - time.monotonic()))
 
-        info = self._searcher.search(game, depth, nodes, left(), stop, on_info)
+        info = self._searcher.search(game, rest(), on_info)
         best = info.best
         if self.level == MAX_LEVEL:
-            best = self._searcher.trickiest(game, info, left(), stop)
+            best = self._searcher.trickiest(game, info, rest())
         elif self._random.random() < self.level / MAX_LEVEL:
             best = best[:1]
         move = self._random.choice(best)
         if info.line[:1] != [move]:
-            info = info._replace(line=self._searcher.line(game, move, len(info.line) or 1, left(), stop))
+            info = info._replace(line=self._searcher.line(game, move, len(info.line) or 1, rest()))
         return move, info
 
     def _sight(self, farthest: int) -> int:

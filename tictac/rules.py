@@ -57,6 +57,11 @@ def win_lines(width: int, height: int, in_a_row: int) -> tuple[int, ...]:
 class Game:
     """A game of `in_a_row` in a row on `width` by `height` squares, from its first mark to its end.
 
+    Attributes:
+        marks: the set of squares that hold X, and the set of those that hold O.
+        winner: the side with `in_a_row` in a row, or NONE.
+        history: the squares marked since the game began or was set up.
+
     Raises:
         ValueError: width or height is not from 1 to 8, or `in_a_row` does not fit.
     """
@@ -71,9 +76,9 @@ class Game:
         self.in_a_row = in_a_row
         self._lines = win_lines(width, height, in_a_row)
         self._full = (1 << width * height) - 1
-        self._marked = {Mark.X: 0, Mark.O: 0}
-        self._winner = Mark.NONE
-        self._history: list[int] = []
+        self.marks = {Mark.X: 0, Mark.O: 0}
+        self.winner = Mark.NONE
+        self.history: list[int] = []
 
     @classmethod
     def from_text(cls, text: str) -> "Game":
@@ -100,7 +105,7 @@ class Game:
             raise PositionError(str(error)) from None
         for square, cell in enumerate("".join(reversed(cells))):
             if cell != ".":
-                game._marked[Mark.X if cell in "xXP" else Mark.O] |= 1 << square
+                game.marks[Mark.X if cell in "xXP" else Mark.O] |= 1 << square
         game._check_reachable(Mark.X if side in "xw" else Mark.O)
         if bracket and sorted(hand) != sorted(game._hand() + "]"):
             raise PositionError(f"the hand should be [{game._hand()}]")
@@ -108,13 +113,13 @@ class Game:
 
     def _check_reachable(self, side: Mark) -> None:
         """Raise PositionError unless a game can reach this position with `side` to move; find the winner."""
-        x, o = (self._marked[mark].bit_count() for mark in (Mark.X, Mark.O))
+        x, o = (squares.bit_count() for squares in self.marks.values())
         if x - o not in (0, 1):
             raise PositionError(f"{x} X and {o} O: they take turns, and X begins")
         if side != self.turn:
             raise PositionError(f"with {x} X and {o} O it is {self.turn.name}'s turn")
-        common = dict.fromkeys(self._marked, self._full)
-        for mark, squares in self._marked.items():
+        common = dict.fromkeys(self.marks, self._full)
+        for mark, squares in self.marks.items():
             for line in self._lines:
                 if squares & line == line:
                     common[mark] &= line
@@ -123,52 +128,40 @@ class Game:
         if common[last] == 0 or common[last.other] != self._full:
             raise PositionError("the game would have been over before")
         if common[last] != self._full:
-            self._winner = last
+            self.winner = last
 
     # What there is to see
 
     @property
     def turn(self) -> Mark:
         """Return the side to move, by the number of marks, even if the game is over."""
-        return Mark.X if self._marked[Mark.X].bit_count() == self._marked[Mark.O].bit_count() else Mark.O
-
-    @property
-    def winner(self) -> Mark:
-        """Return the side with `in_a_row` in a row, or NONE."""
-        return self._winner
+        return Mark.X if self.marks[Mark.X].bit_count() == self.marks[Mark.O].bit_count() else Mark.O
 
     @property
     def is_over(self) -> bool:
         """Return whether a side has won or the board is full."""
-        return self._winner != Mark.NONE or self._marked[Mark.X] | self._marked[Mark.O] == self._full
+        return self.winner != Mark.NONE or not self._empty
 
     @property
     def board(self) -> tuple[Mark, ...]:
         """Return the mark of every square."""
-        return tuple(
-            Mark(self._marked[Mark.X] >> square & 1 | (self._marked[Mark.O] >> square & 1) << 1)
-            for square in range(self.width * self.height)
-        )
+        x, o = self.marks[Mark.X], self.marks[Mark.O]
+        return tuple(Mark((x >> square & 1) + 2 * (o >> square & 1)) for square in range(self.width * self.height))
 
     @property
     def legal_moves(self) -> list[int]:
         """Return the empty squares; none once the game is over."""
-        return [] if self.is_over else list(bits(self._full & ~(self._marked[Mark.X] | self._marked[Mark.O])))
+        return [] if self.is_over else list(bits(self._empty))
 
     @property
-    def history(self) -> tuple[int, ...]:
-        """Return the squares marked since the game began or was set up."""
-        return tuple(self._history)
+    def _empty(self) -> int:
+        return self._full & ~(self.marks[Mark.X] | self.marks[Mark.O])
 
     @property
     def winning_squares(self) -> frozenset[int]:
         """Return the squares of the winner's completed lines, if any."""
-        marked = self._marked.get(self._winner, 0)
+        marked = self.marks.get(self.winner, 0)
         return frozenset(square for line in self._lines if marked & line == line for square in bits(line))
-
-    def marked(self, mark: Mark) -> int:
-        """Return the set of squares that hold X, or O."""
-        return self._marked[mark]
 
     # What can be done
 
@@ -182,13 +175,13 @@ class Game:
             raise IllegalMoveError("the game is over")
         if not 0 <= square < self.width * self.height:
             raise IllegalMoveError(f"there is no square {square}")
-        if (self._marked[Mark.X] | self._marked[Mark.O]) >> square & 1:
+        if not self._empty >> square & 1:
             raise IllegalMoveError(f"{self.square_name(square)} is taken")
         mark = self.turn
-        self._marked[mark] |= 1 << square
-        self._history.append(square)
-        if any(line >> square & 1 and self._marked[mark] & line == line for line in self._lines):
-            self._winner = mark
+        self.marks[mark] |= 1 << square
+        self.history.append(square)
+        if any(line >> square & 1 and self.marks[mark] & line == line for line in self._lines):
+            self.winner = mark
 
     def undo(self) -> None:
         """Take back the last mark.
@@ -196,16 +189,16 @@ class Game:
         Raises:
             IllegalMoveError: there is none to take back.
         """
-        if not self._history:
+        if not self.history:
             raise IllegalMoveError("there is no mark to take back")
-        square = self._history.pop()
-        self._marked[self.turn.other] &= ~(1 << square)
-        self._winner = Mark.NONE  # the game went on until this mark
+        square = self.history.pop()
+        self.marks[self.turn.other] &= ~(1 << square)
+        self.winner = Mark.NONE  # the game went on until this mark
 
     def copy(self) -> "Game":
         """Return a game in the same position, with its history."""
         twin = Game(self.width, self.height, self.in_a_row)
-        twin._marked, twin._winner, twin._history = dict(self._marked), self._winner, list(self._history)
+        twin.marks, twin.winner, twin.history = {**self.marks}, self.winner, [*self.history]
         return twin
 
     # Text
@@ -233,7 +226,7 @@ class Game:
 
     def cutechess_fen(self) -> str:
         """Return the position as Cute Chess writes it: P is X, p is O, the marks left to place are in brackets."""
-        move_number = 1 + self._marked[Mark.O].bit_count()
+        move_number = 1 + self.marks[Mark.O].bit_count()
         return f"{self._rows(' Pp')}[{self._hand()}] {'w' if self.turn == Mark.X else 'b'} - - 0 {move_number}"
 
     def _rows(self, letters: str) -> str:
@@ -243,5 +236,5 @@ class Game:
 
     def _hand(self) -> str:
         squares = self.width * self.height
-        x, o = (self._marked[mark].bit_count() for mark in (Mark.X, Mark.O))
+        x, o = (marked.bit_count() for marked in self.marks.values())
         return "P" * ((squares + 1) // 2 - x) + "p" * (squares // 2 - o)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tictac.lines import Lines
 from tictac.negamax import WIN
 from tictac.rules import Game, Mark, bits
-from tictac.symmetry import Images
+from tictac.symmetry import images, symmetries
 
 # A value beyond this is a forced win.
 DECISIVE = WIN // 2
@@ -32,24 +32,31 @@ DEEP_TRAP_SQUARES = 8
 EXTRA_NODES = 20_000
 
 
+class Limits(NamedTuple):
+    """What a search may take, None without a limit; `stop` ends it from another thread."""
+
+    depth: int | None = None  #: in plies
+    nodes: int | None = None
+    seconds: float | None = None
+    stop: Event | None = None
+
+
+NO_LIMITS = Limits()
+
+
 class Info(NamedTuple):
     """The result of an iteration."""
 
-    #: Plies looked ahead.
-    depth: int
-    #: Value for the side to move.
-    value: int
-    #: The value is proven: a draw is one, a win the shortest, a loss the longest.
-    exact: bool
+    depth: int  #: plies looked ahead
+    value: int  #: for the side to move
+    exact: bool  #: the value is proven: a draw is one, a win the shortest, a loss the longest
     #: The moves of that value, the most promising first: all, unless a limit was reached; against two threats those
     #: that parry one.
     best: list[int]
-    #: Best play, as far as it is known.
-    line: list[int]
+    line: list[int]  #: best play, as far as it is known
     nodes: int
     seconds: float
-    #: The used part of the transposition table in thousandths.
-    hashfull: int
+    hashfull: int  #: the used part of the transposition table in thousandths
 
     @property
     def plies(self) -> int | None:
@@ -66,8 +73,8 @@ class Searcher:
 
     def __init__(self, width: int = 3, height: int = 3, in_a_row: int = 3) -> None:
         self.shape = (width, height, in_a_row)
+        self._size = (width, height)
         self._lines = Lines(*self.shape)
-        self._images = Images(width, height)
         # By key: value from that position on, bound, depth, best move in the frame of the key.
         self._table: dict[int, tuple[int, int, int, int]] = {}
         # By the key of the position after a move: the chance that a random reply is an error.
@@ -79,36 +86,28 @@ class Searcher:
         self._errors.clear()
 
     def search(
-        self,
-        game: Game,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        stop: Event | None = None,
-        on_info: Callable[[Info], object] | None = None,
+        self, game: Game, limits: Limits = NO_LIMITS, on_info: Callable[[Info], object] = lambda info: None
     ) -> Info:
         """Search deeper, ply by ply, until the position is solved or a limit is reached; return the last Info.
 
-        `stop` ends the search from another thread; `on_info` is called after every iteration. The game does not change.
+        `on_info` is called after every iteration. The game does not change.
         """
-        lines = self._lines
-        self._start(game, nodes, seconds, stop)
+        self._start(game, limits)
         if game.is_over:
             return self._info(0, -WIN if game.winner != Mark.NONE else 0, True, [], [])
         us, empty = game.turn - 1, len(game.legal_moves)
-        info = self._info(0, 0, False, lines.by_weight(us, lines.empty()), [])
+        info = self._info(0, 0, False, self._lines.by_weight(us, self._lines.empty()), [])
         try:
-            for iteration in range(1, min(empty if depth is None else depth, empty) + 1):
+            for depth in range(1, empty + 1 if limits.depth is None else min(limits.depth, empty) + 1):
                 self._horizon = 0
-                value, best = self._root(us, iteration, info.best[0])
+                value, best = self._root(us, depth, info.best[0])
                 solved = self._horizon == 0
-                length = WIN - abs(value) if value else empty if solved else iteration
+                length = WIN - abs(value) if value else empty if solved else depth
                 # A win that the table has from a deeper search need not be the shortest.
-                exact = solved or (value != 0 and length <= iteration)
-                info = self._info(iteration, value, exact, best, best)
+                exact = solved or (value != 0 and length <= depth)
+                info = self._info(depth, value, exact, best, best)
                 info = info._replace(line=self._line(us, best[0], length))
-                if on_info is not None:
-                    on_info(info)
+                on_info(info)
                 if exact:
                     break
             if info.depth:
@@ -120,55 +119,49 @@ class Searcher:
             pass
         return info._replace(nodes=self._nodes, seconds=time.monotonic() - self._began)
 
-    def trickiest(self, game: Game, info: Info, seconds: float | None = None, stop: Event | None = None) -> list[int]:
+    def trickiest(self, game: Game, info: Info, limits: Limits = NO_LIMITS) -> list[int]:
         """Return the best moves that give the opponent the most chances to go wrong, as far as the limits allow.
 
         A reply is wrong if its value is worse than the best reply's. In a drawn position with few squares, later errors
         count, too.
         """
-        self._start(game, EXTRA_NODES, seconds, stop)
-        us = game.turn - 1
+        self._start(game, limits._replace(nodes=EXTRA_NODES))
         chances: dict[int, float] = {}
         try:
             for square in info.best:
-                chances[square] = self._chance_of_error(us, square, info.value)
+                chances[square] = self._chance_of_error(game.turn - 1, square, info.value)
         except Stopped:
             chances = chances or {info.best[0]: 0}
         # Sums in another order differ in their last bits.
         most = max(chances.values()) - 1e-9
         return [square for square, chance in chances.items() if chance >= most]
 
-    def line(
-        self, game: Game, first: int, length: int, seconds: float | None = None, stop: Event | None = None
-    ) -> list[int]:
+    def line(self, game: Game, first: int, length: int, limits: Limits = NO_LIMITS) -> list[int]:
         """Return best play of that length from one of the best moves on, or the move alone if a limit is reached."""
-        self._start(game, EXTRA_NODES, seconds, stop)
+        self._start(game, limits._replace(nodes=EXTRA_NODES))
         try:
             return self._line(game.turn - 1, first, length)
         except Stopped:
             return [first]
 
-    # Limits and reports
-
-    def _start(self, game: Game, nodes: int | None, seconds: float | None, stop: Event | None) -> None:
+    def _start(self, game: Game, limits: Limits) -> None:
         self._lines.take_over(game)
+        self._limits = limits
         self._began = time.monotonic()
-        self._deadline = None if seconds is None else self._began + seconds
-        self._max_nodes = nodes
-        self._stop = stop
         self._nodes = 0
-        self._poll_at = POLL_NODES if nodes is None else min(nodes, POLL_NODES)
+        self._poll_at = POLL_NODES if limits.nodes is None else min(limits.nodes, POLL_NODES)
 
     def _poll(self) -> None:
         """Raise Stopped if a limit is reached; the board is not restored."""
+        _, nodes, seconds, stop = self._limits
         self._poll_at += POLL_NODES
-        if self._max_nodes is not None:
-            if self._nodes >= self._max_nodes:
+        if nodes is not None:
+            if self._nodes >= nodes:
                 raise Stopped
-            self._poll_at = min(self._poll_at, self._max_nodes)
-        if self._stop is not None and self._stop.is_set():
+            self._poll_at = min(self._poll_at, nodes)
+        if stop is not None and stop.is_set():
             raise Stopped
-        if self._deadline is not None and time.monotonic() >= self._deadline:
+        if seconds is not None and time.monotonic() >= self._began + seconds:
             raise Stopped
 
     def _info(self, depth: int, value: int, exact: bool, best: list[int], line: list[int]) -> Info:
@@ -241,9 +234,9 @@ class Searcher:
             return alpha
 
         # Step 4. The transposition table.
-        images = self._images.of(*lines.marks)
-        key = min(images)
-        frame = self._images.symmetries[images.index(key)]
+        same = images(*lines.marks, *self._size)
+        key = min(same)
+        frame = symmetries(*self._size)[same.index(key)]
         hint = None
         if (entry := self._table.get(key)) is not None:
             value, bound, entry_depth, move = entry
@@ -299,15 +292,14 @@ class Searcher:
         """Return the key of the position after a move."""
         marks = list(self._lines.marks)
         marks[us] |= 1 << square
-        return min(self._images.of(*marks))
+        return min(images(*marks, *self._size))
 
     def _chance_of_error(self, us: int, square: int, value: int) -> float:
         """Return the probability that a random reply to a move of that value is an error."""
         lines, them, key = self._lines, 1 - us, self._key_after(us, square)
         if key in self._errors:
             return self._errors[key]
-        # Two plies on, a win is nearer by two.
-        due = value + 2 * (value > 0) - 2 * (value < 0)
+        due = value + 2 * (value > 0) - 2 * (value < 0)  # two plies on, a win is nearer by two
         depth = max(TRAP_DEPTH, WIN - abs(due) if due else 0)
         wins = square in lines.completing(us)
         change = lines.place(us, square)

@@ -1,12 +1,9 @@
 """The symmetries of a board: rotations and reflections, which preserve values."""
 
-from functools import cache
+from functools import cache, lru_cache
 from operator import or_
 
 from tictac.rules import bits
-
-# Remembered images of sets of squares, at most.
-IMAGES = 1 << 19
 
 
 @cache
@@ -26,23 +23,15 @@ def symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-class Images:
-    """Keys of positions on one size of board: the smallest of a position's images."""
+@lru_cache(1 << 19)
+def _moved(squares: int, width: int, height: int, shift: int) -> tuple[int, ...]:
+    """Return a set of squares under every symmetry, in higher bits."""
+    return tuple(sum(1 << to[square] for square in bits(squares)) << shift for to in symmetries(width, height))
 
-    def __init__(self, width: int, height: int) -> None:
-        self.symmetries = symmetries(width, height)
-        self._shift = width * height
-        self._low: dict[int, list[int]] = {}
-        self._high: dict[int, list[int]] = {}
 
-    def of(self, x: int, o: int) -> list[int]:
-        """Return the position with these marks under every symmetry: O's squares in the high bits, X's in the low."""
-        low = self._low.get(x) or self._remember(self._low, x, 0)
-        high = self._high.get(o) or self._remember(self._high, o, self._shift)
-        return list(map(or_, low, high))
+def images(x: int, o: int, width: int, height: int) -> list[int]:
+    """Return the position with these marks under every symmetry: O's squares in the high bits, X's in the low.
 
-    def _remember(self, known: dict[int, list[int]], squares: int, shift: int) -> list[int]:
-        if len(known) >= IMAGES:
-            known.clear()
-        known[squares] = [sum(1 << to[square] for square in bits(squares)) << shift for to in self.symmetries]
-        return known[squares]
+    The smallest is the same for all positions that differ only by a symmetry.
+    """
+    return list(map(or_, _moved(x, width, height, 0), _moved(o, width, height, width * height)))

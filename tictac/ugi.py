@@ -6,8 +6,7 @@ One loop handles both. After `ugi` moves are squares (`b2`) and wins are counted
 """
 
 import re
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import BinaryIO
 
@@ -25,7 +24,7 @@ from lux.protocol import (
 )
 from tictac.player import MAX_LEVEL, Player
 from tictac.rules import Game, Mark
-from tictac.search import Info
+from tictac.search import Info, Limits
 
 NULL_MOVE = "0000"
 MAX_SEED = 2**31 - 1
@@ -73,10 +72,25 @@ def parse_board(text: str) -> Game:
     return Game(*map(int, match.groups()))
 
 
-def seconds_for_move(clock_ms: int, inc_ms: int, moves: int) -> float:
-    """Return the seconds for a move, with `moves` to go to the time control or a full board."""
-    share_ms = min(clock_ms / moves + inc_ms, 0.8 * clock_ms) - MOVE_OVERHEAD_MS
-    return max(share_ms, 1) / 1000
+def seconds_for_move(game: Game, limits: Mapping[str, int]) -> float | None:
+    """Return the seconds for a move: `movetime`, or a share of the clock; None without either."""
+    if "movetime" in limits:
+        return limits["movetime"] / 1000
+    if not limits.keys() & CLOCKS:
+        return None
+    clock_ms, inc_ms = (limits.get(f"p{game.turn}{name}", 0) for name in ("time", "inc"))
+    # Moves to a full board, or to the time control.
+    moves = (len(game.legal_moves) + 1) // 2
+    moves = min(limits.get("movestogo") or moves, moves)
+    return max(min(clock_ms / moves + inc_ms, 0.8 * clock_ms) - MOVE_OVERHEAD_MS, 1) / 1000
+
+
+def _spin(name: str, text: str, high: int) -> int:
+    """Return the number that an option gets."""
+    number = parse_number(text)
+    if number is None or not 0 <= number <= high:
+        raise ProtocolError(f"option {name} takes a number from 0 to {high}, not '{printable(text)}'")
+    return number
 
 
 class TicTac(SearchProtocol):
@@ -93,7 +107,6 @@ class TicTac(SearchProtocol):
         self.player = Player(seed=0)
         self.uci = False
         self._stop = Event()
-        self._last_info: Info | None = None
 
     def stop_search(self) -> None:
         """End the search; it answers with its bestmove."""
@@ -124,28 +137,22 @@ class TicTac(SearchProtocol):
     def cmd_setoption(self, args: Sequence[str]) -> None:
         """Change an option."""
         name, value = parse_setoption(args)
-        if name.lower() == "skill level":
-            self.player.level = self._spin(name, value, MAX_LEVEL)
-        elif name.lower() == "seed":
-            self.player.reseed(self._spin(name, value, MAX_SEED))
-        elif name.lower() == "board":
-            try:
-                self.start = parse_board(value)
-            except ValueError as error:
-                raise ProtocolError(str(error)) from None
-            self.game = self.start.copy()
-        elif name.lower() == "uci_variant":
-            if value.lower() != "tictactoe":
-                raise ProtocolError(f"the only variant is tictactoe, not '{printable(value)}'")
-        else:
-            raise ProtocolError(f"unknown option: '{printable(name)}'")
-
-    @staticmethod
-    def _spin(name: str, text: str, high: int) -> int:
-        number = parse_number(text)
-        if number is None or not 0 <= number <= high:
-            raise ProtocolError(f"option {name} takes a number from 0 to {high}, not '{printable(text)}'")
-        return number
+        match name.lower():
+            case "skill level":
+                self.player.level = _spin(name, value, MAX_LEVEL)
+            case "seed":
+                self.player.reseed(_spin(name, value, MAX_SEED))
+            case "board":
+                try:
+                    self.start = parse_board(value)
+                except ValueError as error:
+                    raise ProtocolError(str(error)) from None
+                self.game = self.start.copy()
+            case "uci_variant":
+                if value.lower() != "tictactoe":
+                    raise ProtocolError(f"the only variant is tictactoe, not '{printable(value)}'")
+            case _:
+                raise ProtocolError(f"unknown option: '{printable(name)}'")
 
     def cmd_uginewgame(self, args: Sequence[str]) -> None:
         """Forget the last game."""
@@ -190,7 +197,6 @@ class TicTac(SearchProtocol):
         wait = self.uci and "infinite" in limits
         if not limits.keys() & ENDS_BY_ITSELF:
             limits["infinite"] = True
-        self._last_info = None
         self._stop = Event()
         self.begin_search(limits)
         try:
@@ -224,12 +230,17 @@ class TicTac(SearchProtocol):
 
     def _search(self, game: Game, limits: dict[str, object], stop: Event, wait: bool) -> None:
         try:
-            report, seconds = partial(self._report, game), self._seconds(game, limits)
-            move, info = self.player.move(game, limits.get("depth"), limits.get("nodes"), seconds, stop, report)
-            last = self._last_info
+            wanted = Limits(limits.get("depth"), limits.get("nodes"), seconds_for_move(game, limits), stop)
+            said: list[Info] = []
+
+            def report(info: Info) -> None:
+                said.append(info)
+                self.send(self._info_line(game, info))
+
+            move, info = self.player.move(game, wanted, report)
             # The last line before bestmove sums up the whole search.
-            said = last is not None and (last.nodes, last.line) == (info.nodes, info.line)
-            lines = [] if said else [self._info_line(game, info)]
+            again = said and (said[-1].nodes, said[-1].line) == (info.nodes, info.line)
+            lines = [] if again else [self._info_line(game, info)]
         except Exception as error:
             self.report_defect("go", error)
             lines, move = [], game.legal_moves[0]
@@ -237,27 +248,11 @@ class TicTac(SearchProtocol):
             stop.wait()
         self.end_search(*lines, f"bestmove {self._move_text(game, move)}")
 
-    def _seconds(self, game: Game, limits: dict[str, object]) -> float | None:
-        if "movetime" in limits:
-            return limits["movetime"] / 1000
-        if not limits.keys() & CLOCKS:
-            return None
-        player = f"p{game.turn.value}"
-        moves = (len(game.legal_moves) + 1) // 2
-        moves = min(limits.get("movestogo") or moves, moves)
-        return seconds_for_move(limits.get(player + "time", 0), limits.get(player + "inc", 0), moves)
-
-    def _report(self, game: Game, info: Info) -> None:
-        self._last_info = info
-        self.send(self._info_line(game, info))
-
     def _info_line(self, game: Game, info: Info) -> str:
-        plies = info.plies
-        if plies is None:
-            score = "cp 0"
-        else:
-            distance = (abs(plies) + 1) // 2 if self.uci else abs(plies)
-            score = f"mate {distance if plies > 0 else -distance}"
+        score = "cp 0"
+        if info.plies is not None:
+            distance = (abs(info.plies) + 1) // 2 if self.uci else abs(info.plies)
+            score = f"mate {distance if info.plies > 0 else -distance}"
         nps = round(info.nodes / max(info.seconds, 1e-6))
         return (
             f"info depth {info.depth} score {score} nodes {info.nodes} nps {nps} hashfull {info.hashfull}"

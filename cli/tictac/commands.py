@@ -18,7 +18,7 @@ from tictac.perft import Ply
 from tictac.perft import perft as plies_of
 from tictac.player import DEFAULT_LEVEL, MAX_LEVEL, Player
 from tictac.rules import Game, Mark
-from tictac.search import Info, Searcher
+from tictac.search import Info, Limits, Searcher
 from tictac.tree import TreeTooLargeError, grow
 from tictac.ugi import parse_board
 
@@ -160,7 +160,7 @@ def solve(position: Game | None, board: Game, seconds: float, as_json: bool) -> 
         def report(info: Info) -> None:
             status.update(f"{value_text(game, info)}, {info.nodes:,} nodes")
 
-        info = Searcher(game.width, game.height, game.in_a_row).search(game, seconds=seconds, on_info=report)
+        info = Searcher(game.width, game.height, game.in_a_row).search(game, Limits(seconds=seconds), report)
     if as_json:
         say_json(solution(game, info))
     else:

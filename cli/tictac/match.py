@@ -9,7 +9,7 @@ from rich.text import Text
 from lux.cli.console import read_line
 from tictac.player import MAX_LEVEL, Player
 from tictac.rules import Game, IllegalMoveError, Mark
-from tictac.search import Info
+from tictac.search import Info, Limits
 
 # Outer left, horizontal, crossing and outer right piece of the top, middle and bottom edge, and the vertical.
 BOX = ("┌─┬┐", "├─┼┤", "└─┴┘", "│")
@@ -42,14 +42,13 @@ def draw(game: Game, plain: bool) -> Text:
         for square in range(rank * game.width, (rank + 1) * game.width):
             mark = game.board[square]
             frame = ("**" if square in won else "()" if square == last else "  ") if plain else "  "
-            style = WINNING if square in won else STYLES[mark] + (" underline" if square == last else "")
-            letter = " XO"[mark]
-            if mark == Mark.NONE and not (plain or game.is_over) and is_numbered(game):
+            around, style, letter = "", STYLES[mark] + (" underline" if square == last else ""), " XO"[mark]
+            if square in won:
+                around = style = WINNING
+            elif mark == Mark.NONE and not (plain or game.is_over) and is_numbered(game):
                 letter, style = str(number_of(game, square)), "dim"
             text.append(vertical, style="dim")
-            text.append(frame[0], style=WINNING if square in won else "")
-            text.append(letter, style=style)
-            text.append(frame[1], style=WINNING if square in won else "")
+            text.append(frame[0], around).append(letter, style).append(frame[1], around)
         text.append(vertical + "\n", style="dim")
     left, line, cross, right = edges[2]
     text.append(f"  {left}{cross.join([3 * line] * game.width)}{right}\n", style="dim")
@@ -70,11 +69,8 @@ def number_of(game: Game, square: int) -> int:
 
 def read_square(game: Game, text: str) -> int:
     """Return the square from its name or, on a small board, its number; raise IllegalMoveError."""
-    if is_numbered(game):
-        for square in range(game.width * game.height):
-            if text == str(number_of(game, square)):
-                return square
-    return game.parse_square(text)
+    numbers = {str(number_of(game, square)): square for square in range(game.width * game.height)}
+    return numbers[text] if is_numbered(game) and text in numbers else game.parse_square(text)
 
 
 def names(game: Game, squares: list[int]) -> str:
@@ -169,7 +165,7 @@ class Match:
         if self.in_place:
             self.redraw()
         with self.console.status("tictac is thinking", spinner="line"):
-            return player.move(self.game, seconds=self.seconds)
+            return player.move(self.game, Limits(seconds=self.seconds))
 
     def end(self, winner: Mark) -> None:
         """Announce the result of a game; NONE is a draw."""
@@ -212,11 +208,10 @@ class Match:
         self.say(f"Hint: {self.game.square_name(square)} ({value_text(self.game, info)}{rest})")
 
     def do_undo(self, _: str) -> None:
-        # One mark of each side, so that it is the person's turn again.
         if len(self.game.history) < 2:
             self.say("There is no move of yours to take back.")
             return
-        for _ in range(2):
+        for _ in range(2):  # marks, so that it is the person's turn again
             self.undone.append(self.game.history[-1])
             self.game.undo()
         self.show_board()

@@ -1,14 +1,16 @@
 """`make match`: both commits are built in folders of their own, and fastchess is told what was asked for."""
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, load_script
+from tests.sources import ROOT
 
-SCRIPT = ROOT / ".ci" / "match.py"
+SCRIPT = ROOT / ".ci" / "match.sh"
 pytestmark = pytest.mark.skipif(not SCRIPT.exists(), reason="Lux is installed, its sources are not here")
 
 # A commit whose build takes no time: it notes that it was built and has another bench.
@@ -21,15 +23,13 @@ open("built", "a").write("once\\n")
 
 
 @pytest.fixture
-def match():
-    return load_script(SCRIPT)
-
-
-@pytest.fixture
 def repository(tmp_path) -> Path:
     """Make a repository of two commits, tagged old and new."""
     root = tmp_path / "sources"
-    (root / "lux").mkdir(parents=True)
+    for folder in ("lux", ".ci", ".venv/bin"):
+        (root / folder).mkdir(parents=True)
+    shutil.copy(SCRIPT, root / ".ci")
+    write_program(root / ".venv" / "bin" / "python", f'exec {sys.executable} "$@"')
 
     def git(*words: str) -> None:
         who = ("-c", "user.name=Lux", "-c", "user.email=lux@example.org", "-c", "commit.gpgsign=false")
@@ -47,62 +47,66 @@ def repository(tmp_path) -> Path:
     return root
 
 
+def write_program(path: Path, script: str) -> None:
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
 @pytest.fixture
-def fastchess(tmp_path) -> Path:
-    """Make a program that writes down how it was called."""
-    program = tmp_path / "fastchess"
-    program.write_text(f'#!{sys.executable}\nimport sys\nopen("called", "w").write("\\n".join(sys.argv[1:]))\n')
-    program.chmod(0o755)
-    return program
+def match(repository, tmp_path):
+    """Return a function that runs the script with variables, and a fastchess that writes down how it was called."""
+    write_program(tmp_path / "fastchess", 'printf "%s\\n" "$@" > called')
+
+    def run(a: str, b: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        given = {"A": a, "B": b, "FASTCHESS": str(tmp_path / "fastchess"), "BOOK": "book.epd"} | variables
+        command = ["bash", repository / ".ci" / "match.sh"]
+        return subprocess.run(command, cwd=repository, env=os.environ | given, capture_output=True, text=True)
+
+    return run
 
 
-def test_a_match_is_played_between_both_builds(match, repository, fastchess, tmp_path, monkeypatch, capfd):
-    monkeypatch.setenv("LUX_TUNE", "1")
-    book = repository / "book.epd"
-    args = ["new", "old", "--fastchess", str(fastchess), "--book", str(book), "--sprt", "0", "10", "--tc", "4+0.04"]
+def test_a_match_is_played_between_both_builds(match, repository):
     for _ in range(2):
-        assert match.main([*args, "--concurrency", "2", "--more", "-event 'my test'"], repository) == 0
-    new, old = (match.full_hash(repository, tag)[:12] for tag in ("new", "old"))
-    assert f"A: {new}, bench 222\nB: {old}, bench 111\n" in capfd.readouterr().out
+        done = match("new", "old", LUX_TUNE="1", SPRT="0 10", TC="4+0.04", CONCURRENCY="2", MORE="-event 'my test'")
+        assert (done.returncode, done.stderr) == (0, "")
+    hashes = subprocess.check_output(["git", "rev-parse", "new", "old"], cwd=repository, text=True).split()
+    new, old = (commit[:12] for commit in hashes)
+    assert done.stdout == f"A: {new}, bench 222\nB: {old}, bench 111\n"
     matches = repository / "build" / "matches"
     assert all((matches / commit / "built").read_text() == "once\n" for commit in (new, old))
     called = (matches / "called").read_text().splitlines()
     engines = [called[i + 1 : i + 5] for i, word in enumerate(called) if word == "-engine"]
     assert engines == [
-        [f"cmd={sys.executable}", "args=-m lux", f"dir={matches / commit}", f"name={letter}-{commit}"]
+        [f"cmd={repository}/.venv/bin/python", "args=-m lux", f"dir={matches / commit}", f"name={letter}-{commit}"]
         for letter, commit in (("A", new), ("B", old))
     ]
-    assert {"tc=4+0.04", "elo0=0.0", "elo1=10.0", f"file={book}", "format=epd", "my test"} <= {*called}
+    book = repository / "book.epd"
+    assert {"tc=4+0.04", "elo0=0", "elo1=10", f"file={book}", "format=epd", "my test", "option.Hash=16"} <= {*called}
     assert called[called.index("-concurrency") + 1] == "2"
 
 
 @pytest.mark.parametrize(
-    ("args", "message"),
+    ("a", "b", "variables", "message"),
     [
-        (["new", "none"], "no such commit: 'none'"),
-        (["new", "--upload-pack=x"], "no such commit: '--upload-pack=x'"),
-        (["new", "HEAD"], "new and HEAD are the same commit"),
-        (["new", "old", "--book", "book.bin"], "book.bin is not a book"),
-        (["new", "old", "--fastchess", "/none"], "needs fastchess, https://github.com/Disservin/fastchess"),
+        ("new", "none", {}, "no such commit: 'none'"),
+        ("new", "--upload-pack=x", {}, "no such commit: '--upload-pack=x'"),
+        ("new", "", {}, "no such commit: ''"),
+        ("new", "HEAD", {}, "new and HEAD are the same commit"),
+        ("new", "old", {"BOOK": "book.bin"}, "book.bin is not a book"),
+        ("new", "old", {"FASTCHESS": "/none"}, "needs fastchess, https://github.com/Disservin/fastchess"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(match, repository, fastchess, args, message):
-    given = ["--fastchess", str(fastchess), "--book", str(repository / "book.epd")]
-    given += ["--", *args] if any(word.startswith("--upload") for word in args) else args
-    with pytest.raises(SystemExit, match=message):
-        match.main(given, repository)
+def test_what_is_wrong_is_said_in_a_line(match, repository, a, b, variables, message):
+    done = match(a, b, **variables)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"match: {message}")
+    assert done.stderr.count("\n") == 1
     assert not (repository / "build").exists()
 
 
-def test_a_build_that_fails_is_not_kept(match, repository, fastchess):
+def test_a_build_that_fails_is_not_kept(match, repository):
     (repository / "setup.py").write_text("raise SystemExit(1)")
-    subprocess.run(
-        ["git", "-c", "user.name=L", "-c", "user.email=l@example.org", "commit", "-q", "-a", "-m", "broken"],
-        cwd=repository,
-        check=True,
-    )
+    who = ["-c", "user.name=L", "-c", "user.email=l@example.org"]
+    subprocess.run(["git", *who, "commit", "-q", "-a", "-m", "broken"], cwd=repository, check=True)
     for _ in range(2):
-        with pytest.raises(SystemExit, match="cannot be built"):
-            match.main(
-                ["HEAD", "old", "--fastchess", str(fastchess), "--book", str(repository / "book.epd")], repository
-            )
+        assert "cannot be built" in match("HEAD", "old").stderr

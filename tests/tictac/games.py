@@ -18,7 +18,7 @@ def after(moves: str, shape: tuple[int, int, int] = (3, 3, 3)) -> Game:
 
 
 def marks(game: Game) -> tuple[int, int]:
-    return game.marked(Mark.X), game.marked(Mark.O)
+    return game.marks[Mark.X], game.marks[Mark.O]
 
 
 def every_position(game: Game, seen: set[tuple[int, int]] | None = None) -> Iterator[Game]:

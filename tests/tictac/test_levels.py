@@ -9,6 +9,7 @@ from tests.protocol.session import ROOT
 from tests.tictac.games import after, perfect_opponent, random_opponent, score_against
 from tictac.player import MAX_LEVEL, Player
 from tictac.rules import Game
+from tictac.search import Limits
 
 LEVELS = range(MAX_LEVEL + 1)
 RANDOM_GAMES, PERFECT_GAMES = 2000, 400
@@ -68,7 +69,7 @@ def test_the_same_seed_plays_the_same_game(level):
         game, player = Game(), Player(level, seed)
         while not game.is_over:
             game.place(player.move(game)[0])
-        return game.history
+        return tuple(game.history)
 
     assert game(7) == game(7)
     assert len({game(seed) for seed in range(12)}) > 1
@@ -85,5 +86,5 @@ def test_other_boards_at_every_level(level):
     for shape in ((1, 1, 1), (4, 4, 3), (5, 3, 3)):
         game = Game(*shape)
         while not game.is_over:
-            game.place(player.move(game, seconds=0.2)[0])
+            game.place(player.move(game, Limits(seconds=0.2))[0])
         assert game.history

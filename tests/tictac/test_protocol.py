@@ -108,10 +108,15 @@ def test_every_form_of_go_gets_a_legal_move(session, position):
 
 
 def test_forms_of_go_on_the_clock():
-    assert seconds_for_move(5000, 100, 5) == 1.09
-    assert seconds_for_move(1000, 0, 1) == 0.79
-    assert [seconds_for_move(clock, 0, 5) for clock in (-50, 0, 1)] == [0.001] * 3
-    assert seconds_for_move(100, 10_000, 5) == 0.07
+    def seconds(**limits):
+        return seconds_for_move(Game(), limits)
+
+    assert seconds() is None
+    assert seconds(movetime=50, p1time=1) == 0.05
+    assert seconds(p1time=5000, p1inc=100) == 1.09
+    assert seconds(p1time=1000, movestogo=1) == 0.79
+    assert [seconds(p1time=clock) for clock in (-50, 0, 1)] == [0.001] * 3
+    assert seconds(p1time=100, p1inc=10_000, p2time=1, movestogo=9) == 0.07
 
 
 BAD_LINES = [

@@ -34,7 +34,7 @@ def test_perft_counts_what_a_walk_of_the_game_counts(shape, depth):
     game = Game(*shape)
     counts = {ply.ply: ply.nodes for ply in perft(game, depth)}
     assert [counts.get(ply, 0) for ply in range(depth + 1)] == [walk(game, ply) for ply in range(depth + 1)]
-    assert game.history == ()
+    assert game.history == []
 
 
 @pytest.mark.slow

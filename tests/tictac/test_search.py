@@ -10,8 +10,8 @@ from tictac.lines import Lines
 from tictac.negamax import alpha_beta, negamax
 from tictac.player import Player
 from tictac.rules import Game, Mark
-from tictac.search import Searcher
-from tictac.symmetry import Images, symmetries
+from tictac.search import Limits, Searcher
+from tictac.symmetry import images, symmetries
 
 # Board, and how many of its positions to skip for one that is tried.
 SMALL = [((3, 3, 3), 1), ((4, 2, 2), 1), ((2, 2, 2), 1), ((1, 1, 1), 1), ((8, 1, 3), 1), ((4, 1, 4), 1), ((5, 2, 3), 7)]
@@ -81,9 +81,9 @@ def test_5x5x4_and_its_neighbours(shape, plies, best):
 @pytest.mark.parametrize("limit", [{"nodes": 3000}, {"seconds": 0.1}, {"depth": 4}])
 def test_limits_are_kept_and_an_unfinished_search_says_so(limit):
     game, began = Game(7, 7, 5), time.monotonic()
-    info = Searcher(7, 7, 5).search(game, **limit)
+    info = Searcher(7, 7, 5).search(game, Limits(**limit))
     assert not info.exact
-    assert game.history == ()
+    assert game.history == []
     assert info.nodes <= limit.get("nodes", 10**9)
     assert info.depth <= limit.get("depth", 49)
     if "seconds" in limit:
@@ -94,7 +94,7 @@ def test_stop_from_another_thread():
     stop = threading.Event()
     threading.Timer(0.1, stop.set).start()
     began = time.monotonic()
-    info = Searcher(8, 8, 5).search(Game(8, 8, 5), stop=stop)
+    info = Searcher(8, 8, 5).search(Game(8, 8, 5), Limits(stop=stop))
     assert info.best
     assert time.monotonic() - began < 2
 
@@ -164,8 +164,7 @@ def test_symmetries(shape, number):
 
 
 def test_images_are_one_to_one():
-    images = Images(3, 3)
-    of_every = [images.of(game.marked(Mark.X), game.marked(Mark.O)) for game in every_position(Game())]
+    of_every = [images(game.marks[Mark.X], game.marks[Mark.O], 3, 3) for game in every_position(Game())]
     positions = {own[0] for own in of_every}
     assert (len(of_every), len(positions), len(set(map(min, of_every)))) == (5478, 5478, 765)
     assert set().union(*of_every) == positions
