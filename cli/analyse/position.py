@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 from rich.console import Group
 from rich.live import Live
-from rich.table import Table
 from rich.text import Text
 
 from lux.board import Board, FenError
@@ -58,28 +57,14 @@ def score_of(info: SearchInfo, board: Board) -> str:
     return f"{bound}{info.score.white()}"
 
 
-def lines_table(board: Board, lines: list[SearchInfo], whole: bool = False) -> Group:
-    """Return the best lines as a table, each in one row of the terminal, or `whole`."""
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
-    table.add_column("", justify="right", style="dim", no_wrap=True)
-    table.add_column("depth", justify="right", no_wrap=True)
-    table.add_column("White", justify="right", no_wrap=True)
-    table.add_column("line", no_wrap=not whole, overflow="ellipsis", ratio=1)
+def lines_text(board: Board, lines: list[SearchInfo], **how: object) -> Group:
+    """Return the status of the search and the best lines; *how* says what becomes of lines that are too long."""
+    rows = [status_line(lines[0])]
     for info in lines:
-        style = "bold" if info.multipv == 1 else ""
-        line = Text(board.variation_san(info.pv) or "no legal move", style=style)
-        table.add_row(str(info.multipv), str(info.depth), Text(score_of(info, board), style=style), line)
-    return Group(Text(status_line(lines[0]), style="dim"), table)
-
-
-def lines_text(board: Board, lines: list[SearchInfo]) -> list[str]:
-    """Return the status of the search, and the best lines in full."""
-    rows = [
-        f"{info.multipv:>3}  depth {info.depth}  {score_of(info, board):>7}  "
-        f"{board.variation_san(info.pv) or 'no legal move'}"
-        for info in lines
-    ]
-    return [status_line(lines[0]), *rows]
+        line = board.variation_san(info.pv) or "no legal move"
+        rows.append(f"{info.multipv:>3}  depth {info.depth}  {score_of(info, board):>7}  {line}")
+    styles = ["dim", "bold", *[""] * len(lines)]
+    return Group(*(Text(row, style=style, **how) for row, style in zip(rows, styles, strict=False)))
 
 
 def search_position(engine: Engine, board: Board, limits: Limits, live: Live | None) -> SearchResult:
@@ -88,7 +73,7 @@ def search_position(engine: Engine, board: Board, limits: Limits, live: Live | N
 
     def show(info: SearchInfo) -> None:
         shown[info.multipv - 1 :] = [info]
-        live.update(lines_table(board, shown))
+        live.update(lines_text(board, shown, no_wrap=True, overflow="ellipsis"))
 
     engine.start(board, limits, on_info=None if live is None else show)
     try:
@@ -139,9 +124,6 @@ def analyse_position(engine: Engine, board: Board, limits: Limits, as_json: bool
         lines = [line_json(line, board) for line in result.lines]
         say_json({**about, "best_move": result.best_move, **counts, "lines": lines}, indent=1)
         return
-    if console.is_terminal:
-        console.print(lines_table(board, result.lines, whole=True))
-    else:
-        say(*lines_text(board, result.lines))
+    console.print(lines_text(board, result.lines), soft_wrap=not console.is_terminal)
     if ending_text(board):
         say(f"{ending_text(board)} The lines show how play could continue.")
