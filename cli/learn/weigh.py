@@ -13,6 +13,7 @@ from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
 from lux.network import shipped_network
 from lux.runtime.journal import JournalError
+from lux.text.display import visible
 
 EPILOG = """\b
 Examples:
@@ -72,7 +73,7 @@ def weigh(
 
 def show(weighing: Weighing) -> None:
     """Print the Elo gain of each idea, the best first."""
-    width = max(len(idea.name) for idea in weighing.ideas)
+    width = max(len(visible(idea.name)) for idea in weighing.ideas)
     say(f"{'':{width}}  games     Elo     +-")
     for gain in weighing.gains():
-        say(f"{gain.name:{width}}  {gain.games:>5}  {gain.elo:>+6.1f}  {gain.error:>5.1f}")
+        say(f"{visible(gain.name):{width}}  {gain.games:>5}  {gain.elo:>+6.1f}  {gain.error:>5.1f}")

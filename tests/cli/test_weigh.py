@@ -16,7 +16,7 @@ from lux.learning.tuning.weighing import check_ideas
 from lux.uci.tunables import Tunable
 
 TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2)]
-IDEAS = "[more]\nLMR_BASE = 600\n[less-at-once]\nLMR_DIV = 25\n"
+IDEAS = '[more]\nLMR_BASE = 600\n["less-\\u001b[2J"]\nLMR_DIV = 25\n'
 SEARCH = Path(__file__).parents[2] / "lux" / "search"
 
 
@@ -51,7 +51,7 @@ def test_it_ends_with_what_each_idea_is_worth(weighed):
     assert "step 60/60" in result.output
     head, more, less = result.stdout.splitlines()
     assert head.split() == ["games", "Elo", "+-"]
-    assert (more.split()[0], less.split()[0]) == ("more", "less-at-once")
+    assert (more.split()[0], less.split()[0]) == ("more", r"less-\x1b[2J")  # names are text
     assert float(more.split()[2]) > 150 > 50 > abs(float(less.split()[2]))
     # What is finished is only shown, and what is another measurement is refused.
     assert weighed("--steps", "60").stdout == result.stdout
