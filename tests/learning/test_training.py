@@ -25,7 +25,7 @@ pytest.importorskip("numpy", reason="needs the extra [train]")
 
 from lux.learning.training.batches import RecordError, RecordFile, stream  # noqa: E402
 from lux.learning.training.losses import plot_losses  # noqa: E402
-from lux.learning.training.model import Model, Workers, integer_parts, load_weights, network_bytes  # noqa: E402
+from lux.learning.training.model import Model, Workers, load_weights, network_bytes  # noqa: E402
 from lux.learning.training.trainer import CheckpointError, Training, TrainSettings  # noqa: E402
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
@@ -95,7 +95,7 @@ def test_it_learns_piece_values(folder, trained, tmp_path):
 
 def test_the_file_is_as_near_as_integers_come(trained):
     comparison = trained.compare()
-    assert comparison.positions == 1000
+    assert 700 < comparison.positions < 1000  # those with more than five pieces
     assert comparison.mean < 1
     assert comparison.largest < 2
 
@@ -218,8 +218,10 @@ def test_the_network_is_what_torch_makes_of_it(folder):
         model.feature_weights.mul_(5)
         model.output_weights.uniform_(-1, 1)
         model.output_bias.uniform_(-1, 1)
+        model.shared_weights.uniform_(-0.1, 0.1)
         # Weights that need no rounding.
-        for parameter, (_, one, _) in zip(model.parameters(), integer_parts(model), strict=True):
+        qa, qb = FORMAT["qa"], FORMAT["qb"]
+        for parameter, one in zip(model.parameters(), (qa, qa, qa, qb, qa * qb), strict=True):
             parameter.copy_((parameter * one).round() / one)
     output = model(batch.inputs, batch.counts)
     output.square().sum().backward()
@@ -227,7 +229,7 @@ def test_the_network_is_what_torch_makes_of_it(folder):
     model.zero_grad()
 
     dense = torch.zeros(200, 2, networks.INPUTS + 1).scatter_(2, batch.inputs.long(), 1.0)[:, :, : networks.INPUTS]
-    sums = dense @ model.feature_weights + model.feature_bias
+    sums = dense @ model.first_weights() + model.feature_bias
     # A sum of exactly 1, whose slope is not defined, counts as clipped.
     activated = torch.where(sums < 1 - 1e-5, sums.clamp(0), 1.0).square().flatten(1)
     bucket = (batch.counts.long() - 1) // 4
@@ -245,7 +247,8 @@ def test_weights_stay_within_what_integers_hold():
         for parameter in model.parameters():
             parameter.uniform_(-500, 500)
     model.clip()
-    assert all(parameter.abs().max() <= 1.98 for name, parameter in model.named_parameters() if name != "output_bias")
+    for weights in (model.first_weights(), model.feature_bias, model.output_weights):
+        assert weights.abs().max() < 1.98 + 1e-4
     assert model.output_bias.abs().max() <= 100
 
 
@@ -344,7 +347,7 @@ def test_the_command_trains_and_compares(folder, trained, tmp_path):
     assert (tmp_path / "loss.png").read_bytes().startswith(b"\x89PNG")
     assert re.search(r"epoch 3/3, step 72/72, loss .*, held out 0\.\d+, .* positions/s\n$", done.stderr)
     assert f"{output}: {output.stat().st_size:,} bytes, held-out loss 0.0" in done.stdout
-    assert re.search(r"on 1,000 positions: \d+\.\d\d centipawns apart on average, \d+\.\d at most\n$", done.stdout)
+    assert re.search(r"on \d+ positions: \d+\.\d\d centipawns apart on average, \d+\.\d at most\n$", done.stdout)
 
 
 def test_a_killed_command_goes_on(folder, trained, tmp_path):

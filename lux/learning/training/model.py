@@ -18,6 +18,7 @@ from lux.learning.training.sparse import BLOCK_COLUMNS, add_gradients, evaluate_
 from lux.network import FORMAT, HEADER, MAGIC, NetworkError
 
 INPUTS = FORMAT["inputs"]
+BOARD_INPUTS = 768  # of a king bucket
 FIRST_WEIGHT = 768**-0.5  # limit of the first weights
 MAX_WEIGHT = 1.98  # more would not fit in 16 bits once weights are integers
 MAX_BIAS = 100.0  # of the output
@@ -86,23 +87,32 @@ class SparseNetwork(torch.autograd.Function):
 
 
 class Model(nn.Module):
-    """The network in floating point, on any device; *workers* are for the CPU."""
+    """The network in floating point, on any device; *workers* are for the CPU.
+
+    The weights of a king bucket are the sum of its own and of those that all buckets share, so that each position
+    teaches all of them. Source: the virtual features of https://github.com/official-stockfish/nnue-pytorch
+    """
 
     def __init__(self, hidden: int, buckets: int, workers: Workers) -> None:
         super().__init__()
         self.hidden, self.buckets, self.workers = hidden, buckets, workers
         self.feature_weights = nn.Parameter(torch.empty(INPUTS, hidden).uniform_(-1, 1) * FIRST_WEIGHT)
+        self.shared_weights = nn.Parameter(torch.zeros(BOARD_INPUTS, hidden))
         self.feature_bias = nn.Parameter(torch.zeros(hidden))
         # All buckets start with the same weights, since what one learns first is mostly true for the others.
         first = torch.empty(1, 2 * hidden).uniform_(-1, 1) * (2 * hidden) ** -0.5
         self.output_weights = nn.Parameter(first.repeat(buckets, 1))
         self.output_bias = nn.Parameter(torch.zeros(buckets))
 
+    def first_weights(self) -> Tensor:
+        """Return the weights of the first layer, [INPUTS, hidden]."""
+        return self.feature_weights + self.shared_weights.repeat(INPUTS // BOARD_INPUTS, 1)
+
     def forward(self, inputs: Tensor, counts: Tensor) -> Tensor:
         """Return the outputs, [batch]: 1.0 is the scale."""
         bucket = (counts.long() - 1) * self.buckets // 32
         if inputs.device.type == "cpu":
-            parts = (self.feature_weights, self.feature_bias, self.output_weights)
+            parts = (self.first_weights(), self.feature_bias, self.output_weights)
             outputs = SparseNetwork.apply(*parts, inputs, counts, self.workers)
             return outputs + as_integers(self.output_bias, FORMAT["qa"] * FORMAT["qb"])[bucket]
         weights, bias, output_weights, output_bias = (as_integers(*part[:2]) for part in integer_parts(self))
@@ -115,8 +125,10 @@ class Model(nn.Module):
     @torch.no_grad()
     def clip(self) -> None:
         """Clip the weights to the range of their integers."""
-        for weights in (self.feature_weights, self.feature_bias, self.output_weights):
+        for weights in (self.shared_weights, self.feature_bias, self.output_weights):
             weights.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
+        first = self.first_weights()
+        self.feature_weights += first.clamp(-MAX_WEIGHT, MAX_WEIGHT) - first
         self.output_bias.clamp_(-MAX_BIAS, MAX_BIAS)
 
 
@@ -132,7 +144,7 @@ def integer_parts(model: Model) -> list[tuple[Tensor, int, str]]:
     """Return the weights in the order of the file, each with its scale for 1.0 and its type."""
     qa, qb = FORMAT["qa"], FORMAT["qb"]
     return [
-        (model.feature_weights, qa, "<i2"),
+        (model.first_weights(), qa, "<i2"),
         (model.feature_bias, qa, "<i2"),
         (model.output_weights, qb, "<i2"),
         (model.output_bias, qa * qb, "<i4"),
@@ -177,6 +189,7 @@ def load_weights(model: Model, data: bytes, scale: int) -> int:
     if zlib.crc32(data[HEADER.size :], zlib.crc32(data[: HEADER.size - 4])) != checksum:
         raise NetworkError("damaged: wrong checksum")
     model.output_weights.zero_()
+    model.shared_weights.zero_()
     # Views of what the file's width covers, in the order of the file.
     views = (
         model.feature_weights[:inputs, :hidden],

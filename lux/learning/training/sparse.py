@@ -10,6 +10,7 @@ each would take as long as the work.
 import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
+from cython.cimports.lux.evaluation.endings import MAX_ENDING_PIECES
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
 from cython.cimports.lux.evaluation.network import QA, QB
 from cython.cimports.lux.learning.packed import (
@@ -27,6 +28,7 @@ from cython.cimports.lux.rules.position import Position, PositionPtr, occupied
 from cython.cimports.lux.rules.types import BLACK, Bitboard, Color, Square
 
 BLOCK_COLUMNS = COLUMNS
+NETWORK_ALONE = MAX_ENDING_PIECES + 1  # with so many pieces nothing but the network evaluates
 PADDING = cython.declare(
     cython.short, INPUTS
 )  # the number of no input, which fills the rows of boards with fewer than 32 pieces
@@ -283,7 +285,7 @@ def check_shapes(
 
 
 def evaluate_records(network: Network, records: cython.const[cython.uchar][::1], values: cython.int[::1]) -> None:
-    """Write the network's evaluations of records, in centipawns for the side to move, to *values*, [batch].
+    """Write the engine's evaluations of records, in centipawns for the side to move, to *values*, [batch].
 
     Raises:
         ValueError: a record holds no position; the message has its number.
