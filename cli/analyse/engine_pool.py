@@ -1,9 +1,9 @@
 """A pool of engines in this process."""
 
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import TypeVar
 
 from lux.client import UciClient
@@ -39,8 +39,9 @@ class EnginePool:
             for name, value in (("Hash", hash_mib), ("Threads", threads), ("SyzygyPath", syzygy)):
                 if value is not None:
                     client.set_option(name, value)
-        self._idle = list(self.engines)
-        self._lock = threading.Lock()
+        self._idle: SimpleQueue[Searcher] = SimpleQueue()
+        for engine in self.engines:
+            self._idle.put(engine)
 
     def map(self, work: Callable[[Searcher, Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the results in the order of the items, which are taken as needed; leaving early ends the work."""
@@ -61,10 +62,8 @@ class EnginePool:
 
     def _run(self, work: Callable[[Searcher, Item], Result], item: Item) -> Result:
         """Process one item with a free engine."""
-        with self._lock:
-            engine = self._idle.pop()
+        engine = self._idle.get()
         try:
             return work(engine, item)
         finally:
-            with self._lock:
-                self._idle.append(engine)
+            self._idle.put(engine)

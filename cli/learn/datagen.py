@@ -97,13 +97,7 @@ def datagen(
         hard_nodes=hard_nodes or 10 * nodes,
         opening_nodes=3 * nodes,
         random_plies=random_plies,
-        max_opening_score=150,
         chess960_percent=percent,
-        win_score=1200,
-        win_plies=4,
-        draw_score=8,
-        draw_plies=10,
-        draw_from_ply=80,
     )
     tablebase = None if syzygy is None else Tablebase(syzygy)
     try:

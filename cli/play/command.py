@@ -200,29 +200,23 @@ def play(
     color: str | None,
     white: str | None,
     black: str | None,
-    control: TimeControl | None,
-    elo: int | None,
-    level: int | None,
     depth: int | None,
     movetime: float | None,
     fen: str | None,
     chess960: str | None,
     book: str | None,
     no_book: bool,
-    hash_mib: int,
     coach: bool,
     theme: str,
     ascii_only: bool,
     bell: bool,
     resume: str | None,
+    **given: object,
 ) -> None:
     """Play a game in the terminal: against Lux, another engine or another person, or watch engines play."""
-    if depth is not None and movetime is not None:
-        raise click.UsageError("--depth and --movetime exclude each other")
-    if elo is not None and level is not None:
-        raise click.UsageError("--elo and --level exclude each other")
-    if book is not None and no_book:
-        raise click.UsageError("--book and --no-book exclude each other")
+    for one, other in (("depth", "movetime"), ("elo", "level"), ("book", "no_book")):
+        if context.params[one] is not None and context.params[other] not in (None, False):
+            raise click.UsageError(f"--{one} and --{other.replace('_', '-')} exclude each other")
     game = keeper = None
     if resume is not None:
         game, settings, keeper = resumed(context, resume)
@@ -231,14 +225,11 @@ def play(
         settings = Settings(
             *sides,
             pace=Pace(depth, movetime),
-            elo=elo,
-            level=level,
-            hash_mib=hash_mib,
-            control=control,
             fen=choose_start(fen, chess960),
             chess960=chess960 is not None,
             use_book=not no_book,
             book=book or "",
+            **given,
         )
     for number in HANGUP_SIGNALS:
         signal.signal(number, leave_on_signal)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lux.board import BLACK, WHITE, Board
 from lux.cli.play.game import Clock, side_name
@@ -14,6 +14,9 @@ from lux.score import Score
 from lux.searcher import StopSignal
 from lux.text.display import visible
 from lux.uci.strength import MATE_CP, Strength, skill_elo
+
+if TYPE_CHECKING:
+    from lux.cli.play.game_pgn import Settings
 
 DEFAULT_MOVETIME_S = 1.0
 START_S = 5.0  # that another engine may take to start
@@ -167,15 +170,10 @@ class UciPlayer:
 Player = Human | LuxPlayer | UciPlayer
 
 
-def make_player(
-    spec: str, pace: Pace, hash_mib: int, elo: int | None, book: Book | None = None, level: int | None = None
-) -> Player:
-    """Return the player that `spec` names: human, lux, or the command of a UCI engine; raise EngineError.
-
-    `elo`, `level` and `book` are for Lux only.
-    """
+def make_player(spec: str, settings: "Settings", book: Book | None) -> Player:
+    """Return the player that `spec` names: human, lux, or the command of a UCI engine; raise EngineError."""
     if spec == Human.spec:
         return Human()
     if spec == LuxPlayer.spec:
-        return LuxPlayer(pace, hash_mib, elo, book, level=level)
-    return UciPlayer(spec, pace, hash_mib)
+        return LuxPlayer(settings.pace, settings.hash_mib, settings.elo, book, level=settings.level)
+    return UciPlayer(spec, settings.pace, settings.hash_mib)

@@ -104,9 +104,7 @@ class Session:
             if spec not in (Human.spec, LuxPlayer.spec):
                 # At once, before there is a board: an engine may take seconds.
                 self.screen.console.print(f"starting {spec} ...", markup=False, highlight=False, soft_wrap=True)
-            self.players[color] = make_player(
-                spec, settings.pace, settings.hash_mib, settings.elo, book, settings.level
-            )
+            self.players[color] = make_player(spec, settings, book)
 
     def _loop(self) -> None:
         with contextlib.suppress(Leave):

@@ -35,13 +35,13 @@ class PlaySettings:
     hard_nodes: int
     opening_nodes: int
     random_plies: int
-    max_opening_score: int
     chess960_percent: int
-    win_score: int
-    win_plies: int
-    draw_score: int
-    draw_plies: int
-    draw_from_ply: int
+    max_opening_score: int = 150
+    win_score: int = 1200
+    win_plies: int = 4
+    draw_score: int = 8
+    draw_plies: int = 10
+    draw_from_ply: int = 80
 
     @property
     def block_games(self) -> int:
