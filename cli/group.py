@@ -18,11 +18,11 @@ from lux.runtime.levels import LevelError
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
 COMMANDS = {
     "analyse": ("lux.cli.analyse.command", "Analyse a position, or the games of PGN files."),
-    "data": ("lux.cli.learn.data", "Count, check, show, filter, shuffle, split and export training data."),
+    "data": ("lux.cli.learn.data", "Check, show, split and shuffle training data."),
     "datagen": ("lux.cli.learn.datagen", "Generate self-play games for training."),
     "epd": ("lux.cli.analyse.epd", "Solve test suites in EPD."),
     "eval": ("lux.cli.analyse.evaluation", "Show the evaluation of a position, and each piece's contribution."),
-    "games": ("lux.cli.play.games", "List, show or export the games played in the terminal."),
+    "games": ("lux.cli.play.games", "List, show, review, export or delete the games played in the terminal."),
     "perft": ("lux.cli.perft.count", "Count the legal move sequences from a position."),
     "perft-compare": ("lux.cli.perft.compare", "Find the move that another engine's move generator gets wrong."),
     "perft-suite": ("lux.cli.perft.suite", "Check Lux or another engine on positions with known counts."),
