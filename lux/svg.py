@@ -12,6 +12,8 @@ self-contained; the figures are Lux's own.
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
+from functools import cache
+from pathlib import Path
 from typing import Protocol
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -24,7 +26,9 @@ from lux.text.fen import PIECE_NAMES
 
 SQUARE_SIZE = 45
 MARGIN = 15
-FIGURE_SIZE = 100  # of the square that the outlines below are drawn in
+FIGURES = Path(__file__).with_name("data") / "figures.svg"
+FIGURE_SIZE = 100  # of the square that each of them is drawn in
+SVG = "http://www.w3.org/2000/svg"
 
 DEFAULT_COLORS = {
     "square light": "#eeddc0",
@@ -47,64 +51,6 @@ DEFAULT_COLORS = {
 }
 WHITE_FILL, BLACK_FILL = "#ffffff", "#3a3735"
 EDGE, BLACK_LINE = "#1c1a18", "#d8d2c8"
-
-FOOT = "M22 87v-5c0-4 3-6 7-6h42c4 0 7 2 7 6v5z"
-# The outlines of each figure, which are filled and cover those before them, and the lines and dots on top.
-FIGURES = {
-    "p": (
-        (
-            "M27 87v-5c0-4 3-6 6-8 6-4 9-10 10-20h14c1 10 4 16 10 20 3 2 6 4 6 8v5z",
-            "M36 54c0-4 3-6 7-7h14c4 1 7 3 7 7z",
-            "M50 20a14 14 0 0 1 0 28 14 14 0 0 1 0-28z",
-        ),
-        (),
-    ),
-    "n": (
-        (
-            "M30 76c0-15 15-19 18-30-5 5-10 5-13 8-4 5-7 10-12 9-5 0-9-4-8-9 1-7 9-14 12-21 1-5 3-8 6-11l0-9 9 6"
-            " 5-7 5 8c21 5 29 29 28 56z",
-            FOOT,
-        ),
-        ("M36 33h.1", "M22 54h.1", "M57 26c10 8 14 24 13 43"),
-    ),
-    "b": (
-        (
-            "M50 9a5.5 5.5 0 0 1 0 11 5.5 5.5 0 0 1 0-11z",
-            "M50 19c12 8 19 19 19 29 0 7-4 11-8 14H39c-4-3-8-7-8-14 0-10 7-21 19-29z",
-            "M37 62h26l4 14H33z",
-            FOOT,
-        ),
-        ("M50 33v17", "M42 41h16"),
-    ),
-    "r": (
-        (
-            "M33 40h34l4 36H29z",
-            "M25 18h12v7h7v-7h12v7h7v-7h12v17c0 3-3 5-6 5H31c-3 0-6-2-6-5z",
-            FOOT,
-        ),
-        ("M33 68h34",),
-    ),
-    "q": (
-        (
-            "M28 76c0-6-1-9-3-15L16 33l17 19 2-28 15 26 15-26 2 28 17-19-9 28c-2 6-3 9-3 15z",
-            "M16 25a5.5 5.5 0 0 1 0 11 5.5 5.5 0 0 1 0-11z",
-            "M35 15a5.5 5.5 0 0 1 0 11 5.5 5.5 0 0 1 0-11z",
-            "M65 15a5.5 5.5 0 0 1 0 11 5.5 5.5 0 0 1 0-11z",
-            "M84 25a5.5 5.5 0 0 1 0 11 5.5 5.5 0 0 1 0-11z",
-            FOOT,
-        ),
-        ("M28 67c14-4 30-4 44 0",),
-    ),
-    "k": (
-        (
-            "M47.5 5h5v5h5v5h-5v9h-5v-9h-5v-5h5z",
-            "M50 50c-6-8-9-13-9-18a9 9 0 0 1 18 0c0 5-3 10-9 18z",
-            "M28 76c0-6-1-8-4-12-9-9-12-16-9-23 5-11 29-7 35 13 6-20 30-24 35-13 3 7 0 14-9 23-3 4-4 6-4 12z",
-            FOOT,
-        ),
-        ("M28 67c14-4 30-4 44 0",),
-    ),
-}
 
 
 class HasPieces(Protocol):
@@ -192,33 +138,27 @@ def board(
     Raises:
         ValueError: an argument is not a square, a move or a colour's name.
     """
-    palette = _palette(colors)
-    margin = MARGIN if coordinates else 0
-    picture = _document(8 * SQUARE_SIZE + 2 * margin, size)
+    drawing = _Drawing(orientation, MARGIN if coordinates else 0, size, colors)
     if style is not None:
-        SubElement(picture, "style").text = visible_lines(style)
+        SubElement(drawing.picture, "style").text = visible_lines(style)
     if board is not None:
-        SubElement(picture, "desc").text = _diagram(board)
+        SubElement(drawing.picture, "desc").text = _diagram(board)
     if coordinates:
-        _draw_margin(picture, orientation, palette)
-    moved = set() if lastmove in (None, "0000") else set(_move_squares(lastmove, "lastmove"))
-    _draw_squares(picture, orientation, margin, moved, palette)
+        drawing.coordinates()
+    drawing.squares(set() if lastmove in (None, "0000") else set(_move_squares(lastmove, "lastmove")))
     for square, color in (fill or {}).items():
-        x, y = _corner(square, orientation, margin, "fill")
-        _rectangle(picture, x, y, color)
+        drawing.rectangle(drawing.corner(square, "fill"), color)
     if check is not None:
-        _draw_check(picture, _center(check, orientation, margin, "check"), palette)
+        drawing.check(drawing.center(check, "check"))
     if board is not None:
-        _draw_pieces(picture, board, orientation, margin)
+        drawing.pieces(board)
     for square in squares or ():
-        x, y = _corner(square, orientation, margin, "squares")
-        cross = f"M{x + 8} {y + 8}l29 29m0-29l-29 29"
-        SubElement(picture, "path", d=cross, **{"class": "cross", "stroke": "#202020cc", "stroke-width": "3"})
+        drawing.cross(drawing.corner(square, "squares"))
     for arrow in arrows:
-        _draw_arrow(picture, _as_arrow(arrow), orientation, margin, palette)
+        drawing.arrow(_as_arrow(arrow))
     for square, text in (marks or {}).items():
-        _draw_mark(picture, _corner(square, orientation, margin, "marks"), text, palette)
-    return Picture(ElementTree.tostring(picture, encoding="unicode"))
+        drawing.mark(drawing.corner(square, "marks"), text)
+    return _as_picture(drawing.picture)
 
 
 def piece(piece: str, size: int | None = None) -> Picture:
@@ -227,11 +167,11 @@ def piece(piece: str, size: int | None = None) -> Picture:
     Raises:
         ValueError: *piece* is not a piece.
     """
-    if piece.lower() not in FIGURES:
+    if piece.lower() not in PIECE_NAMES:
         raise ValueError(f"piece must be one of PNBRQKpnbrqk, not {piece!r}")
     picture = _document(SQUARE_SIZE, size)
     picture.append(_figure(piece))
-    return Picture(ElementTree.tostring(picture, encoding="unicode"))
+    return _as_picture(picture)
 
 
 def definitions(pieces: Iterable[str] = "PNBRQKpnbrqk") -> str:
@@ -241,7 +181,18 @@ def definitions(pieces: Iterable[str] = "PNBRQKpnbrqk") -> str:
     return ElementTree.tostring(element, encoding="unicode")
 
 
-# Places
+def _document(extent: int, size: int | None) -> Element:
+    pixels = {} if size is None else {"width": str(size), "height": str(size)}
+    return Element("svg", {"xmlns": SVG, "viewBox": f"0 0 {extent} {extent}", **pixels})
+
+
+def _as_picture(element: Element) -> Picture:
+    return Picture(ElementTree.tostring(element, encoding="unicode"))
+
+
+def _diagram(board: HasPieces) -> str:
+    """Return the position in letters, for those who cannot see the picture."""
+    return "\n".join(" ".join(board.piece_at(file + rank) or "." for file in FILES) for rank in reversed(RANKS))
 
 
 def _move_squares(move: str, argument: str) -> tuple[str, str]:
@@ -251,138 +202,136 @@ def _move_squares(move: str, argument: str) -> tuple[str, str]:
     return tail, head
 
 
-def _corner(square: str, orientation: bool, margin: int, argument: str) -> tuple[int, int]:
-    """Return the upper left corner of a square."""
-    if square not in SQUARES:
-        raise ValueError(f"{argument}: {square!r} is not a square")
-    column, row = square_file(square), 7 - square_rank(square)
-    if not orientation:
-        column, row = 7 - column, 7 - row
-    return margin + SQUARE_SIZE * column, margin + SQUARE_SIZE * row
-
-
-def _center(square: str, orientation: bool, margin: int, argument: str) -> tuple[float, float]:
-    x, y = _corner(square, orientation, margin, argument)
-    return x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2
-
-
-# Drawing
-
-
-def _document(extent: int, size: int | None) -> Element:
-    picture = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {extent} {extent}")
-    if size is not None:
-        picture.set("width", str(size))
-        picture.set("height", str(size))
-    return picture
-
-
-def _palette(colors: Mapping[str, str] | None) -> dict[str, str]:
-    unknown = sorted(set(colors or ()) - set(DEFAULT_COLORS))
-    if unknown:
-        raise ValueError(f"colors: {unknown[0]!r} is not one of {', '.join(DEFAULT_COLORS)}")
-    return DEFAULT_COLORS | dict(colors or {})
-
-
-def _diagram(board: HasPieces) -> str:
-    """Return the position in letters, for those who cannot see the picture."""
-    return "\n".join(" ".join(board.piece_at(file + rank) or "." for file in FILES) for rank in reversed(RANKS))
-
-
-def _rectangle(picture: Element, x: int, y: int, color: str, name: str = "") -> None:
-    place = {"x": str(x), "y": str(y), "width": str(SQUARE_SIZE), "height": str(SQUARE_SIZE)}
-    SubElement(picture, "rect", place, fill=color, **({"class": name} if name else {}))
-
-
-def _text(picture: Element, x: float, y: float, text: str, size: int, color: str) -> None:
-    """Write a text centred on a point."""
-    look = {"font-size": str(size), "font-family": "sans-serif", "text-anchor": "middle", "dy": ".35em"}
-    SubElement(picture, "text", look, x=f"{x:g}", y=f"{y:g}", fill=color).text = visible(text)
-
-
-def _draw_margin(picture: Element, orientation: bool, palette: Mapping[str, str]) -> None:
-    extent = 8 * SQUARE_SIZE + 2 * MARGIN
-    SubElement(picture, "rect", width=str(extent), height=str(extent), fill=palette["margin"])
-    for index in range(8):
-        file, rank = (FILES[index], RANKS[7 - index]) if orientation else (FILES[7 - index], RANKS[index])
-        along = MARGIN + SQUARE_SIZE * (index + 0.5)
-        for across in (MARGIN / 2, extent - MARGIN / 2):
-            _text(picture, along, across, file, 11, palette["coord"])
-            _text(picture, across, along, rank, 11, palette["coord"])
-
-
-def _draw_squares(
-    picture: Element, orientation: bool, margin: int, moved: set[str], palette: Mapping[str, str]
-) -> None:
-    for square in SQUARES:
-        shade = "light" if (square_file(square) + square_rank(square)) % 2 else "dark"
-        x, y = _corner(square, orientation, margin, "square")
-        kind = f"square {shade} lastmove" if square in moved else f"square {shade}"
-        _rectangle(picture, x, y, palette[kind], f"{kind} {square}")
-
-
-def _draw_check(picture: Element, center: tuple[float, float], palette: Mapping[str, str]) -> None:
-    gradient = SubElement(SubElement(picture, "defs"), "radialGradient", id="check")
-    SubElement(gradient, "stop", {"offset": "30%", "stop-color": palette["check"]})
-    SubElement(gradient, "stop", {"offset": "100%", "stop-color": palette["check"], "stop-opacity": "0"})
-    x, y = center
-    radius = SQUARE_SIZE / 2
-    SubElement(picture, "circle", {"class": "check"}, cx=f"{x:g}", cy=f"{y:g}", r=f"{radius:g}", fill="url(#check)")
-
-
-def _figure(piece: str) -> Element:
-    """Return the figure of a piece as a group on a square of SQUARE_SIZE."""
-    white = piece.isupper()
-    outlines, lines = FIGURES[piece.lower()]
-    group = Element("g", id=f"{'white' if white else 'black'}-{PIECE_NAMES[piece.lower()]}")
-    look = {"stroke-width": "4", "stroke-linecap": "round", "stroke-linejoin": "round"}
-    drawing = SubElement(group, "g", look, transform=f"scale({SQUARE_SIZE / FIGURE_SIZE:g})")
-    drawing.set("fill", WHITE_FILL if white else BLACK_FILL)
-    drawing.set("stroke", EDGE)
-    for outline in outlines:
-        SubElement(drawing, "path", d=outline)
-    for line in lines:
-        SubElement(drawing, "path", d=line, fill="none", stroke=EDGE if white else BLACK_LINE)
-    return group
-
-
-def _draw_pieces(picture: Element, board: HasPieces, orientation: bool, margin: int) -> None:
-    pieces = {square: letter for square in sorted(SQUARES) if (letter := board.piece_at(square)) is not None}
-    SubElement(picture, "defs").extend(map(_figure, sorted(set(pieces.values()))))
-    for square, letter in pieces.items():
-        x, y = _corner(square, orientation, margin, "square")
-        name = f"{'white' if letter.isupper() else 'black'}-{PIECE_NAMES[letter.lower()]}"
-        SubElement(picture, "use", href=f"#{name}", transform=f"translate({x}, {y})")
-
-
 def _as_arrow(arrow: Arrow | tuple[str, str] | str) -> Arrow:
     if isinstance(arrow, str):
         return Arrow(*_move_squares(arrow, "arrows"))
     return arrow if isinstance(arrow, Arrow) else Arrow(*arrow)
 
 
-def _draw_arrow(picture: Element, arrow: Arrow, orientation: bool, margin: int, palette: Mapping[str, str]) -> None:
-    color = palette.get(f"arrow {arrow.color}", arrow.color)
-    tail_x, tail_y = _center(arrow.tail, orientation, margin, "arrows")
-    head_x, head_y = _center(arrow.head, orientation, margin, "arrows")
-    length = math.hypot(head_x - tail_x, head_y - tail_y)
-    if length == 0:
-        circle = {"class": "circle", "stroke-width": "3.5", "fill": "none", "stroke": color}
-        SubElement(picture, "circle", circle, cx=f"{tail_x:g}", cy=f"{tail_y:g}", r=str(SQUARE_SIZE // 2 - 2))
-        return
-    # One outline, drawn along the x axis and then turned, so that no part of it covers another.
-    outline = f"M12-4.5H{length - 17:.4g}v-8L{length - 1:.4g} 0 {length - 17:.4g} 12.5v-8H12z"
-    angle = math.degrees(math.atan2(head_y - tail_y, head_x - tail_x))
-    turn = f"translate({tail_x:g} {tail_y:g}) rotate({angle:.4g})"
-    SubElement(picture, "path", {"class": "arrow", "d": outline, "transform": turn, "fill": color})
+@cache
+def _paths() -> dict[str, list[dict[str, str]]]:
+    """Return the attributes of the paths of each figure: outlines, which cover those before them, then lines."""
+    groups = ElementTree.parse(FIGURES).iter(f"{{{SVG}}}g")
+    return {group.get("id", ""): [path.attrib for path in group] for group in groups}
 
 
-def _draw_mark(picture: Element, corner: tuple[int, int], text: str, palette: Mapping[str, str]) -> None:
-    """Put a mark on the upper right corner of a square; at the board's edge it stays within the picture."""
-    radius = 10
-    x = min(corner[0] + SQUARE_SIZE - 4, int(picture.get("viewBox", "").split()[2]) - radius)
-    y = max(corner[1] + 4, radius)
-    mark = SubElement(picture, "g", {"class": "mark"})
-    SubElement(mark, "circle", cx=str(x), cy=str(y), r=str(radius), fill=palette.get(f"mark {text}", palette["mark"]))
-    _text(mark, x, y, text, 12 if len(text) <= 2 else 9, "#ffffff")
-    mark[-1].set("font-weight", "bold")
+def _figure_id(piece: str) -> str:
+    return f"{'white' if piece.isupper() else 'black'}-{PIECE_NAMES[piece.lower()]}"
+
+
+def _figure(piece: str) -> Element:
+    """Return the figure of a piece as a group on a square of SQUARE_SIZE."""
+    fill, line = (WHITE_FILL, EDGE) if piece.isupper() else (BLACK_FILL, BLACK_LINE)
+    group = Element("g", id=_figure_id(piece))
+    look = {"stroke-width": "4", "stroke-linecap": "round", "stroke-linejoin": "round", "fill": fill, "stroke": EDGE}
+    drawing = SubElement(group, "g", look, transform=f"scale({SQUARE_SIZE / FIGURE_SIZE:g})")
+    for path in _paths()[PIECE_NAMES[piece.lower()]]:
+        SubElement(drawing, "path", path, **({"stroke": line} if "fill" in path else {}))
+    return group
+
+
+class _Drawing:
+    """The picture of a board that is being drawn."""
+
+    def __init__(self, orientation: bool, margin: int, size: int | None, colors: Mapping[str, str] | None) -> None:
+        unknown = sorted(set(colors or ()) - set(DEFAULT_COLORS))
+        if unknown:
+            raise ValueError(f"colors: {unknown[0]!r} is not one of {', '.join(DEFAULT_COLORS)}")
+        self.palette = DEFAULT_COLORS | dict(colors or {})
+        self.orientation = orientation
+        self.margin = margin
+        self.extent = 8 * SQUARE_SIZE + 2 * margin
+        self.picture = _document(self.extent, size)
+
+    def corner(self, square: str, argument: str) -> tuple[int, int]:
+        """Return the upper left corner of a square."""
+        if square not in SQUARES:
+            raise ValueError(f"{argument}: {square!r} is not a square")
+        column, row = square_file(square), 7 - square_rank(square)
+        if not self.orientation:
+            column, row = 7 - column, 7 - row
+        return self.margin + SQUARE_SIZE * column, self.margin + SQUARE_SIZE * row
+
+    def center(self, square: str, argument: str) -> tuple[float, float]:
+        """Return the middle of a square."""
+        x, y = self.corner(square, argument)
+        return x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2
+
+    def rectangle(self, corner: tuple[int, int], color: str, **name: str) -> None:
+        """Fill a square."""
+        place = {"x": str(corner[0]), "y": str(corner[1]), "width": str(SQUARE_SIZE), "height": str(SQUARE_SIZE)}
+        SubElement(self.picture, "rect", place, fill=color, **name)
+
+    def text(self, parent: Element, place: tuple[float, float], text: str, size: int, color: str) -> Element:
+        """Write a text centred on a point."""
+        look = {"font-size": str(size), "font-family": "sans-serif", "text-anchor": "middle", "dy": ".35em"}
+        element = SubElement(parent, "text", look, x=f"{place[0]:g}", y=f"{place[1]:g}", fill=color)
+        element.text = visible(text)
+        return element
+
+    def coordinates(self) -> None:
+        """Label the files and ranks in the margin."""
+        SubElement(self.picture, "rect", width=str(self.extent), height=str(self.extent), fill=self.palette["margin"])
+        for index in range(8):
+            file, rank = (FILES[index], RANKS[7 - index]) if self.orientation else (FILES[7 - index], RANKS[index])
+            along = MARGIN + SQUARE_SIZE * (index + 0.5)
+            for across in (MARGIN / 2, self.extent - MARGIN / 2):
+                self.text(self.picture, (along, across), file, 11, self.palette["coord"])
+                self.text(self.picture, (across, along), rank, 11, self.palette["coord"])
+
+    def squares(self, moved: set[str]) -> None:
+        """Draw the empty board, with the squares of the last move."""
+        for square in SQUARES:
+            shade = "light" if (square_file(square) + square_rank(square)) % 2 else "dark"
+            kind = f"square {shade} lastmove" if square in moved else f"square {shade}"
+            self.rectangle(self.corner(square, "square"), self.palette[kind], **{"class": f"{kind} {square}"})
+
+    def check(self, center: tuple[float, float]) -> None:
+        """Shade the square of a king in check."""
+        color, radius = self.palette["check"], SQUARE_SIZE / 2
+        gradient = SubElement(SubElement(self.picture, "defs"), "radialGradient", id="check")
+        SubElement(gradient, "stop", {"offset": "30%", "stop-color": color})
+        SubElement(gradient, "stop", {"offset": "100%", "stop-color": color, "stop-opacity": "0"})
+        place = {"cx": f"{center[0]:g}", "cy": f"{center[1]:g}", "r": f"{radius:g}"}
+        SubElement(self.picture, "circle", {"class": "check"}, **place, fill="url(#check)")
+
+    def pieces(self, board: HasPieces) -> None:
+        """Draw the pieces of a board."""
+        pieces = {square: letter for square in sorted(SQUARES) if (letter := board.piece_at(square)) is not None}
+        SubElement(self.picture, "defs").extend(map(_figure, sorted(set(pieces.values()))))
+        for square, letter in pieces.items():
+            x, y = self.corner(square, "square")
+            SubElement(self.picture, "use", href=f"#{_figure_id(letter)}", transform=f"translate({x}, {y})")
+
+    def cross(self, corner: tuple[int, int]) -> None:
+        """Mark a square with a cross."""
+        path = f"M{corner[0] + 8} {corner[1] + 8}l29 29m0-29l-29 29"
+        look = {"class": "cross", "stroke": "#202020cc", "stroke-width": "3"}
+        SubElement(self.picture, "path", d=path, **look)
+
+    def arrow(self, arrow: Arrow) -> None:
+        """Draw an arrow, or a circle."""
+        color = self.palette.get(f"arrow {arrow.color}", arrow.color)
+        tail_x, tail_y = self.center(arrow.tail, "arrows")
+        head_x, head_y = self.center(arrow.head, "arrows")
+        length = math.hypot(head_x - tail_x, head_y - tail_y)
+        if length == 0:
+            circle = {"class": "circle", "stroke-width": "3.5", "fill": "none", "stroke": color}
+            place = {"cx": f"{tail_x:g}", "cy": f"{tail_y:g}", "r": str(SQUARE_SIZE // 2 - 2)}
+            SubElement(self.picture, "circle", circle, **place)
+            return
+        # One outline, drawn along the x axis and then turned, so that no part of it covers another.
+        outline = f"M12-4.5H{length - 17:.4g}v-8L{length - 1:.4g} 0 {length - 17:.4g} 12.5v-8H12z"
+        angle = math.degrees(math.atan2(head_y - tail_y, head_x - tail_x))
+        turn = f"translate({tail_x:g} {tail_y:g}) rotate({angle:.4g})"
+        SubElement(self.picture, "path", {"class": "arrow", "d": outline, "transform": turn, "fill": color})
+
+    def mark(self, corner: tuple[int, int], text: str) -> None:
+        """Put a mark on the upper right corner of a square; at the board's edge it stays within the picture."""
+        radius = 10
+        x = min(corner[0] + SQUARE_SIZE - 4, self.extent - radius)
+        y = max(corner[1] + 4, radius)
+        mark = SubElement(self.picture, "g", {"class": "mark"})
+        color = self.palette.get(f"mark {text}", self.palette["mark"])
+        SubElement(mark, "circle", cx=str(x), cy=str(y), r=str(radius), fill=color)
+        self.text(mark, (x, y), text, 12 if len(text) <= 2 else 9, "#ffffff").set("font-weight", "bold")
