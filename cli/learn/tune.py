@@ -9,7 +9,7 @@ import click
 from lux.cli.options import POSITIVE, file_option, missing_extra, number_option, parsed_by, real_option, together
 from lux.cli.output import say
 from lux.cli.progress import Meter
-from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_tuning
+from lux.learning.tuning.spsa import Tuning, read_tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
 from lux.runtime.journal import JournalError
@@ -114,10 +114,10 @@ def tune(
             say(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {rate}")
         return
     begin = {} if start is None else read_values(start)
-    parameters = [Parameter(t.name, begin.get(t.name, t.value), t.low, t.high, t.step) for t in chosen(only, nodes)]
+    parameters = [t._replace(value=begin.get(t.name, t.value)) for t in chosen(only, nodes)]
     played = {"pairs": pairs, "nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
     try:
-        tuning = Tuning(file, parameters, TuningSettings(steps, rate, seed), played)
+        tuning = Tuning(file, parameters, steps=steps, rate=rate, seed=seed, games=played)
         try:
             with pairs_in_processes(pairs, nodes, processes) as play:
                 follow(tuning.run(play, steps), tuning.done, steps)

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings, read_tuning
+from lux.learning.tuning.spsa import Tuning, read_tuning
 from lux.runtime.journal import JournalError
+from lux.uci.tunables import Tunable
 
-PARAMETERS = [Parameter(f"P{i}", 50, 0, 100, 5) for i in range(8)]
+PARAMETERS = [Tunable(f"P{i}", 50, 0, 100, 5) for i in range(8)]
 BEST = [20, 80, 50, 35, 65, 90, 10, 55]
 GAMES = {"nodes": 1}
 
@@ -35,7 +36,7 @@ def distance(values: list[float]) -> float:
 
 
 def tuned(path, steps=1500, stop_after=None, rate=0.02) -> Tuning:
-    tuning = Tuning(path, PARAMETERS, TuningSettings(steps, rate, seed=3), GAMES)
+    tuning = Tuning(path, PARAMETERS, steps=steps, rate=rate, seed=3, games=GAMES)
     for _ in tuning.run(play, steps):
         if tuning.done == stop_after:
             break
@@ -50,7 +51,7 @@ def test_it_finds_the_optimum_through_the_noise(tmp_path):
 
 
 def test_without_a_difference_it_stays_about_where_it_is(tmp_path):
-    tuning = Tuning(tmp_path / "state", PARAMETERS, TuningSettings(300, 0.002, seed=1), GAMES)
+    tuning = Tuning(tmp_path / "state", PARAMETERS, steps=300, rate=0.002, seed=1, games=GAMES)
     for _ in tuning.run(lambda first, second, seed: Random(seed).choice((-1, 0, 1)), 300):
         pass
     assert max(abs(value - 50) for value in tuning.values) < 5
@@ -76,18 +77,18 @@ def test_the_course_is_in_the_file(tmp_path):
 
 
 def test_what_is_tried_is_within_the_ranges_and_on_both_sides(tmp_path):
-    edge = [Parameter("LOW", 0, 0, 3, 1), Parameter("HIGH", 9, 0, 9, 1), Parameter("MIDDLE", 50, 0, 100, 5)]
-    tuning = Tuning(tmp_path / "state", edge, TuningSettings(100, 0.002, seed=1), GAMES)
+    edge = [Tunable("LOW", 0, 0, 3, 1), Tunable("HIGH", 9, 0, 9, 1), Tunable("MIDDLE", 50, 0, 100, 5)]
+    tuning = Tuning(tmp_path / "state", edge, steps=100, rate=0.002, seed=1, games=GAMES)
     for _ in range(50):
-        trial = tuning.trial()
-        for player in (trial.first, trial.second):
+        first, second = tuning.players()
+        for player in (first, second):
             assert all(parameter.low <= player[parameter.name] <= parameter.high for parameter in edge)
-        assert (trial.first["MIDDLE"] - trial.second["MIDDLE"]) * trial.signs[2] > 0
+        assert (first["MIDDLE"] - second["MIDDLE"]) * tuning.signs(tuning.random())[2] > 0
         tuning.learn(0)
 
 
 def test_moves_shrink_to_the_step_and_strides_to_its_share(tmp_path):
-    tuning = Tuning(tmp_path / "state", PARAMETERS, TuningSettings(100, 0.002, seed=1), GAMES)
+    tuning = Tuning(tmp_path / "state", PARAMETERS, steps=100, rate=0.002, seed=1, games=GAMES)
     first = tuning.move(PARAMETERS[0]), tuning.stride(PARAMETERS[0])
     for _ in range(99):
         tuning.learn(0)
@@ -100,7 +101,7 @@ def test_another_tuning_is_not_gone_on_with(tmp_path):
     with pytest.raises(JournalError, match="with other steps"):
         tuned(tmp_path / "state", steps=4)
     with pytest.raises(JournalError, match="with other nodes"):
-        Tuning(tmp_path / "state", PARAMETERS, TuningSettings(3, 0.02, 3), {"nodes": 2})
+        Tuning(tmp_path / "state", PARAMETERS, steps=3, rate=0.02, seed=3, games={"nodes": 2})
 
 
 @pytest.mark.parametrize(

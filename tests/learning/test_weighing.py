@@ -77,13 +77,11 @@ def test_an_idea_that_loses_every_game_has_a_finite_worth(tmp_path):
 
 def test_players_differ_in_every_idea_or_in_one(tmp_path):
     together = weighed(tmp_path / "together", steps=0)
-    sides = together.sides()
-    first, second = together.player(sides, 1), together.player(sides, -1)
+    first, second = together.players()
     assert all({first[f"P{i}"], second[f"P{i}"]} == {10, IDEAS[i].values[f"P{i}"]} for i in range(6))
     alone = weighed(tmp_path / "alone", steps=8, alone=True)
     assert alone.sides() == [0, 0, 1, 0, 0, 0]
-    assert alone.player(alone.sides(), -1) == PARAMETERS
-    assert alone.player(alone.sides(), 1) == {**PARAMETERS, "P2": 13}
+    assert alone.players() == ({**PARAMETERS, "P2": 13}, PARAMETERS)
 
 
 def test_an_interruption_changes_nothing(tmp_path):

@@ -26,16 +26,15 @@ print(sum(session.engine.search(Board(fen), depth=10).info.nodes for fen in fens
 """
 TUNE = """
 import sys
-from lux.learning.tuning.spsa import Parameter, Tuning, TuningSettings
+from lux.learning.tuning.spsa import Tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.uci.tunables import tunables
 
 if __name__ == "__main__":
     path, processes = sys.argv[1:]
-    parameters = [Parameter(*tunable) for tunable in tunables()]
-    tuning = Tuning(path, parameters, TuningSettings(3, 0.5, seed=5), {})
+    tuning = Tuning(path, tunables(), steps=3, rate=0.5, seed=5, games={})
     with pairs_in_processes(2, NodeLimit(200), int(processes)) as play:
-        print([score for score in tuning.run(play)])
+        print([score for score in tuning.run(play, 3)])
 """
 
 

@@ -17,16 +17,15 @@ class Experiment:
     Args:
         path: the file, created if missing.
         kind: what it is, in its first line.
-        settings: what the results depend on; those of an existing file must be the same.
-        seed: seed of the games.
+        settings: what the results depend on, a seed among it; those of an existing file must be the same.
 
     Raises:
         JournalError: the file is not such an experiment, belongs to another one, or is in use.
         OSError: it cannot be read or written.
     """
 
-    def __init__(self, path: str | Path, kind: str, settings: dict[str, object], seed: int) -> None:
-        self.seed = seed
+    def __init__(self, path: str | Path, kind: str, settings: dict[str, object]) -> None:
+        self.seed = settings["seed"]
         self.journal = Journal(path, kind, {kind: settings})
         for number, step in enumerate(self.journal.entries, 2):
             if type(step.get("score")) is not int or not self.fits(step):
@@ -37,6 +36,10 @@ class Experiment:
     def done(self) -> int:
         """How many steps have been played."""
         return len(self.journal.entries)
+
+    def random(self) -> Random:
+        """Return the random numbers of the next step."""
+        return Random(f"{self.seed}/{self.done}")
 
     def fits(self, step: dict) -> bool:
         """Return whether a step of the file can be one of this experiment."""

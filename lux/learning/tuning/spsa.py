@@ -9,51 +9,17 @@ A tuning run continues from the last line of its file.
 Source: J. C. Spall, https://www.jhuapl.edu/SPSA; the schedule and its terms are those of Fishtest.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
 from math import floor
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from lux.learning.tuning.experiment import Experiment
 from lux.runtime.journal import read_journal
+from lux.uci.tunables import Tunable
 
 ALPHA, GAMMA = 0.602, 0.101  # how the strides and the moves shrink, as recommended by Spall
 DELAY = 0.1  # of all steps, by which the first strides are held back
-
-
-class Parameter(NamedTuple):
-    """A parameter to tune."""
-
-    name: str
-    value: int  # at the beginning
-    low: int
-    high: int
-    step: float  # how far the last steps move it
-
-
-@dataclass(frozen=True)
-class TuningSettings:
-    """The settings of a tuning.
-
-    Attributes:
-        steps: total number of steps; the schedule depends on it.
-        rate: final learning rate: change per game won more than lost, relative to the step.
-        seed: of the random moves and of the games.
-    """
-
-    steps: int
-    rate: float
-    seed: int
-
-
-class Trial(NamedTuple):
-    """The values of both players in a step, and the direction of each parameter of the first."""
-
-    first: dict[str, int]
-    second: dict[str, int]
-    signs: list[int]
 
 
 class Tuning(Experiment):
@@ -62,7 +28,9 @@ class Tuning(Experiment):
     Args:
         path: the file, created if missing.
         parameters: what is tuned.
-        settings: how.
+        steps: total number of steps; the schedule depends on it.
+        rate: final learning rate: change per game won more than lost, relative to the step.
+        seed: of the random moves and of the games.
         games: other settings that the results depend on, such as search limits; only compared.
 
     Attributes:
@@ -74,13 +42,21 @@ class Tuning(Experiment):
     """
 
     def __init__(
-        self, path: str | Path, parameters: Sequence[Parameter], settings: TuningSettings, games: dict[str, object]
+        self,
+        path: str | Path,
+        parameters: Sequence[Tunable],
+        *,
+        steps: int,
+        rate: float,
+        seed: int,
+        games: Mapping[str, object],
     ) -> None:
         self.parameters = list(parameters)
-        self.settings = settings
-        described = {"parameters": [[*parameter] for parameter in self.parameters], **asdict(settings), **games}
-        super().__init__(path, "tuning", described, settings.seed)
-        self.values = [float(parameter.value) for parameter in self.parameters]
+        self.steps = steps
+        self.rate = rate
+        described = [[*parameter] for parameter in parameters]
+        super().__init__(path, "tuning", {"parameters": described, "steps": steps, "rate": rate, "seed": seed, **games})
+        self.values = [float(parameter.value) for parameter in parameters]
         if self.done:
             self.values = [*self.journal.entries[-1]["values"]]
 
@@ -94,47 +70,45 @@ class Tuning(Experiment):
             and all(part.low <= value <= part.high for part, value in zip(self.parameters, values, strict=True))
         )
 
-    def move(self, parameter: Parameter) -> float:
+    def move(self, parameter: Tunable) -> float:
         """Return the perturbation of a parameter in the next step."""
-        return parameter.step * (self.settings.steps / (self.done + 1)) ** GAMMA
+        return parameter.step * (self.steps / (self.done + 1)) ** GAMMA
 
-    def stride(self, parameter: Parameter) -> float:
+    def stride(self, parameter: Tunable) -> float:
         """Return the change of a parameter in the next step per game won."""
-        steps, delay = self.settings.steps, DELAY * self.settings.steps
-        strength = self.settings.rate * parameter.step**2 * ((delay + steps) / (delay + self.done + 1)) ** ALPHA
+        delay = DELAY * self.steps
+        strength = self.rate * parameter.step**2 * ((delay + self.steps) / (delay + self.done + 1)) ** ALPHA
         return strength / self.move(parameter)
 
-    def trial(self) -> Trial:
-        """Return the values of the next step, randomly rounded up or down."""
-        random = Random(f"{self.settings.seed}/{self.done}")
+    def signs(self, random: Random) -> list[int]:
+        """Return the direction of each parameter of the first player in the next step."""
+        return [random.choice((-1, 1)) for _ in self.parameters]
+
+    def players(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Return the values of both players in the next step, randomly rounded up or down."""
+        random = self.random()
         players: tuple[dict[str, int], dict[str, int]] = ({}, {})
-        signs = [random.choice((-1, 1)) for _ in self.parameters]
-        for parameter, value, sign in zip(self.parameters, self.values, signs, strict=True):
+        for parameter, value, sign in zip(self.parameters, self.values, self.signs(random), strict=True):
             for player, direction in zip(players, (sign, -sign), strict=True):
                 moved = floor(value + direction * self.move(parameter) + random.random())
                 player[parameter.name] = min(max(moved, parameter.low), parameter.high)
-        return Trial(*players, signs)
-
-    def players(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Return the values of both players in the next step."""
-        trial = self.trial()
-        return trial.first, trial.second
+        return players
 
     def learn(self, score: int) -> None:
         """Move towards the better player by *score*, the first one's wins minus losses; record the step."""
-        for i, (parameter, sign) in enumerate(zip(self.parameters, self.trial().signs, strict=True)):
+        for i, (parameter, sign) in enumerate(zip(self.parameters, self.signs(self.random()), strict=True)):
             value = self.values[i] + self.stride(parameter) * score * sign
             # Rounded as in the file, so that an interruption changes nothing.
             self.values[i] = round(min(max(value, float(parameter.low)), float(parameter.high)), 4)
         self.journal.append({"score": score, "values": [*self.values]})
 
 
-def read_tuning(path: str | Path) -> tuple[list[Parameter], list[list[float]]]:
+def read_tuning(path: str | Path) -> tuple[list[Tunable], list[list[float]]]:
     """Return the parameters of a tuning, and their values at its beginning and after each step.
 
     Raises:
         JournalError: it is not a tuning.
     """
     header, steps = read_journal(Path(path), "tuning", "tuning")
-    parameters = [Parameter(*fields) for fields in header["tuning"]["parameters"]]
+    parameters = [Tunable(*fields) for fields in header["tuning"]["parameters"]]
     return parameters, [[float(parameter.value) for parameter in parameters], *(step["values"] for step in steps)]

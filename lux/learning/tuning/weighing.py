@@ -13,7 +13,6 @@ Source: R. A. Fisher, "The Design of Experiments"; https://en.wikipedia.org/wiki
 from collections.abc import Mapping, Sequence
 from math import log
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 from lux.learning.tuning.experiment import Experiment
@@ -107,8 +106,7 @@ class Weighing(Experiment):
         self.alone = alone
         self.pairs = pairs
         described = {"ideas": {idea.name: dict(idea.values) for idea in ideas}, "parameters": self.parameters}
-        settings = {**described, "alone": alone, "pairs": pairs, "seed": seed, **games}
-        super().__init__(path, "weighing", settings, seed)
+        super().__init__(path, "weighing", {**described, "alone": alone, "pairs": pairs, "seed": seed, **games})
 
     def fits(self, step: dict) -> bool:
         """Return whether its sides and its score are possible."""
@@ -124,20 +122,16 @@ class Weighing(Experiment):
         """Return which player has each idea in the next step: 1 the first only, -1 the second only, 0 neither."""
         if self.alone:
             return [int(i == self.done % len(self.ideas)) for i in range(len(self.ideas))]
-        random = Random(f"{self.seed}/{self.done}")
+        random = self.random()
         return [random.choice((-1, 1)) for _ in self.ideas]
-
-    def player(self, sides: Sequence[int], side: int) -> dict[str, int]:
-        """Return the values of one of the two players."""
-        values = dict(self.parameters)
-        for idea, whose in zip(self.ideas, sides, strict=True):
-            if whose == side:
-                values.update(idea.values)
-        return values
 
     def players(self) -> tuple[dict[str, int], dict[str, int]]:
         """Return the values of both players in the next step."""
-        return self.player(self.sides(), 1), self.player(self.sides(), -1)
+        players = (dict(self.parameters), dict(self.parameters))
+        for idea, side in zip(self.ideas, self.sides(), strict=True):
+            if side:
+                players[side < 0].update(idea.values)
+        return players
 
     def learn(self, score: int) -> None:
         """Record the next step."""
@@ -159,11 +153,9 @@ class Weighing(Experiment):
             logits += np.linalg.solve(information, sides.T @ (points - games * expected) - prior @ logits)
         # Draws make results more even than wins and losses alone would be, and openings pairs more alike.
         freedom = max(1, len(points) - len(self.ideas))
-        dispersion = float(((points - games * expected) ** 2 / weights).sum()) / freedom if len(points) else 1.0
+        dispersion = ((points - games * expected) ** 2 / weights).sum() / freedom if len(points) else 1.0
         errors = np.sqrt(dispersion * np.linalg.inv(information).diagonal())
-        played = games * np.abs(sides).sum(0)
-        found = [
-            Gain(idea.name, int(played[i]), float(ELO * logits[i]), float(ELO * errors[i]))
-            for i, idea in enumerate(self.ideas)
-        ]
-        return sorted(found, key=lambda gain: -gain.elo)
+        played = games * np.abs(sides).sum(0).astype(int)
+        names = [idea.name for idea in self.ideas]
+        gains = map(Gain, names, played.tolist(), (ELO * logits).tolist(), (ELO * errors).tolist())
+        return sorted(gains, key=lambda gain: -gain.elo)
