@@ -4,8 +4,6 @@ Bitboards and keys are ints, squares run a1 = 0 to h8 = 63, pieces are named by 
 16 bits (see move.pxd). Nothing here changes a board.
 """
 
-import random
-
 import cython
 import cython.cimports.lux.evaluation.accumulator as accumulator
 import cython.cimports.lux.rules.attacks as attacks
@@ -23,10 +21,8 @@ from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine
 from cython.cimports.lux.evaluation.accumulator import Accumulators
-from cython.cimports.lux.evaluation.features import king_view
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free_aligned
-from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.rules.position import Position
 from cython.cimports.lux.rules.types import *
@@ -46,7 +42,7 @@ from cython.cimports.lux.tablebase import Tablebase
 from lux.text.notation import TYPE_LETTERS
 
 RANKED_BY = (None, "wdl", "dtz")  # what syzygy.rank_root_moves returns
-WALK_PLIES = 240  # how deep Evaluator.walk goes before it starts again
+HISTORY_LIMITS = {"history": HISTORY_MAX, "correction": CORRECTION_MAX}
 GENERATORS = {"all": ALL_MOVES, "noisy": NOISY_MOVES, "quiet": QUIET_MOVES}
 
 
@@ -97,17 +93,6 @@ def line(a: int, b: int) -> int:
     return attacks.line(check_square(a), check_square(b))
 
 
-def attackers_to(board: Board, square: int) -> int:
-    """Return the pieces of both colours that attack *square*."""
-    return position.attackers_to(board.current(), check_square(square), position.occupied(board.current()))
-
-
-def is_attacked(board: Board, square: int, white: bool) -> bool:
-    """Return whether White, or else Black, attacks *square*."""
-    by: Color = WHITE if white else BLACK
-    return position.is_attacked(board.current(), check_square(square), by, position.occupied(board.current()))
-
-
 def attacked_by(board: Board, white: bool) -> int:
     """Return the squares that White, or else Black, attacks."""
     return position.attacked_by(board.current(), WHITE if white else BLACK)
@@ -146,11 +131,6 @@ def null_move_bytes(board: Board) -> bytes:
     pos: Position
     position.do_null_move(board.current(), cython.address(pos))
     return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(pos)), cython.sizeof(Position))
-
-
-def checkers(board: Board) -> int:
-    """Return the pieces that give check."""
-    return board.current().checkers
 
 
 def pinned(board: Board) -> int:
@@ -202,19 +182,9 @@ def find_move(board: Board, uci: object) -> int:
     return notation.find_uci(board.current(), uci, board.chess960)
 
 
-def gives_check(board: Board, uci: object) -> bool:
-    """Return whether a legal move gives check, by the shortcut that plays only special moves."""
-    return position.gives_check(board.current(), notation.find_uci(board.current(), uci, board.chess960))
-
-
 def is_noisy(board: Board, uci: object) -> bool:
     """Return whether a legal move captures or promotes."""
     return position.is_noisy(board.current(), notation.find_uci(board.current(), uci, board.chess960))
-
-
-def see_value(letter: str) -> int:
-    """Return the value of a piece in the static exchange evaluation."""
-    return position.see_value(check_piece(letter, TYPE_LETTERS))
 
 
 def see_ge(board: Board, uci: object, threshold: int) -> bool:
@@ -270,51 +240,6 @@ class Evaluator:
         """Return the evaluation in centipawns, from the side to move's point of view."""
         return accumulator.evaluate(self.kept, board.current())
 
-    def walk(self, board: Board, steps: int, seed: int) -> dict[str, int]:
-        """Traverse the tree below a position as a search does, and evaluate its positions.
-
-        Return the number of comparisons with the evaluation from scratch, the differences, and the numbers of
-        castlings, en passant captures, promotions, null moves, and king moves that change the view.
-        """
-        done = dict.fromkeys(("compared", "differ", "castling", "en passant", "promotion", "null", "new view"), 0)
-        rng = random.Random(seed)
-        line = cython.cast(cython.pointer[Position], calloc(WALK_PLIES + 1, cython.sizeof(Position)))
-        if line == cython.NULL:
-            raise MemoryError("no memory for the walk")
-        line[0] = board.current()[0]
-        moves: MoveList
-        ply: cython.int = 0
-        for _ in range(steps):
-            pos: cython.pointer[Position] = cython.address(line[ply])
-            after: cython.pointer[Position] = cython.address(line[ply + 1])
-            movegen.generate(pos, cython.address(moves), ALL_MOVES)
-            chance: float = rng.random()
-            if ply == WALK_PLIES or moves.count == 0 or chance < 0.2:
-                ply = 0 if ply == WALK_PLIES else max(0, ply - rng.randint(1, 3))
-                continue
-            if chance < 0.25 and pos.checkers == 0:
-                position.do_null_move(pos, after)
-                done["null"] += 1
-            else:
-                move: Move = moves.moves[rng.randrange(moves.count)]
-                if chance < 0.7:  # rare kinds more often than their share
-                    for index in range(moves.count):
-                        if move_type(moves.moves[index]) in (CASTLING, EN_PASSANT):
-                            move = moves.moves[index]
-                position.do_move(pos, after, move)
-                done["castling"] += move_type(move) == CASTLING
-                done["en passant"] += move_type(move) == EN_PASSANT
-                done["promotion"] += move_type(move) == PROMOTION
-                done["new view"] += king_view(pos, pos.stm) != king_view(after, pos.stm)
-            ply += 1
-            # A search does not evaluate every position either: not in check, nor when its table has it.
-            if chance < 0.8:
-                scratch: Value = accumulator.evaluate_from_scratch(self.network.weights, after)
-                done["compared"] += 1
-                done["differ"] += accumulator.evaluate(self.kept, after) != scratch
-        free(line)
-        return done
-
 
 # Search memory
 
@@ -328,17 +253,10 @@ def struct_sizes() -> dict[str, int]:
     }
 
 
-def updated_history(entry: int, bonus: int) -> int:
-    """Return a history entry after an update."""
+def updated_entry(kind: str, entry: int, bonus: int) -> int:
+    """Return an entry of a "history" or "correction" table after an update."""
     value: int16_t = entry
-    update_history(cython.address(value), bonus, HISTORY_MAX)
-    return value
-
-
-def updated_correction(entry: int, bonus: int) -> int:
-    """Return a correction history entry after an update."""
-    value: int16_t = entry
-    update_history(cython.address(value), bonus, CORRECTION_MAX)
+    update_history(cython.address(value), bonus, HISTORY_LIMITS[kind])
     return value
 
 

@@ -5,7 +5,7 @@ wtime 60000 winc 1000 searchmoves e2e4
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, Self, TypedDict
+from typing import NamedTuple, Self
 
 # The limits that UCI's `go` takes, in the order of its specification.
 UCI_LIMITS = (
@@ -104,24 +104,6 @@ class Limits(NamedTuple):
                 raise ValueError(f"{name} must be at least 1, not {limit}")
         if isinstance(self.searchmoves, str):
             raise TypeError(f"searchmoves must be a list of moves, not {self.searchmoves!r}")
-
-
-class LineLimits(TypedDict, total=False):
-    """The fields of Limits as keywords, but for the number of lines."""
-
-    depth: int | None
-    nodes: int | None
-    soft_nodes: int | None
-    movetime_ms: int | None
-    wtime_ms: int | None
-    btime_ms: int | None
-    winc_ms: int
-    binc_ms: int
-    movestogo: int | None
-    mate: int | None
-    searchmoves: Sequence[str] | None
-    infinite: bool
-    ponder: bool
 
 
 class Limit(Limits):

@@ -15,6 +15,7 @@ Source: the PGN standard, https://www.chessclub.com/help/PGN-spec
 import io
 import re
 import textwrap
+from collections import UserDict
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
 from typing import Literal, Self, TextIO, overload
@@ -197,28 +198,13 @@ class Node:
         self.comment = rest.strip() if value is None else f"[%{name} {value}] {rest}".strip()
 
 
-class Headers(dict[str, str]):
+class Headers(UserDict[str, str]):
     """The tags of a game and their values, in order. ValueError is raised for a name that cannot stand in PGN."""
-
-    def __init__(self, headers: Mapping[str, str]) -> None:
-        super().__init__()
-        self.update(headers)
 
     def __setitem__(self, name: str, value: str) -> None:
         if not TAG_NAME.fullmatch(name):
             raise ValueError(f"not the name of a tag: {name[:40]!r}; letters, digits and _ make one")
         super().__setitem__(name, value)
-
-    def setdefault(self, name: str, value: str = "?") -> str:
-        """Return the value of a tag, after setting it unless it is there."""
-        if name not in self:
-            self[name] = value
-        return self[name]
-
-    def update(self, headers: Mapping[str, str]) -> None:
-        """Set tags."""
-        for name, value in headers.items():
-            self[name] = value
 
     def __ior__(self, headers: Mapping[str, str]) -> Self:
         self.update(headers)

@@ -5,14 +5,14 @@ that may not have begun.
 """
 
 import time
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, get_ident
-from typing import TYPE_CHECKING, Any, Self, Unpack, overload
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack, overload
 from weakref import WeakSet
 
-from lux.limits import Limits, LineLimits
+from lux.limits import Limits
 from lux.results import CurrentMove, SearchInfo, SearchResult
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class RunningSearch:
                 self._wakers.pop()()
 
 
-class LineKeywords(LineLimits, total=False):
+class LineKeywords(TypedDict, total=False):
     """What every search takes as keywords: limits, which override those of the argument, callbacks, and a signal.
 
     on_info is called with a SearchInfo for each line, the best first, after each iteration; on_report with a list of
@@ -237,6 +237,19 @@ class LineKeywords(LineLimits, total=False):
     search once it is set, even before it begins.
     """
 
+    depth: int | None
+    nodes: int | None
+    soft_nodes: int | None
+    movetime_ms: int | None
+    wtime_ms: int | None
+    btime_ms: int | None
+    winc_ms: int
+    binc_ms: int
+    movestogo: int | None
+    mate: int | None
+    searchmoves: Sequence[str] | None
+    infinite: bool
+    ponder: bool
     on_info: Callable[[SearchInfo], None] | None
     on_report: Callable[[list[SearchInfo]], None] | None
     on_move: Callable[[CurrentMove], None] | None
@@ -371,7 +384,7 @@ class Searcher:
         limits: Limits | None = None,
         *,
         multipv: int | None = None,
-        **keywords: Unpack[LineKeywords],
+        **keywords: Any,
     ) -> SearchInfo | list[SearchInfo]:
         """Search as search() does and return its last SearchInfo; with *multipv* the best lines, the best first.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
@@ -13,8 +14,9 @@ from lux.cli.options import missing_extra, number_option, real_option
 from lux.cli.output import say
 from lux.cli.progress import Meter
 from lux.learning.data.checking import RECORDS_SUFFIX, Survey, survey
-from lux.learning.data.conversion import Filter, copy_games, shuffle_games
+from lux.learning.data.conversion import copy_games, shuffle_games
 from lux.learning.data.positions import RESULT_TEXTS, random_samples
+from lux.learning.data.replay import Filter
 from lux.learning.selfplay.game_file import GameFileError
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -117,6 +119,8 @@ def show(file: Path, count: int, seed: int) -> None:
 )
 def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: object) -> None:
     """Write the selected positions of games, in random order."""
+    if find_spec("numpy") is None:
+        raise missing_extra("data shuffle", "train", "numpy")
     with damage_in_one_line(), Meter() as meter:
         try:
             totals = shuffle_games(files, out, Filter(**keep, seed=seed), seed=seed, memory_mib=memory, progress=meter)

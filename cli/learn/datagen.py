@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import asdict
 from itertools import starmap
 
 import click
@@ -16,12 +15,12 @@ from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
 from lux.learning.selfplay.datagen import (
     PlayedBlock,
-    PlaySettings,
     knowledge,
     missing_games,
     play_on_threads,
     read_openings,
 )
+from lux.learning.selfplay.game import PlaySettings
 from lux.learning.selfplay.game_file import GameFileError, GameWriter
 from lux.tablebase import Tablebase
 
@@ -107,7 +106,7 @@ def datagen(
     known = knowledge(tablebase, starts)
     with ExitStack() as stack:
         try:
-            writer = stack.enter_context(GameWriter(file, {**asdict(settings), **known._asdict()}))
+            writer = stack.enter_context(GameWriter(file, {**settings._asdict(), **known._asdict()}))
         except GameFileError as error:
             raise click.ClickException(str(error)) from None
         if writer.cut_bytes:

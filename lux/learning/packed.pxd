@@ -14,10 +14,13 @@
 from lux.rules.position cimport Position
 from lux.rules.types cimport Move, int16_t, uint8_t, uint16_t, uint64_t
 
+cpdef enum:
+    RECORD_BYTES = 32           # of a position, and of the header of a game
+    MOVE_BYTES = 4              # of a move and its score, or the zeros that end a game
+    RESULT_BYTE = 30            # of a record: who won
+
 cdef enum:
     UNMOVED_ROOK = 6            # the piece type of a rook that may still castle
-    GAME_HEADER_BYTES = 32
-    GAME_MOVE_BYTES = 4         # a move and its score, or the zeros that end a game
 
 # Who won, in `result`.
 cdef enum:

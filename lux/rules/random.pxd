@@ -2,7 +2,6 @@
 #
 # Source: SplitMix64 by Sebastiano Vigna, https://prng.di.unimi.it/splitmix64.c
 
-from lux.rules.memory cimport mul_high
 from lux.rules.types cimport uint64_t
 
 cdef extern from * nogil:
@@ -22,8 +21,3 @@ cdef inline uint64_t next_random(uint64_t* state) noexcept nogil:
     cdef uint64_t mixed = (state[0] ^ state[0] >> 30) * MIX_1
     mixed = (mixed ^ mixed >> 27) * MIX_2
     return mixed ^ mixed >> 31
-
-
-# A number from 0 to bound - 1.
-cdef inline uint64_t random_below(uint64_t* state, uint64_t bound) noexcept nogil:
-    return mul_high(next_random(state), bound)

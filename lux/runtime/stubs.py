@@ -83,7 +83,8 @@ class _Stub(ast.NodeTransformer):
         """Yield what a stub says of a statement of the module, or of the class *owner*."""
         name = getattr(node, "name", None) or getattr(getattr(node, "targets", [node])[0], "id", "_")
         if isinstance(node, ast.AnnAssign):
-            yield ast.AnnAssign(node.target, node.annotation, None, 1)
+            default = node.value if owner and isinstance(node.value, ast.Constant) else None
+            yield ast.AnnAssign(node.target, node.annotation, default, 1)
         elif isinstance(node, ast.Assign) and name == "__all__":
             yield node
         elif isinstance(node, ast.Assign) and not name.startswith("_") and (owner, name) not in self.hidden:

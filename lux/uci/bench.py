@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from lux.board import Board
+from lux.board import Board, needs_chess960
 from lux.engine import Engine, SearchInfo
+from lux.text.epd_line import position_lines
 
 BENCH_DEPTH = 14
 BENCH_HASH_MIB = 16
@@ -14,9 +15,8 @@ BENCH_FILE = Path(__file__).parent.with_name("data") / "bench.epd"
 
 def bench_positions() -> list[Board]:
     """Return the positions in their order; those whose castling field names files are Chess960."""
-    lines = BENCH_FILE.read_text(encoding="ascii").splitlines()
-    fens = [line for line in lines if line and not line.startswith("#")]
-    return [Board(fen, chess960=not set(fen.split()[2]) <= set("KQkq-")) for fen in fens]
+    lines = position_lines(BENCH_FILE.read_text(encoding="ascii").splitlines())
+    return [Board(fen, chess960=needs_chess960(fen)) for _, fen in lines]
 
 
 def run_bench(

@@ -9,6 +9,7 @@ from random import Random
 from lux.board import Board
 from lux.engine import Engine
 from lux.runtime.system import open_at_once
+from lux.text.epd_line import position_lines, split_epd
 
 PLIES = (8, 9)  # random moves from the start position, so that either side may be to move
 PLIES_FROM_BOOK = (4, 5)
@@ -21,14 +22,13 @@ def read_book(path: str) -> list[str]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds no lines, or is not text.
+        ValueError: it holds no lines, is not text, or a line is no position.
     """
     with open(path, encoding="utf-8", opener=open_at_once) as file:
-        rows = [line.split() for line in file if line.strip() and not line.startswith("#")]
-    if not rows:
+        fens = [split_epd(line)[0] for _, line in position_lines(file)]
+    if not fens:
         raise ValueError("no positions in the book")
-    # The fields after the first four are EPD operations, not part of the position, unless they are a FEN's counters.
-    return [" ".join(row[: 6 if "".join(row[4:6]).isdigit() else 4]) for row in rows]
+    return fens
 
 
 def random_position(random: Random, book: list[str] | None) -> Board | None:

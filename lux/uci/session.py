@@ -25,7 +25,7 @@ from lux.uci.machine import available_mib, total_mib
 from lux.uci.options import Button, Check, Option, Options, Spin
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
 from lux.uci.tunables import Tunable, set_tunables, tunables
-from lux.uci.wdl import material, normalized_cp, wdl
+from lux.uci.wdl import material, normalized_cp
 
 if TYPE_CHECKING:
     from random import Random
@@ -92,11 +92,9 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
     score = f"cp {normalized_cp(info.score_cp, material)}" if info.mate is None else f"mate {info.mate}"
     score += BOUND_SUFFIX[info.bound]
     if show_wdl:
-        win, draw, loss = (
-            wdl(info.score_cp, material) if info.mate is None else (1000, 0, 0) if info.mate > 0 else (0, 0, 1000)
-        )
         # A finished game is certain.
-        score += f" wdl {win} {draw} {loss}" if info.pv or info.mate is not None else " wdl 0 1000 0"
+        chances = info.score.wdl(material) if info.pv or info.mate is not None else (0, 1000, 0)
+        score += " wdl {} {} {}".format(*chances)
     if not info.pv:
         return f"info depth 0 score {score}"
     return (

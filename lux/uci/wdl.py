@@ -11,9 +11,7 @@ nodes/move, give values of a that are at most 4 % larger.
 """
 
 from lux.board import Board
-from lux.score import MAX_MATERIAL, MIN_MATERIAL, parameters, wdl
-
-__all__ = ["MAX_MATERIAL", "MIN_MATERIAL", "PIECE_VALUES", "material", "normalized_cp", "parameters", "wdl"]
+from lux.score import parameters
 
 PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 TABLE_CP = 19_000  # beyond any evaluation; a tablebase win is 20,000 less the plies to it

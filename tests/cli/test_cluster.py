@@ -9,7 +9,8 @@ import time
 
 import pytest
 
-from lux.learning.selfplay.datagen import Knowledge, PlaySettings, knowledge, play_remotely
+from lux.learning.selfplay.datagen import Knowledge, knowledge, play_remotely
+from lux.learning.selfplay.game import PlaySettings
 from lux.learning.selfplay.game_file import GameWriter
 from tests.cli.test_datagen import ARGS, LUX_WITH_SMALL_BLOCKS, split
 from tests.learning.play import RULES

@@ -10,7 +10,7 @@ import chess
 import pytest
 
 from lux.learning.data.checking import survey
-from lux.learning.data.replay import decode_games
+from lux.learning.data.replay import Filter, decode_games
 from lux.learning.selfplay.game_file import GameFileError, GameWriter, journal_path, read_journal
 from tests.learning import viriformat
 from tests.learning.play import RULES, played_games
@@ -42,7 +42,7 @@ def records_of(path) -> list[bytes]:
 
 def decoded(data: bytes, **filter) -> list[bytes]:
     out = bytearray(32 * len(data))
-    count = decode_games(data, out, **filter).records
+    count = decode_games(data, out, Filter(**filter)).records
     return [bytes(out[32 * i : 32 * i + 32]) for i in range(count)]
 
 

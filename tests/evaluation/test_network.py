@@ -8,7 +8,7 @@ import chess
 import pytest
 
 import lux.network
-from lux import Board, Engine
+from lux import Board, Engine, Move
 from lux.inspection import Evaluator
 from lux.network import Network, NetworkError, shipped_network
 from lux.uci import one_shot
@@ -83,15 +83,39 @@ def test_colours_and_wings_are_treated_alike(network, chess960):
 
 
 def walked(network: Network, steps: int, seed: int) -> dict[str, int]:
-    """Return the sums of what Evaluator.walk counts, from standard and Chess960 positions."""
+    """Traverse trees as a search does, from standard and Chess960 positions, and evaluate their positions.
+
+    Return the number of comparisons with the evaluation from scratch, the differences, and the numbers of some moves.
+    """
     evaluator = Evaluator(network)
     rng = random.Random(seed)
-    done: dict[str, int] = {}
+    done = dict.fromkeys(("compared", "differ", "castling", "en passant", "promotion", "null", "king"), 0)
     starts = [(fen, chess960) for chess960 in (False, True) for fen in rng.sample(suite_fens(chess960), 10)]
     for fen, chess960 in [*starts, (chess.STARTING_FEN, False)]:
-        board = Board(fen, chess960=chess960)
-        for what, count in evaluator.walk(board, steps // 21 + 1, rng.randrange(1 << 30)).items():
-            done[what] = done.get(what, 0) + count
+        board, ply = Board(fen, chess960=chess960), 0
+        for _ in range(steps // 21 + 1):
+            moves, chance = board.legal_moves, rng.random()
+            if not moves or chance < 0.2 or ply == 240:
+                for _ in range(ply if ply == 240 else min(ply, rng.randint(1, 3))):
+                    board.pop()
+                    ply -= 1
+                continue
+            if chance < 0.25 and not board.is_check():
+                move = Move.null()
+                done["null"] += 1
+            else:
+                rare = [move for move in moves if board.is_castling(move) or board.is_en_passant(move)]
+                move = rng.choice(rare if rare and chance < 0.7 else moves)
+                done["castling"] += board.is_castling(move)
+                done["en passant"] += board.is_en_passant(move)
+                done["promotion"] += move.promotion is not None
+                done["king"] += board.piece_type_at(move.from_square) == "K"
+            board.push(move)
+            ply += 1
+            # A search does not evaluate every position either: not in check, nor when its table has it.
+            if chance < 0.8:
+                done["compared"] += 1
+                done["differ"] += evaluator.evaluate(board) != network.evaluate(board)
     return done
 
 

@@ -2,14 +2,18 @@
 
 import pytest
 
-from lux.learning.selfplay.game import SelfPlay
+from lux.learning.selfplay.game import PlaySettings, SelfPlay
 from tests.learning.play import RULES, played_games
 
 
 @pytest.fixture
 def make_player():
     """Return a function that makes a SelfPlay with quick settings, except those that it is given."""
-    return lambda **settings: SelfPlay(**{"seed": 1, **RULES, **settings})
+
+    def make(*, tablebase=None, **settings) -> SelfPlay:
+        return SelfPlay(PlaySettings(**{"seed": 1, **RULES, **settings}), tablebase=tablebase)
+
+    return make
 
 
 @pytest.fixture

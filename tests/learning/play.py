@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from lux.learning.selfplay.game import SelfPlay
+from lux.learning.selfplay.game import PlaySettings, SelfPlay
 
 # How they are played: quickly.
 RULES = {
@@ -23,5 +23,5 @@ RULES = {
 @cache
 def played_games() -> tuple[bytes, ...]:
     """Return 60 games, every other one of Chess960."""
-    player = SelfPlay(seed=5, **RULES)
+    player = SelfPlay(PlaySettings(seed=5, **RULES))
     return tuple(player.play(number) for number in range(60))

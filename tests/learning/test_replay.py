@@ -6,7 +6,7 @@ import struct
 import chess
 import pytest
 
-from lux.learning.data.replay import DamagedGameError, check_game, decode_games
+from lux.learning.data.replay import DamagedGameError, Filter, check_game, decode_games
 from tests.learning import viriformat
 
 # The example of the specification: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#
@@ -20,7 +20,7 @@ EVERYTHING = {"min_ply": 0, "max_score": 40000, "checks": True, "noisy": True}
 def decode(data: bytes, **filter) -> list[bytes]:
     """Return the records of games."""
     out = bytearray(32 * len(data))
-    decoded = decode_games(data, out, **filter)
+    decoded = decode_games(data, out, Filter(**filter))
     assert decoded.end == len(data)
     return [bytes(out[32 * i : 32 * i + 32]) for i in range(decoded.records)]
 
@@ -130,7 +130,7 @@ def test_decoding_goes_on_where_the_room_ended(games):
     out = bytearray(32 * 600)
     offset, records = 0, []
     while offset < len(data):
-        decoded = decode_games(data, out, offset, **EVERYTHING)
+        decoded = decode_games(data, out, Filter(**EVERYTHING), offset)
         assert decoded.end > offset
         assert decoded.records == decoded.positions
         records += [bytes(out[32 * i : 32 * i + 32]) for i in range(decoded.records)]
@@ -140,9 +140,9 @@ def test_decoding_goes_on_where_the_room_ended(games):
 
 def test_a_game_that_never_fits_is_an_error(games):
     with pytest.raises(ValueError, match="no room for the game at byte 0"):
-        decode_games(games[0], bytearray(32), **EVERYTHING)
+        decode_games(games[0], bytearray(32), Filter(**EVERYTHING))
     with pytest.raises(BufferError):
-        decode_games(games[0], bytes(32 * 500))
+        decode_games(games[0], bytes(32 * 500), Filter())
 
 
 def damaged(**fields) -> bytes:
@@ -182,7 +182,7 @@ def test_damage_is_named_with_its_place(data, offset, problem):
     assert problem in checked.problem
     for before in (b"", EXAMPLE):
         with pytest.raises(DamagedGameError, match=problem) as error:
-            decode_games(before + data, bytearray(32 * 100))
+            decode_games(before + data, bytearray(32 * 100), Filter())
         assert error.value.offset == len(before) + offset
 
 

@@ -5,7 +5,8 @@ import random
 import pytest
 
 import lux.cli.group
-from lux.uci.wdl import material, wdl
+from lux.score import wdl
+from lux.uci.wdl import material
 from tests.learning.viriformat import pack_board
 from tests.playouts import playouts
 

@@ -76,7 +76,6 @@ def check_position(oracle: chess.Board, board: Board) -> None:
     assert [board.king(color) for color in chess.COLORS] == [chess.square_name(oracle.king(c)) for c in chess.COLORS]
     assert board.move_stack == [move.uci() for move in oracle.move_stack]
     assert inspection.keys(board) == inspection.keys_from_scratch(board)
-    assert inspection.checkers(board) == oracle.checkers_mask()
     assert inspection.pinned(board) == pinned_of(oracle)
     assert board.is_check() == oracle.is_check()
     assert board.is_checkmate() == oracle.is_checkmate()
@@ -93,11 +92,9 @@ def check_position(oracle: chess.Board, board: Board) -> None:
 
 def check_attacks(oracle: chess.Board, board: Board) -> None:
     for square in chess.SQUARES:
-        attackers = {color: oracle.attackers_mask(color, square) for color in chess.COLORS}
-        assert inspection.attackers_to(board, square) == attackers[chess.WHITE] | attackers[chess.BLACK]
         name = chess.square_name(square)
-        for color, mask in attackers.items():
-            assert inspection.is_attacked(board, square, color) == bool(mask)
+        for color in chess.COLORS:
+            mask = oracle.attackers_mask(color, square)
             assert inspection.attacked_by(board, color) >> square & 1 == bool(mask)
             assert board.is_attacked_by(color, name) == bool(mask)
             assert board.attackers(color, name) == names(mask)
@@ -118,7 +115,7 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
         assert board.parse_san(san) == uci
         is_noisy = bool(oracle.is_capture(move) or move.promotion)
         assert (inspection.find_move(board, uci) in noisy) == inspection.is_noisy(board, uci) == is_noisy
-        assert inspection.gives_check(board, uci) == board.gives_check(uci) == (san[-1] in "+#")
+        assert board.gives_check(uci) == (san[-1] in "+#")
         assert board.is_capture(uci) == oracle.is_capture(move)
         assert board.is_castling(uci) == oracle.is_castling(move)
         assert board.is_en_passant(uci) == oracle.is_en_passant(move)

@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 from lux import Board
-from lux.uci.wdl import MAX_MATERIAL, MIN_MATERIAL, material, normalized_cp, parameters, wdl
+from lux.score import MAX_MATERIAL, MIN_MATERIAL, parameters, wdl
+from lux.uci.wdl import material, normalized_cp
 
 EVERY_MATERIAL = range(0, 130)
 

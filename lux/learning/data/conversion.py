@@ -13,26 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from lux.learning.data.replay import DamagedGameError, check_game, deal_records, decode_games, shuffle_records
-from lux.learning.selfplay.game_file import RECORD_BYTES, GameFileError, complete_bytes, journal_path
+from lux.learning.data.replay import DamagedGameError, Filter, check_game, decode_games
+from lux.learning.packed import RECORD_BYTES
+from lux.learning.selfplay.game_file import GameFileError, complete_bytes, journal_path
 from lux.runtime.replacing import refuse_inputs, replacing
 
 PILE_UNIT = 1 << 20  # of memory for a pile
 MAX_FILES = 512  # open at a time
 CHUNK_BYTES = 32 << 20  # records that are decoded at a time
-GOLDEN = 0x9E3779B97F4A7C15  # makes the seeds of chunks and piles differ
-
-
-class Filter(NamedTuple):
-    """Which positions to train on, and their scores; `decode_games` explains the fields."""
-
-    min_ply: int = 16
-    max_score: int = 10000
-    checks: bool = False
-    noisy: bool = False
-    every: int = 1
-    seed: int = 0
-    smoothing: float = 0.0
 
 
 class Totals(NamedTuple):
@@ -83,7 +71,7 @@ def read_records(
         offset = 0
         while offset < len(data):
             try:
-                decoded = decode_games(data, chunk, offset, **keep._asdict())
+                decoded = decode_games(data, chunk, keep, offset)
             except DamagedGameError as error:
                 raise GameFileError(f"{path}: {error}") from None
             offset = decoded.end
@@ -128,26 +116,28 @@ def shuffle_games(
     piles = max(1, -(-most // (memory_mib * PILE_UNIT)))
     if piles > MAX_FILES:
         raise ValueError(f"{memory_mib} MiB are too little for so many positions: {most >> 20} MiB at most")
+    import numpy as np  # the other commands for games do without
+
+    random, record = np.random.default_rng(seed), np.dtype((np.void, RECORD_BYTES))
     totals = Totals()
-    with ExitStack() as stack:
-        whole = stack.enter_context(replacing(out, binary=True))
-        directory = stack.enter_context(TemporaryDirectory(dir=out.parent, prefix=f".{out.name}."))
+    with (
+        replacing(out, binary=True) as whole,
+        TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as directory,
+    ):
         names = [os.path.join(directory, str(pile)) for pile in range(piles)]
-        files = [stack.enter_context(open(name, "w+b")) for name in names]
-        dealt = memoryview(bytearray(CHUNK_BYTES))
-        for number, (records, counts) in enumerate(read_records(paths, keep, progress), 1):
-            ends = deal_records(records, (seed + number * GOLDEN) % 2**64, dealt, piles)
-            begin = 0
-            for file, end in zip(files, ends, strict=True):
-                file.write(dealt[RECORD_BYTES * begin : RECORD_BYTES * end])
-                begin = end
-            totals = Totals(*map(sum, zip(totals, counts, strict=True)))
-        for number, file in enumerate(files, 1):
-            file.seek(0)
-            pile = bytearray(file.read())
-            shuffle_records(pile, (seed ^ number * GOLDEN) % 2**64)
-            whole.write(pile)
-            file.truncate(0)
+        with ExitStack() as stack:
+            files = [stack.enter_context(open(name, "wb")) for name in names]
+            for chunk, counts in read_records(paths, keep, progress):
+                records = np.frombuffer(chunk, record)
+                chosen = random.integers(piles, size=len(records))
+                for pile, file in enumerate(files):
+                    file.write(records[chosen == pile].tobytes())
+                totals = Totals(*map(sum, zip(totals, counts, strict=True)))
+        for name in names:
+            records = np.fromfile(name, record)
+            os.remove(name)
+            random.shuffle(records)
+            whole.write(records.tobytes())
     return totals
 
 

@@ -10,7 +10,8 @@ from lux.board import Board
 from lux.learning.data.checking import RECORDS_SUFFIX
 from lux.learning.data.conversion import map_file
 from lux.learning.data.replay import DamagedGameError, check_game, packed_move_uci, read_record
-from lux.learning.selfplay.game_file import RECORD_BYTES, GameFileError, complete_bytes
+from lux.learning.packed import RECORD_BYTES
+from lux.learning.selfplay.game_file import GameFileError, complete_bytes
 
 RESULT_TEXTS = ("0.0", "0.5", "1.0")  # as trainers read them, for White
 MOVE = struct.Struct("<Hh")  # and its score

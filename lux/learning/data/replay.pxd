@@ -8,7 +8,6 @@ cdef enum:
     REPETITION_KEYS = 256       # positions in which repetitions are found
     MAX_QUIET_PLIES = 1000      # without capture and pawn move: more than any rules allow, and what a FEN can have
     HASHED_WORDS = 8            # of a game: where it starts and its first moves
-    MAX_PILES = 1024            # that records are dealt into
     CHANCE_SCALE = 310          # centipawns with an expected result of 73 %: the scale of Lux's network
     MAX_SMOOTHED = 10000        # centipawns; from there on all scores are alike
 
@@ -45,16 +44,9 @@ cdef int read_game(
     const uint8_t* data, size_t size, const RecordFilter* keep, PackedBoard* out, size_t capacity,
     GameSummary* summary) noexcept nogil
 
-# Put records in an order that follows from the seed alone.
-cdef void shuffle_boards(PackedBoard* boards, size_t count, uint64_t seed) noexcept nogil
-# Copy records to `dealt`, each into one of the equally likely piles, one pile after the other, up to its `ends`.
-cdef void deal_boards(
-    const PackedBoard* boards, size_t count, uint64_t seed, PackedBoard* dealt, size_t* ends, int piles) noexcept nogil
-
 # Private to replay.py.
 cdef bint is_wanted(const Position* pos, Move move, int score, const RecordFilter* keep) noexcept nogil
 cdef int first_of_game(const uint8_t* data, size_t size, const RecordFilter* keep) noexcept nogil
 cdef void smooth_scores(
     const uint8_t* moves, int count, int first_ply, double smoothing, PackedBoard* records, int left) noexcept nogil
 cdef double chance_of(int score) noexcept nogil
-cdef int outcome_of(const Position* pos, bint repeated) noexcept nogil

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.math import exp, log, lround
-from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.libc.string import memcpy
+from cython.cimports.lux.learning.adjudication import result_by_rules
 from cython.cimports.lux.learning.packed import (
     BAD_CASTLING,
     BAD_CHECK,
@@ -16,22 +17,20 @@ from cython.cimports.lux.learning.packed import (
     BAD_OCCUPANCY,
     BAD_PIECE,
     BAD_RESULT,
-    BLACK_WINS,
     BOARD_OK,
     DRAWN,
-    GAME_HEADER_BYTES,
-    GAME_MOVE_BYTES,
-    WHITE_WINS,
+    MOVE_BYTES,
+    RECORD_BYTES,
     PackedBoard,
     pack_board,
     unpack_board,
     unpack_move,
 )
-from cython.cimports.lux.rules.movegen import count_legal, is_legal
-from cython.cimports.lux.rules.position import Position, do_move, is_insufficient_material, is_noisy
-from cython.cimports.lux.rules.random import next_random, random_below
+from cython.cimports.lux.rules.movegen import is_legal
+from cython.cimports.lux.rules.position import Position, do_move, is_noisy
+from cython.cimports.lux.rules.random import next_random
 from cython.cimports.lux.rules.reversible import earlier_occurrences
-from cython.cimports.lux.rules.types import WHITE, Key, Move, int16_t, uint8_t, uint16_t, uint64_t
+from cython.cimports.lux.rules.types import Key, Move, int16_t, uint8_t, uint16_t, uint64_t
 from cython.cimports.lux.text.fen import position_fen
 from cython.cimports.lux.text.notation import move_uci
 
@@ -48,6 +47,28 @@ PROBLEMS = {
     ILLEGAL_MOVE: "an illegal move",
     TOO_QUIET: "more than 1,000 plies without capture or pawn move",
 }
+
+
+class Filter(NamedTuple):
+    """Which positions to train on, and their scores.
+
+    Attributes:
+        min_ply: leave out positions before this ply of a game, random moves included.
+        max_score: leave out positions with a higher score for either side, in centipawns.
+        checks: keep positions in check.
+        noisy: keep positions whose best move captures or promotes.
+        every: keep one in so many of these positions, from a random one in each game on.
+        seed: which ones: so many seeds that follow each other share no position.
+        smoothing: share of the next position's smoothed score in each score, 0 to 1, as expected results: TD(lambda).
+    """
+
+    min_ply: int = 16
+    max_score: int = 10000
+    checks: bool = False
+    noisy: bool = False
+    every: int = 1
+    seed: int = 0
+    smoothing: float = 0.0
 
 
 class CheckedGame(NamedTuple):
@@ -104,15 +125,8 @@ def check_game(games: cython.const[cython.uchar][::1], offset: cython.Py_ssize_t
 def decode_games(
     games: cython.const[cython.uchar][::1],
     out: cython.uchar[::1],
+    wanted: Filter,
     offset: cython.Py_ssize_t = 0,
-    *,
-    min_ply: cython.int = 16,
-    max_score: cython.int = 10000,
-    checks: cython.bint = False,
-    noisy: cython.bint = False,
-    smoothing: cython.double = 0.0,
-    every: cython.int = 1,
-    seed: uint64_t = 0,
 ) -> Decoded:
     """Write the positions of whole games into *out*, one 32-byte record (packed.pxd) after the other.
 
@@ -121,34 +135,21 @@ def decode_games(
 
     Args:
         games: a buffer with games, as in a file.
+        wanted: which positions to write.
         offset: where in *games* to begin.
-        min_ply: leave out positions before this ply of a game, random moves included.
-        max_score: leave out positions with a higher score for either side, in centipawns.
-        checks: keep positions in check.
-        noisy: keep positions whose best move captures or promotes.
-        every: keep one in so many of these positions, from a random one in each game on.
-        seed: which ones: so many seeds that follow each other share no position.
-        smoothing: share of the next position's smoothed score in each score, 0 to 1, as expected results: TD(lambda).
 
     Raises:
         DamagedGameError: *games* has bytes that are not a game.
         ValueError: *out* is too small for a single game.
     """
-    keep: RecordFilter
-    keep.min_ply = min_ply
-    keep.max_score = max_score
-    keep.checks = checks
-    keep.noisy = noisy
-    keep.smoothing = smoothing
-    keep.every = every
-    keep.seed = seed
+    keep: RecordFilter = wanted._asdict()
     summary: GameSummary
     count: cython.Py_ssize_t = 0
     positions: cython.Py_ssize_t = 0
     records: cython.Py_ssize_t = 0
     status: cython.int = BOARD_OK
     boards = cython.cast(cython.pointer[PackedBoard], cython.address(out[0]))
-    room: cython.Py_ssize_t = out.shape[0] // GAME_HEADER_BYTES
+    room: cython.Py_ssize_t = out.shape[0] // RECORD_BYTES
     size: cython.Py_ssize_t = games.shape[0]
     with cython.nogil:
         while offset < size:
@@ -179,15 +180,13 @@ def check_records(records: cython.const[cython.uchar][::1]) -> tuple[list[int], 
     pos: Position
     results: list = [0, 0, 0]
     problems: list = []
-    for index in range(records.shape[0] // GAME_HEADER_BYTES):
-        board = cython.cast(
-            cython.pointer[cython.const[PackedBoard]], cython.address(records[GAME_HEADER_BYTES * index])
-        )
+    for index in range(records.shape[0] // RECORD_BYTES):
+        board = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[RECORD_BYTES * index]))
         status: cython.int = unpack_board(board, cython.address(pos))
         if status == BOARD_OK:
             results[board.result] += 1
         else:
-            problems.append((GAME_HEADER_BYTES * index, PROBLEMS[status]))
+            problems.append((RECORD_BYTES * index, PROBLEMS[status]))
     return results, problems
 
 
@@ -202,13 +201,13 @@ def read_record(records: cython.const[cython.uchar][::1], index: cython.Py_ssize
     """
     board: PackedBoard
     pos: Position
-    if not 0 <= index < records.shape[0] // GAME_HEADER_BYTES:
+    if not 0 <= index < records.shape[0] // RECORD_BYTES:
         raise IndexError(f"no record {index} in {records.shape[0]} bytes")
     # In a game it need not lie where numbers of eight bytes do.
-    memcpy(cython.address(board), cython.address(records[GAME_HEADER_BYTES * index]), GAME_HEADER_BYTES)
+    memcpy(cython.address(board), cython.address(records[RECORD_BYTES * index]), RECORD_BYTES)
     status: cython.int = unpack_board(cython.address(board), cython.address(pos))
     if status != BOARD_OK:
-        raise DamagedGameError(GAME_HEADER_BYTES * index, PROBLEMS[status])
+        raise DamagedGameError(RECORD_BYTES * index, PROBLEMS[status])
     return position_fen(cython.address(pos), pos.ep_square, True, False), board.score, board.result
 
 
@@ -219,83 +218,6 @@ def packed_move_uci(word: uint16_t) -> object:
     ('e2e4', 'a7a8q')
     """
     return move_uci(unpack_move(word), True)
-
-
-def shuffle_records(records: cython.uchar[::1], seed: uint64_t) -> None:
-    """Put 32-byte records, in anything writable, in a random order that follows from the seed alone."""
-    with cython.nogil:
-        boards = cython.cast(cython.pointer[PackedBoard], cython.address(records[0]))
-        shuffle_boards(boards, records.shape[0] // GAME_HEADER_BYTES, seed)
-
-
-def deal_records(
-    records: cython.const[cython.uchar][::1], seed: uint64_t, dealt: cython.uchar[::1], piles: cython.int
-) -> list[int]:
-    """Deal 32-byte records at random into piles, one after the other in *dealt*.
-
-    Args:
-        records: bytes or like them.
-        seed: what the random numbers follow from.
-        dealt: a writable buffer as large as *records*.
-        piles: number of piles, 1 to MAX_PILES.
-
-    Returns:
-        The number of records up to the end of each pile.
-
-    Raises:
-        ValueError: *piles* or the size of *dealt* is wrong.
-    """
-    ends: cython.size_t[MAX_PILES]
-    if not 1 <= piles <= MAX_PILES:
-        raise ValueError(f"records can be dealt into 1 to {MAX_PILES} piles, not {piles}")
-    if dealt.shape[0] < records.shape[0]:
-        raise ValueError(f"no room for {records.shape[0]} bytes in {dealt.shape[0]}")
-    with cython.nogil:
-        deal_boards(
-            cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[0])),
-            records.shape[0] // GAME_HEADER_BYTES,
-            seed,
-            cython.cast(cython.pointer[PackedBoard], cython.address(dealt[0])),
-            ends,
-            piles,
-        )
-    return [ends[pile] for pile in range(piles)]
-
-
-def shuffle_boards(boards: cython.pointer[PackedBoard], count: cython.size_t, seed: uint64_t) -> cython.void:
-    """Exchange each record with one of those that are left (Fisher-Yates)."""
-    left: cython.size_t = count
-    while left > 1:
-        chosen: cython.size_t = random_below(cython.address(seed), left)
-        left -= 1
-        board: PackedBoard = boards[chosen]
-        boards[chosen] = boards[left]
-        boards[left] = board
-
-
-def deal_boards(
-    boards: cython.pointer[cython.const[PackedBoard]],
-    count: cython.size_t,
-    seed: uint64_t,
-    dealt: cython.pointer[PackedBoard],
-    ends: cython.pointer[cython.size_t],
-    piles: cython.int,
-) -> cython.void:
-    """Deal twice with the same random numbers: first to count the piles, then to copy the records."""
-    state: uint64_t = seed
-    place: cython.size_t = 0
-    memset(ends, 0, piles * cython.sizeof(cython.size_t))
-    for _ in range(count):
-        ends[random_below(cython.address(state), piles)] += 1
-    for pile in range(piles):
-        height: cython.size_t = ends[pile]
-        ends[pile] = place
-        place += height
-    state = seed
-    for i in range(count):
-        chosen: cython.int = random_below(cython.address(state), piles)
-        dealt[ends[chosen]] = boards[i]
-        ends[chosen] += 1
 
 
 def read_game(
@@ -318,15 +240,15 @@ def read_game(
     summary.result = DRAWN
     summary.outcome = -1
     summary.last_score = 0
-    if size < GAME_HEADER_BYTES:
+    if size < RECORD_BYTES:
         summary.length = size
         return GAME_CUT_OFF
-    memcpy(cython.address(header), data, GAME_HEADER_BYTES)
+    memcpy(cython.address(header), data, RECORD_BYTES)
     status: cython.int = unpack_board(cython.address(header), cython.address(pos))
     if status != BOARD_OK:
         return status
     summary.result = header.result
-    summary.length = GAME_HEADER_BYTES
+    summary.length = RECORD_BYTES
     if out != cython.NULL:
         summary.wanted = first_of_game(data, size, keep)
     first_ply: cython.int = pos.game_ply
@@ -334,20 +256,20 @@ def read_game(
     while True:
         word: uint16_t
         score: int16_t
-        if size - summary.length < GAME_MOVE_BYTES:
+        if size - summary.length < MOVE_BYTES:
             summary.length = size
             return GAME_CUT_OFF
         memcpy(cython.address(word), data + summary.length, 2)
         memcpy(cython.address(score), data + summary.length + 2, 2)
         if word == 0 and score == 0:
-            summary.length += GAME_MOVE_BYTES
+            summary.length += MOVE_BYTES
             # Where there are more keys, fifty moves have been made, and the game is drawn already.
             known: cython.int = min(reach, REPETITION_KEYS)
             here: cython.pointer[Key] = cython.address(keys[known])
             repeated: cython.bint = earlier_occurrences(here, 1, pos.key, known) >= 2
-            summary.outcome = outcome_of(cython.address(pos), repeated)
+            summary.outcome = result_by_rules(cython.address(pos), repeated)
             if summary.records > 0 and keep.smoothing > 0:
-                smooth_scores(data + GAME_HEADER_BYTES, summary.moves, first_ply, keep.smoothing, out, summary.records)
+                smooth_scores(data + RECORD_BYTES, summary.moves, first_ply, keep.smoothing, out, summary.records)
             return BOARD_OK
         move: Move = unpack_move(word)
         if not is_legal(cython.address(pos), move):
@@ -368,7 +290,7 @@ def read_game(
         do_move(cython.address(pos), cython.address(after), move)
         pos = after
         reach = 0 if pos.rule50 == 0 else reach + 1
-        summary.length += GAME_MOVE_BYTES
+        summary.length += MOVE_BYTES
         summary.moves += 1
         summary.last_score = score
 
@@ -408,7 +330,7 @@ def smooth_scores(
     score: int16_t
     chance: cython.double = 0.5
     for index in range(count - 1, -1, -1):
-        memcpy(cython.address(score), moves + GAME_MOVE_BYTES * index + 2, 2)
+        memcpy(cython.address(score), moves + MOVE_BYTES * index + 2, 2)
         own: cython.double = chance_of(score)
         chance = own if index == count - 1 else own + smoothing * (chance - own)
         if left > 0:
@@ -436,14 +358,3 @@ def is_wanted(
         and (keep.checks or pos.checkers == 0)
         and (keep.noisy or not is_noisy(pos, move))
     )
-
-
-def outcome_of(pos: cython.pointer[cython.const[Position]], repeated: cython.bint) -> cython.int:
-    """Return the result by the rules, -1 if the game can go on."""
-    if count_legal(pos) == 0:
-        if pos.checkers == 0:
-            return DRAWN
-        return BLACK_WINS if pos.stm == WHITE else WHITE_WINS
-    if pos.rule50 >= 100 or repeated or is_insufficient_material(pos):
-        return DRAWN
-    return -1

@@ -7,7 +7,6 @@ played anywhere, in any order, and again after a crash.
 import queue
 import threading
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
@@ -15,38 +14,16 @@ from zlib import crc32
 
 from lux.board import Board, needs_chess960
 from lux.engine import THREAD_STACK_BYTES
-from lux.learning.selfplay.game import SelfPlay, pack_openings
+from lux.learning.selfplay.game import PlaySettings, SelfPlay, pack_openings
 from lux.learning.selfplay.game_file import Block
 from lux.network import shipped_network
+from lux.runtime.worker import Worker
 from lux.tablebase import Tablebase
 from lux.text.decoding import open_text
 from lux.text.epd_line import position_lines, split_epd
 
 BLOCK_NODES = 3_000_000  # by the soft limits: some seconds
 PLIES = 100  # of an average game
-
-
-@dataclass(frozen=True)
-class PlaySettings:
-    """How the games of a file are played; the fields are SelfPlay's arguments."""
-
-    seed: int
-    soft_nodes: int
-    hard_nodes: int
-    opening_nodes: int
-    random_plies: int
-    chess960_percent: int
-    max_opening_score: int = 150
-    win_score: int = 1200
-    win_plies: int = 4
-    draw_score: int = 8
-    draw_plies: int = 10
-    draw_from_ply: int = 80
-
-    @property
-    def block_games(self) -> int:
-        """Return how many games make a block."""
-        return max(1, BLOCK_NODES // (PLIES * self.soft_nodes))
 
 
 class Knowledge(NamedTuple):
@@ -99,7 +76,7 @@ def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None
 
     It never ends if *games* is None.
     """
-    size = settings.block_games
+    size = max(1, BLOCK_NODES // (PLIES * settings.soft_nodes))
     played: dict[int, int] = {}
     for block in blocks:
         played[block.first // size] = played.get(block.first // size, 0) + block.games
@@ -130,7 +107,7 @@ def player_of_process(settings: PlaySettings, syzygy: str | None, openings: byte
         raise ValueError(f"network {found.network} on the worker, not {wanted.network}")
     if found.tables != wanted.tables:
         raise ValueError(f"{found.tables} tablebases in {syzygy} on the worker, not {wanted.tables}")
-    return SelfPlay(**asdict(settings), tablebase=tablebase, openings=openings)
+    return SelfPlay(settings, tablebase=tablebase, openings=openings)
 
 
 def play_remotely(
@@ -154,7 +131,7 @@ def play_on_threads(
 
     def work() -> None:
         try:
-            player = SelfPlay(**asdict(settings), tablebase=tablebase, openings=openings)
+            player = SelfPlay(settings, tablebase=tablebase, openings=openings)
             while not stop.is_set():
                 with lock:
                     task = next(todo, None)
@@ -168,16 +145,11 @@ def play_on_threads(
         finally:
             finished.put(None)
 
-    workers = []
-    stack_bytes = threading.stack_size(THREAD_STACK_BYTES)
+    workers = [Worker(f"lux datagen {index}", THREAD_STACK_BYTES) for index in range(threads)]
     try:
-        for index in range(threads):
-            workers.append(threading.Thread(target=work, name=f"lux datagen {index}", daemon=True))
-            workers[-1].start()
-    finally:
-        threading.stack_size(stack_bytes)
-    running = threads
-    try:
+        for worker in workers:
+            worker.submit(work)
+        running = threads
         while running:
             block = finished.get()
             if isinstance(block, BaseException):
@@ -189,4 +161,4 @@ def play_on_threads(
     finally:
         stop.set()
         for worker in workers:
-            worker.join()
+            worker.close(threading.TIMEOUT_MAX)

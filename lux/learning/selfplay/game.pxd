@@ -1,7 +1,7 @@
 # Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
 
-from lux.learning.adjudication cimport Adjudication
-from lux.learning.packed cimport GAME_HEADER_BYTES, GAME_MOVE_BYTES, PackedBoard
+from lux.learning.adjudication cimport Adjudication, DecisivePlies
+from lux.learning.packed cimport RECORD_BYTES, MOVE_BYTES, PackedBoard
 from lux.network cimport Network
 from lux.rules.position cimport Position
 from lux.rules.types cimport Move, Value, uint8_t, uint64_t
@@ -12,7 +12,7 @@ from lux.tablebase cimport Tablebase
 cdef enum:
     MAX_GAME_MOVES = 500        # a game that is not over by then is drawn
     STANDARD_START = 518        # its number among the start positions of Chess960
-    GAME_BYTES = 2036           # GAME_HEADER_BYTES + (MAX_GAME_MOVES + 1) * GAME_MOVE_BYTES
+    GAME_BYTES = 2036           # RECORD_BYTES + (MAX_GAME_MOVES + 1) * MOVE_BYTES
 
 # How games are played; scores in centipawns.
 cdef struct PlayRules:
@@ -35,6 +35,7 @@ cdef class SelfPlay:
     cdef uint64_t seed
     cdef PlayRules rules
     cdef Adjudication adjudication
+    cdef DecisivePlies decisive
     cdef Tablebase tablebase    # None for none
     cdef bytes openings         # PackedBoards that games start from, and a pointer to them
     cdef const PackedBoard* opening_boards
@@ -49,7 +50,7 @@ cdef class SelfPlay:
     cdef void set_opening(self, Position* pos) noexcept nogil
     cdef bint play_opening(self) noexcept nogil
     cdef void advance(self, Move move) noexcept nogil
-    cdef int result_by_rules(self) noexcept nogil
+    cdef int result(self) noexcept nogil
     # Search the root, whose moves must have been generated; the best move is in the thread's first line.
     cdef Value think(self, uint64_t soft_nodes, uint64_t hard_nodes) noexcept nogil
     cdef int play_moves(self) noexcept nogil

@@ -9,16 +9,17 @@ https://github.com/JacquesRW/akimbo
 """
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.board import Board
-from cython.cimports.lux.learning.adjudication import PLAYING, adjudicate, begin_game
+from cython.cimports.lux.learning.adjudication import PLAYING, adjudicate, result_by_rules
 from cython.cimports.lux.learning.packed import (
     BLACK_WINS,
     DRAWN,
-    GAME_HEADER_BYTES,
-    GAME_MOVE_BYTES,
+    MOVE_BYTES,
+    RECORD_BYTES,
     WHITE_WINS,
     PackedBoard,
     pack_board,
@@ -31,7 +32,6 @@ from cython.cimports.lux.rules.position import (
     Position,
     clear_position,
     do_move,
-    is_insufficient_material,
     occupied,
     put_piece,
     set_state,
@@ -60,15 +60,14 @@ def pack_openings(boards: Iterable[Board]) -> bytes:
     board: Board
     for board in boards:
         pack_board(board.current(), cython.address(packed))
-        parts.append(cython.cast(cython.p_char, cython.address(packed))[:GAME_HEADER_BYTES])
+        parts.append(cython.cast(cython.p_char, cython.address(packed))[:RECORD_BYTES])
     return b"".join(parts)
 
 
-@cython.cclass
-class SelfPlay:
-    """Play numbered games, one at a time; the same number always gives the same game.
+class PlaySettings(NamedTuple):
+    """How games are played; scores are in centipawns.
 
-    Args:
+    Attributes:
         seed: of all games, 0 to 2**64 - 1.
         soft_nodes: a move's search begins no new iteration after this many nodes.
         hard_nodes: a move's search stops at once after this many nodes.
@@ -80,6 +79,28 @@ class SelfPlay:
         win_score, win_plies: a game is won after so many plies with at least this score.
         draw_score, draw_plies, draw_from_ply: a game is drawn after so many plies with at most this score for either
             side, counted from that ply on.
+    """
+
+    seed: int
+    soft_nodes: int
+    hard_nodes: int
+    opening_nodes: int
+    random_plies: int
+    chess960_percent: int
+    max_opening_score: int = 150
+    win_score: int = 1200
+    win_plies: int = 4
+    draw_score: int = 8
+    draw_plies: int = 10
+    draw_from_ply: int = 80
+
+
+@cython.cclass
+class SelfPlay:
+    """Play numbered games, one at a time; the same number always gives the same game.
+
+    Args:
+        settings: how.
         tablebase: Syzygy tablebases, which adjudicate games, or None.
         openings: start positions from pack_openings, instead of random ones; their scores are not limited.
 
@@ -111,43 +132,17 @@ class SelfPlay:
         tt_free(cython.address(self.tt))
         free_thread(self.thread)
 
-    def __init__(
-        self,
-        *,
-        seed: int,
-        soft_nodes: int,
-        hard_nodes: int,
-        opening_nodes: int,
-        random_plies: int,
-        max_opening_score: int,
-        chess960_percent: int,
-        win_score: int,
-        win_plies: int,
-        draw_score: int,
-        draw_plies: int,
-        draw_from_ply: int,
-        tablebase: Tablebase | None = None,
-        openings: bytes = b"",
-    ):
-        self.seed = seed
-        self.rules.soft_nodes = soft_nodes
-        self.rules.hard_nodes = hard_nodes
-        self.rules.opening_nodes = opening_nodes
-        self.rules.random_plies = random_plies
-        self.rules.max_opening_score = max_opening_score
-        self.rules.chess960_percent = chess960_percent
-        self.adjudication.win_score = win_score
-        self.adjudication.win_plies = win_plies
-        self.adjudication.draw_score = draw_score
-        self.adjudication.draw_plies = draw_plies
-        self.adjudication.draw_from_ply = draw_from_ply
+    def __init__(self, settings: PlaySettings, *, tablebase: Tablebase | None = None, openings: bytes = b""):
+        self.seed = settings.seed
+        self.rules = settings._asdict()
+        self.adjudication = settings._asdict()
         for number in range(960):
             for file, letter in enumerate(start_rank(number)):
                 self.ranks[number][file] = "PNBRQK".index(letter)
 
         self.openings = openings
         self.opening_boards = cython.cast(cython.pointer[PackedBoard], cython.cast(cython.p_char, openings))
-        self.opening_count = len(openings) // GAME_HEADER_BYTES
+        self.opening_count = len(openings) // RECORD_BYTES
         self.tablebase = tablebase
         if tablebase is not None:
             self.thread.tbs = tablebase.tables
@@ -172,7 +167,7 @@ class SelfPlay:
         header = cython.cast(cython.pointer[PackedBoard], self.game)
         pack_board(cython.address(self.thread.stack[STACK_BEFORE].pos), header)
         header.result = self.play_moves()
-        return GAME_HEADER_BYTES + (self.move_count + 1) * GAME_MOVE_BYTES
+        return RECORD_BYTES + (self.move_count + 1) * MOVE_BYTES
 
     def set_start(self, pos: cython.pointer[Position]) -> cython.void:
         """Set up the start position of a game."""
@@ -210,11 +205,11 @@ class SelfPlay:
         td.key_count = 0
         plies: cython.int = self.rules.random_plies + (next_random(cython.address(self.random)) & 1)
         for _ in range(plies):
-            if self.result_by_rules() != PLAYING:
+            if self.result() != PLAYING:
                 return False
             choice: cython.int = next_random(cython.address(self.random)) % cython.cast(uint64_t, td.root_moves.count)
             self.advance(td.root_moves.moves[choice])
-        if self.result_by_rules() != PLAYING:
+        if self.result() != PLAYING:
             return False
         if self.opening_count > 0:
             return True
@@ -233,7 +228,7 @@ class SelfPlay:
         if root.rule50 == 0:
             td.key_count = 0
 
-    def result_by_rules(self) -> cython.int:
+    def result(self) -> cython.int:
         """Return the result if the game is over by the rules or in the tablebases, else PLAYING.
 
         The root moves are generated on the way.
@@ -241,14 +236,10 @@ class SelfPlay:
         td: cython.pointer[SearchThread] = self.thread
         pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
         generate(pos, cython.address(td.root_moves), ALL_MOVES)
-        if td.root_moves.count == 0:
-            if pos.checkers == 0:
-                return DRAWN
-            return BLACK_WINS if pos.stm == WHITE else WHITE_WINS
-        if pos.rule50 >= 100 or is_insufficient_material(pos):
-            return DRAWN
-        if earlier_occurrences(cython.address(td.keys[td.key_count]), 1, pos.key, td.key_count) >= 2:
-            return DRAWN
+        earlier: cython.int = earlier_occurrences(cython.address(td.keys[td.key_count]), 1, pos.key, td.key_count)
+        found: cython.int = result_by_rules(pos, earlier >= 2)
+        if found != PLAYING:
+            return found
         if popcount(occupied(pos)) <= self.max_pieces and pos.castling_rights == 0 and pos.rule50 == 0:
             wdl: cython.int = probe_wdl(td.tbs, pos)
             if wdl != NO_VALUE:
@@ -274,12 +265,12 @@ class SelfPlay:
         """Play the game on from the root to its end; return the result."""
         td: cython.pointer[SearchThread] = self.thread
         pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
-        place: cython.pointer[cython.uchar] = cython.cast(cython.pointer[cython.uchar], self.game) + GAME_HEADER_BYTES
+        place: cython.pointer[cython.uchar] = cython.cast(cython.pointer[cython.uchar], self.game) + RECORD_BYTES
         agreed: cython.int = PLAYING
-        begin_game(cython.address(self.adjudication))
+        memset(cython.address(self.decisive), 0, cython.sizeof(DecisivePlies))
         self.move_count = 0
         while self.move_count < MAX_GAME_MOVES:
-            result: cython.int = self.result_by_rules()
+            result: cython.int = self.result()
             if result != PLAYING:
                 return result
             if agreed != PLAYING:
@@ -291,9 +282,9 @@ class SelfPlay:
             word: uint16_t = pack_move(move)
             memcpy(place, cython.address(word), 2)
             memcpy(place + 2, cython.address(score), 2)
-            place += GAME_MOVE_BYTES
+            place += MOVE_BYTES
             self.move_count += 1
 
-            agreed = adjudicate(cython.address(self.adjudication), score, pos.game_ply)
+            agreed = adjudicate(cython.address(self.adjudication), cython.address(self.decisive), score, pos.game_ply)
             self.advance(move)
         return DRAWN

@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from lux import __version__
+from lux.learning.packed import MOVE_BYTES, RECORD_BYTES, RESULT_BYTE
 from lux.runtime import journal as journals
 
 FORMAT = 1  # of the journal
 READ_BYTES = 1 << 24  # at a time, for a checksum
 KIND, WHAT = "lux_games", "journal of a file of games"
-RECORD_BYTES = 32  # of a position, and of the header of a game
-RESULT_BYTE = 30  # of a game: who won
-OVERHEAD_BYTES = 36  # of a game, beside four for each position
 
 
 class GameFileError(ValueError):
@@ -148,7 +146,7 @@ class GameWriter:
             games=len(games),
             offset=self._games.seek(0, os.SEEK_END),
             bytes=len(data),
-            positions=(len(data) - OVERHEAD_BYTES * len(games)) // 4,
+            positions=(len(data) - (RECORD_BYTES + MOVE_BYTES) * len(games)) // MOVE_BYTES,
             nodes=nodes,
             black_wins=results.count(0),
             draws=results.count(1),

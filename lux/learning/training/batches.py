@@ -1,9 +1,9 @@
 """Training batches, read and unpacked while the previous one is in use (layer 7)."""
 
-import queue
-import threading
 import zlib
+from collections import deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lux.learning.selfplay.game_file import RECORD_BYTES
+from lux.learning.packed import RECORD_BYTES
 from lux.learning.training.sparse import read_records
 
 AHEAD = 4  # batches that are ready before they are needed
@@ -98,35 +98,16 @@ def batch_ranges(files: Sequence[RecordFile], batch: int, seed: int) -> Iterator
                 yield file, begin, min(begin + batch, start + len(file))
 
 
-def stream(files: Sequence[RecordFile], batch: int, seed: int, first_step: int, steps: int) -> Iterator[Batch]:
+def stream(files: Sequence[RecordFile], size: int, seed: int, first_step: int, steps: int) -> Iterator[Batch]:
     """Yield the batches of the steps [first_step, steps), prepared in a separate thread."""
-    ready: queue.Queue = queue.Queue(AHEAD)
-    stop = threading.Event()
+    ranges = islice(batch_ranges(files, size, seed), first_step, steps)
+    with ThreadPoolExecutor(1, "lux train data") as reader:
 
-    def put(item: object) -> None:
-        while not stop.is_set():
-            try:
-                return ready.put(item, timeout=0.1)
-            except queue.Full:
-                continue
+        def prepare(batches: int) -> list[Future[Batch]]:
+            return [reader.submit(file.read, begin, end) for file, begin, end in islice(ranges, batches)]
 
-    def work() -> None:
-        try:
-            for file, begin, end in islice(batch_ranges(files, batch, seed), first_step, steps):
-                put(file.read(begin, end))
-                if stop.is_set():
-                    return
-        except Exception as error:
-            put(error)
-
-    worker = threading.Thread(target=work, name="lux train data", daemon=True)
-    worker.start()
-    try:
-        for _ in range(first_step, steps):
-            item = ready.get()
-            if isinstance(item, Exception):
-                raise item
-            yield item
-    finally:
-        stop.set()
-        worker.join()
+        ready = deque(prepare(AHEAD))
+        while ready:
+            batch = ready.popleft().result()
+            ready += prepare(1)
+            yield batch

@@ -15,7 +15,7 @@ from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_vi
 from cython.cimports.lux.evaluation.network import QA, QB
 from cython.cimports.lux.learning.packed import (
     BOARD_OK,
-    GAME_HEADER_BYTES,
+    RECORD_BYTES,
     WHITE_WINS,
     PackedBoard,
     unpack_board,
@@ -54,10 +54,7 @@ def read_records(
         ValueError: a record holds no position; the message has its number in the batch.
     """
     batch: cython.Py_ssize_t = counts.shape[0]
-    if (
-        records.shape[0] != GAME_HEADER_BYTES * batch
-        or not batch == inputs.shape[0] == scores.shape[0] == results.shape[0]
-    ):
+    if records.shape[0] != RECORD_BYTES * batch or not batch == inputs.shape[0] == scores.shape[0] == results.shape[0]:
         raise ValueError("arrays of different length")
     if inputs.shape[1] != 2 or inputs.shape[2] != MAX_PIECES:
         raise ValueError("inputs are not [batch][2][32]")
@@ -65,7 +62,7 @@ def read_records(
     bad: cython.Py_ssize_t = -1
     with cython.nogil:
         for i in range(batch):
-            packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[32 * i]))
+            packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[RECORD_BYTES * i]))
             if unpack_pieces(packed, cython.address(pos)) != BOARD_OK:
                 bad = i
                 break
@@ -291,10 +288,10 @@ def evaluate_records(network: Network, records: cython.const[cython.uchar][::1],
         ValueError: a record holds no position; the message has its number.
     """
     pos: Position
-    if records.shape[0] != GAME_HEADER_BYTES * values.shape[0]:
+    if records.shape[0] != RECORD_BYTES * values.shape[0]:
         raise ValueError("arrays of different length")
     for i in range(values.shape[0]):
-        packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[32 * i]))
+        packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[RECORD_BYTES * i]))
         if unpack_board(packed, cython.address(pos)) != BOARD_OK:
             raise ValueError(f"record {i} holds no position")
         values[i] = evaluate_from_scratch(network.weights, cython.address(pos))

@@ -10,7 +10,8 @@ from torch import Tensor
 from torch.nn.functional import logsigmoid, one_hot
 
 from lux.learning.training.batches import Batch
-from lux.uci.wdl import MAX_MATERIAL, MIN_MATERIAL, PIECE_VALUES
+from lux.score import MAX_MATERIAL, MIN_MATERIAL
+from lux.uci.wdl import PIECE_VALUES
 
 # Games with scores beyond are decided, so they are left out.
 MAX_SCORE = 400
