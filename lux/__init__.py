@@ -14,86 +14,53 @@ Names and modules are loaded on first use, so importing `lux.protocol` loads no 
 
 from typing import TYPE_CHECKING
 
+import lux.squares as _squares
 from lux.runtime.levels import install_finder as _install_finder
+from lux.squares import *  # noqa: F403
 
 if TYPE_CHECKING:
-    from lux.board import (
-        BLACK,
-        STARTPOS,
-        WHITE,
-        AmbiguousMoveError,
-        Board,
-        FenError,
-        IllegalMoveError,
-        InvalidMoveError,
-        Outcome,
-        PerftStats,
-        PerftTable,
-        Termination,
-    )
-    from lux.engine import Engine
-    from lux.limits import Limit, Limits
-    from lux.results import SearchInfo, SearchResult
-    from lux.score import Score
-    from lux.searcher import RunningSearch, StopSignal
-    from lux.squares import *  # noqa: F403
-    from lux.tablebase import MissingTableError, Tablebase
-    from lux.text.uci_move import Move
+    from lux.board import BLACK as BLACK
+    from lux.board import STARTPOS as STARTPOS
+    from lux.board import WHITE as WHITE
+    from lux.board import AmbiguousMoveError as AmbiguousMoveError
+    from lux.board import Board as Board
+    from lux.board import FenError as FenError
+    from lux.board import IllegalMoveError as IllegalMoveError
+    from lux.board import InvalidMoveError as InvalidMoveError
+    from lux.board import Outcome as Outcome
+    from lux.board import PerftStats as PerftStats
+    from lux.board import PerftTable as PerftTable
+    from lux.board import Termination as Termination
+    from lux.engine import Engine as Engine
+    from lux.limits import Limit as Limit
+    from lux.limits import Limits as Limits
+    from lux.results import SearchInfo as SearchInfo
+    from lux.results import SearchResult as SearchResult
+    from lux.score import Score as Score
+    from lux.searcher import RunningSearch as RunningSearch
+    from lux.searcher import StopSignal as StopSignal
+    from lux.tablebase import MissingTableError as MissingTableError
+    from lux.tablebase import Tablebase as Tablebase
+    from lux.text.uci_move import Move as Move
 
 __version__ = "0.4.0"
 
-# The names of lux.squares.
-_squares = [
-    *"FILE_NAMES RANK_NAMES SQUARES SQUARE_NAMES parse_square square".split(),
-    *"square_distance square_file square_mirror square_name square_rank".split(),
-    *(file + rank for rank in "12345678" for file in "ABCDEFGH"),
-]
-
-__all__ = [  # noqa: PLE0604
-    "BLACK",
-    "STARTPOS",
-    "WHITE",
-    "AmbiguousMoveError",
-    "Board",
-    "Engine",
-    "FenError",
-    "IllegalMoveError",
-    "InvalidMoveError",
-    "Limit",
-    "Limits",
-    "MissingTableError",
-    "Move",
-    "Outcome",
-    "PerftStats",
-    "PerftTable",
-    "RunningSearch",
-    "Score",
-    "SearchInfo",
-    "SearchResult",
-    "StopSignal",
-    "Tablebase",
-    "Termination",
-    "__version__",
-    *_squares,
-]
+# The names above, by their modules.
+_NAMES = {
+    "lux.board": "BLACK STARTPOS WHITE AmbiguousMoveError Board FenError IllegalMoveError InvalidMoveError Outcome"
+    " PerftStats PerftTable Termination",
+    "lux.engine": "Engine",
+    "lux.limits": "Limit Limits",
+    "lux.results": "SearchInfo SearchResult",
+    "lux.score": "Score",
+    "lux.searcher": "RunningSearch StopSignal",
+    "lux.tablebase": "MissingTableError Tablebase",
+    "lux.text.uci_move": "Move",
+}
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
+__all__ = ["__version__", *_MODULES, *(name for name in vars(_squares) if not name.startswith("_"))]  # noqa: PLE0604
 
 _install_finder()
-
-# The modules of the names that are not lux.board's.
-_MODULES = {
-    "Engine": "lux.engine",
-    "Limit": "lux.limits",
-    "Limits": "lux.limits",
-    "MissingTableError": "lux.tablebase",
-    "Move": "lux.text.uci_move",
-    "RunningSearch": "lux.searcher",
-    "Score": "lux.score",
-    "SearchInfo": "lux.results",
-    "SearchResult": "lux.results",
-    "StopSignal": "lux.searcher",
-    "Tablebase": "lux.tablebase",
-    **dict.fromkeys(_squares, "lux.squares"),
-}
 
 
 def __getattr__(name: str) -> object:
@@ -101,8 +68,8 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
     from importlib.util import find_spec
 
-    if name in __all__:
-        value = getattr(import_module(_MODULES.get(name, "lux.board")), name)
+    if name in _MODULES:
+        value = getattr(import_module(_MODULES[name]), name)
         globals()[name] = value
         return value
     if not name.startswith("_") and find_spec(f"lux.{name}"):

@@ -10,24 +10,7 @@
 
 Names and behaviour follow python-chess. The types are simpler: a move is a string in UCI notation (`lux.Move`, or a
 plain string), a square a name such as 'e4' (`lux.squares`), a set of squares a list of names, a piece its FEN letter,
-and a piece type a letter in either case. These names of python-chess are missing:
-
-* bitboards: `attackers_mask`, `attacks_mask`, `checkers_mask`, `pieces_mask`, `pin_mask`, `occupied`, `occupied_co`,
-  `pawns`, `knights`, `bishops`, `rooks`, `queens`, `kings`, `promoted`, `clean_castling_rights`, `transform`,
-  `apply_transform`;
-* other names for the same thing, or for a part of Board.status(): `clear_board`, `reset_board`, `apply_mirror`,
-  `was_into_check`;
-* pseudo-legal moves, which Lux does not generate: `pseudo_legal_moves`, `is_pseudo_legal`, `is_into_check`,
-  `generate_pseudo_legal_moves`, `generate_pseudo_legal_captures`, `generate_pseudo_legal_ep`,
-  `has_pseudo_legal_en_passant`;
-* what another name replaces: for `generate_legal_moves` use `legal_moves`, for `generate_castling_moves` and
-  `generate_legal_ep` the same with `is_castling` and `is_en_passant`; for `shredder_fen`, `castling_shredder_fen` and
-  `castling_xfen` use `fen`; for `uci`, `xboard`, `parse_xboard` and `push_xboard` use `parse_uci` and `push_uci`; for
-  `starting_fen` use `STARTPOS`;
-* variants of chess: `is_variant_end`, `is_variant_win`, `is_variant_draw`, `is_variant_loss`, `aliases`,
-  `uci_variant`, `xboard_variant`, `captures_compulsory`, `connected_kings`, `one_king`, and the names of their
-  tablebases: `tbw_suffix`, `tbz_suffix`, `tbw_magic`, `tbz_magic`, `pawnless_tbw_suffix`, `pawnless_tbz_suffix`,
-  `pawnless_tbw_magic`, `pawnless_tbz_magic`.
+and a piece type a letter in either case. The documentation lists the names of python-chess that are missing.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from lux.learning.data.replay import DamagedGameError, Filter, check_game, decode_games
+from lux.learning.data.replay import CheckedGame, DamagedGameError, Filter, check_game, decode_games
 from lux.learning.packed import RECORD_BYTES
 from lux.learning.selfplay.game_file import GameFileError, complete_bytes, journal_path
 from lux.runtime.replacing import refuse_inputs, replacing
@@ -52,16 +52,40 @@ def refuse_losses(paths: Sequence[Path], outs: Sequence[Path]) -> None:
             raise GameFileError(f"{out}: has the journal {journal_path(out).name}, which another file would not fit")
 
 
+def checked_games(
+    paths: Sequence[Path], progress: Callable[[int, int, int], object] | None = None
+) -> Iterator[tuple[memoryview, int, CheckedGame]]:
+    """Yield every game: the bytes of its file, where it begins there, and what it is.
+
+    *progress* is called with bytes done, bytes in total, and positions read.
+
+    Raises:
+        GameFileError: a file is damaged; the message says where.
+        OSError: it cannot be read.
+    """
+    files = [(path, map_games(path)) for path in paths]
+    total = sum(len(data) for _, data in files)
+    done = positions = 0
+    for path, data in files:
+        offset = 0
+        while offset < len(data):
+            game = check_game(data, offset)
+            if game.problem is not None:
+                raise GameFileError(f"{path}: byte {game.end}: {game.problem}")
+            yield data, offset, game
+            offset = game.end
+            positions += game.moves
+            if progress is not None:
+                progress(done + offset, total, positions)
+        done += len(data)
+
+
 def read_records(
     paths: Sequence[Path], keep: Filter, progress: Callable[[int, int, int], object] | None = None
 ) -> Iterator[tuple[memoryview, Totals]]:
     """Yield the positions of all files of games that pass a filter, a chunk at a time, and what they come from.
 
-    The next chunk overwrites the last. *progress* is called with bytes done, bytes in total, and positions read.
-
-    Raises:
-        GameFileError: a file is damaged; the message says where.
-        OSError: it cannot be read.
+    The next chunk overwrites the last. *progress* and errors are those of checked_games.
     """
     chunk = bytearray(CHUNK_BYTES)
     files = [(path, map_games(path)) for path in paths]
@@ -105,7 +129,7 @@ def shuffle_games(
         keep: the filter.
         seed: seed of the order, 0 to 2**64 - 1.
         memory_mib: maximum size of a pile in memory.
-        progress: as for read_records.
+        progress: as for checked_games.
 
     Raises:
         ValueError: *memory_mib* is too small for the number of positions.
@@ -150,28 +174,14 @@ def copy_games(
 ) -> list[Totals]:
     """Copy each game to the file of *outs* whose index *choose* returns; return the totals of each file.
 
-    Every game is checked on the way. The files appear under their names once all are complete. Raises as read_records
-    does.
+    The files appear under their names once all are complete. Raises as checked_games does.
     """
     refuse_losses(paths, outs)
     totals = [Totals() for _ in outs]
-    games = [(path, map_games(path)) for path in paths]
-    total = sum(len(data) for _, data in games)
-    done = 0
     with ExitStack() as stack:
         files = [stack.enter_context(replacing(out, binary=True)) for out in outs]
-        for path, data in games:
-            offset = 0
-            while offset < len(data):
-                game = check_game(data, offset)
-                if game.problem is not None:
-                    raise GameFileError(f"{path}: byte {game.end}: {game.problem}")
-                index = choose()
-                files[index].write(data[offset : game.end])
-                counted = totals[index]
-                totals[index] = Totals(counted.games + 1, counted.positions + game.moves)
-                offset = game.end
-                if progress is not None:
-                    progress(done + offset, total, sum(counts.positions for counts in totals))
-            done += len(data)
+        for data, offset, game in checked_games(paths, progress):
+            index = choose()
+            files[index].write(data[offset : game.end])
+            totals[index] = Totals(totals[index].games + 1, totals[index].positions + game.moves)
     return totals

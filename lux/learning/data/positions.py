@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from lux.board import Board
 from lux.learning.data.checking import RECORDS_SUFFIX
-from lux.learning.data.conversion import map_file
+from lux.learning.data.conversion import checked_games, map_file
 from lux.learning.data.replay import DamagedGameError, check_game, packed_move_uci, read_record
 from lux.learning.packed import RECORD_BYTES
-from lux.learning.selfplay.game_file import GameFileError, complete_bytes
+from lux.learning.selfplay.game_file import GameFileError
 
 RESULT_TEXTS = ("0.0", "0.5", "1.0")  # as trainers read them, for White
 MOVE = struct.Struct("<Hh")  # and its score
@@ -37,38 +37,23 @@ def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
         OSError: it cannot be read.
     """
     data = map_file(path)
-    try:
-        if path.suffix == RECORDS_SUFFIX:
-            records = len(data) // RECORD_BYTES
+    if path.suffix == RECORDS_SUFFIX:
+        records = len(data) // RECORD_BYTES
+        try:
             return [Sample(*read_record(data, index)) for index in random.sample(range(records), min(count, records))]
-        offset, size, starts = 0, complete_bytes(path), []
-        while offset < size:
-            end = game_end(data, offset)
-            if end > offset + RECORD_BYTES + MOVE.size:
-                starts.append(offset)
-            offset = end
-        chosen = random.sample(starts, min(count, len(starts)))
-        return [random.choice(samples) for samples in map(list, (game_samples(data, start) for start in chosen))]
-    except DamagedGameError as error:
-        raise GameFileError(f"{path}: {error}") from None
-
-
-def game_end(data: memoryview, offset: int) -> int:
-    """Return where the game at *offset* ends; raises DamagedGameError."""
-    game = check_game(data, offset)
-    if game.problem is not None:
-        raise DamagedGameError(game.end, game.problem)
-    return game.end
+        except DamagedGameError as error:
+            raise GameFileError(f"{path}: {error}") from None
+    starts = [offset for _, offset, game in checked_games([path]) if game.moves]
+    chosen = random.sample(starts, min(count, len(starts)))
+    return [random.choice(list(game_samples(data, start))) for start in chosen]
 
 
 def game_samples(data: memoryview, offset: int) -> Iterator[Sample]:
-    """Yield the positions of the game at *offset*, and return where it ends; raises DamagedGameError."""
-    end = game_end(data, offset)
+    """Yield the positions of the game at *offset*."""
     fen, _, result = read_record(data[offset : offset + RECORD_BYTES])
     board = Board(fen, chess960=True)
-    for place in range(offset + RECORD_BYTES, end - MOVE.size, MOVE.size):
-        word, score = MOVE.unpack_from(data, place)
+    begin = offset + RECORD_BYTES
+    for word, score in MOVE.iter_unpack(data[begin : begin + MOVE.size * check_game(data, offset).moves]):
         uci = packed_move_uci(word)
         yield Sample(board.fen(), score, result, board.san(uci))
         board.push_uci(uci)
-    return end
