@@ -167,7 +167,7 @@ def wdl(file: Path, positions: int) -> None:
         records = batches.RecordFile(file)
         batch = records.read(0, min(positions, len(records)))
         found = win_rates.fit(batch.scores, win_rates.material_of(batch), batch.results)
-    except (batches.RecordError, ValueError) as error:
+    except ValueError as error:
         raise click.ClickException(str(error)) from None
     for name, values in (("A", found.a), ("B", found.b)):
         say(f"{name} = ({', '.join(f'{value:.1f}' for value in values)})")

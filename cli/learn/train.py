@@ -16,6 +16,7 @@ from lux.cli.options import (
 )
 from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
+from lux.learning.selfplay.game_file import GameFileError
 from lux.network import FORMAT, NetworkError
 
 if TYPE_CHECKING:
@@ -108,7 +109,6 @@ def train(
     trainer = load_trainer()
     if plot is not None and find_spec("matplotlib") is None:
         raise missing_extra("--plot", "train", "matplotlib")
-    from lux.learning.training.batches import RecordError
     from lux.learning.training.losses import plot_losses
 
     settings = trainer.TrainSettings(buckets=int(buckets), **options)
@@ -129,7 +129,7 @@ def train(
         if plot is not None:
             plot_losses(run.history, run.steps_per_epoch, plot)
         report(run)
-    except (RecordError, NetworkError, trainer.CheckpointError, OSError) as error:
+    except (GameFileError, NetworkError, trainer.TrainingError, OSError) as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -3,15 +3,7 @@
 from lux.runtime.system import memory_bytes
 
 _MIB = 1 << 20
-# Limit, use and statistics of a container's memory, by the second and the first version of Linux's control groups.
-_CGROUPS = (
-    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat"),
-    (
-        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
-        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
-        "/sys/fs/cgroup/memory/memory.stat",
-    ),
-)
+_CGROUP = "/sys/fs/cgroup/memory."  # limit, use and statistics of a container, by Linux's control groups
 
 
 def total_mib() -> int:
@@ -26,10 +18,10 @@ def available_mib() -> int:
     """
     meminfo = _fields("/proc/meminfo")
     free = [meminfo["MemAvailable:"] * 1024 if "MemAvailable:" in meminfo else memory_bytes()[1]]
-    for limit, usage, statistics in _CGROUPS:
-        if _number(limit) is not None and _number(usage) is not None:
-            # Cached files count as used, but give way when memory is short.
-            free.append(_number(limit) - _number(usage) + _fields(statistics).get("inactive_file", 0))
+    limit, usage = (_text(_CGROUP + name).strip() for name in ("max", "current"))
+    if limit.isdigit() and usage.isdigit():
+        # Cached files count as used, but give way when memory is short.
+        free.append(int(limit) - int(usage) + _fields(_CGROUP + "stat").get("inactive_file", 0))
     return max(0, min(free)) // _MIB
 
 
@@ -39,11 +31,6 @@ def _text(path: str) -> str:
             return file.read()
     except OSError:
         return ""  # no such control group, or no Linux
-
-
-def _number(path: str) -> int | None:
-    text = _text(path).strip()
-    return int(text) if text.isdigit() else None
 
 
 def _fields(path: str) -> dict[str, int]:

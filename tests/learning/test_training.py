@@ -23,10 +23,11 @@ from tests.playouts import playouts
 torch = pytest.importorskip("torch", reason="needs the extra [train]")
 pytest.importorskip("numpy", reason="needs the extra [train]")
 
-from lux.learning.training.batches import RecordError, RecordFile, stream  # noqa: E402
+from lux.learning.selfplay.game_file import GameFileError  # noqa: E402
+from lux.learning.training.batches import RecordFile, stream  # noqa: E402
 from lux.learning.training.losses import plot_losses  # noqa: E402
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes  # noqa: E402
-from lux.learning.training.trainer import CheckpointError, Training, TrainSettings  # noqa: E402
+from lux.learning.training.trainer import Training, TrainingError, TrainSettings  # noqa: E402
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
 SMALL = {"batch": 256, "epochs": 3, "hidden": FORMAT["hidden"], "lr": 0.01}
@@ -135,22 +136,22 @@ def test_an_interrupted_training_ends_as_if_it_had_not_been(folder, trained):
 def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     settings = TrainSettings(**SMALL)
     Training(settings, [folder / "data.bin"], tmp_path / "net.nnue").save()
-    with pytest.raises(CheckpointError, match=r"of a training with other result_share, seed$"):
+    with pytest.raises(TrainingError, match=r"of a training with other result_share, seed$"):
         Training(TrainSettings(**SMALL, result_share=0.5, seed=3), [folder / "data.bin"], tmp_path / "net.nnue")
-    with pytest.raises(CheckpointError, match=r"of a training with other records, data$"):
+    with pytest.raises(TrainingError, match=r"of a training with other records, data$"):
         Training(settings, [folder / "held_out.bin"], tmp_path / "net.nnue")
     data = bytearray((folder / "data.bin").read_bytes())
     data[-32:], data[:32] = data[:32], data[-32:]
     (tmp_path / "same_length.bin").write_bytes(data)
-    with pytest.raises(CheckpointError, match=r"of a training with other data$"):
+    with pytest.raises(TrainingError, match=r"of a training with other data$"):
         Training(settings, [tmp_path / "same_length.bin"], tmp_path / "net.nnue")
     good = torch.load(tmp_path / "net.nnue.ckpt", weights_only=True)
     for name, value in (("step", 10**6), ("step", "1"), ("history", '{"train": [[1, "a"]]}'), ("loss_sum", 3)):
         torch.save(good | {name: value}, tmp_path / "net.nnue.ckpt")
-        with pytest.raises(CheckpointError, match="cannot be read"):
+        with pytest.raises(TrainingError, match="cannot be read"):
             Training(settings, [folder / "data.bin"], tmp_path / "net.nnue")
     (tmp_path / "net.nnue.ckpt").write_bytes(b"PK\3\4 and nothing more")
-    with pytest.raises(CheckpointError, match="cannot be read"):
+    with pytest.raises(TrainingError, match="cannot be read"):
         Training(settings, [folder / "data.bin"], tmp_path / "net.nnue")
 
 
@@ -187,7 +188,7 @@ def test_a_training_goes_on_from_a_network(folder, trained, tmp_path):
     training = Training(settings, **data, start=trained.output, held_out=folder / "held_out.bin")
     assert training.held_out_loss() == pytest.approx(trained.history.held_out[-1][1], rel=0.1)
     assert [report.held_out < 1.1 * trained.history.held_out[-1][1] for report in training.run()] == [True]
-    with pytest.raises(CheckpointError, match=r"of a training with other start$"):
+    with pytest.raises(TrainingError, match=r"of a training with other start$"):
         Training(settings, **data)
 
 
@@ -314,12 +315,12 @@ def test_a_bad_record_ends_the_training_with_its_place(folder, tmp_path):
     data[32 * 1000 : 32 * 1001] = bytes(32)
     (tmp_path / "bad.bin").write_bytes(data)
     training = Training(TrainSettings(**SMALL), [tmp_path / "bad.bin"], tmp_path / "net.nnue")
-    with pytest.raises(RecordError, match=r"bad.bin: from byte \d+ on: record \d+ holds no position$") as error:
+    with pytest.raises(GameFileError, match=r"bad.bin: from byte \d+ on: record \d+ holds no position$") as error:
         list(training.run())
     byte, record = map(int, re.findall(r"\d+", str(error.value).rpartition("bad.bin")[2]))
     assert (byte // 32 + record) % 6000 == 1000
     (tmp_path / "short.bin").write_bytes(data[:100])
-    with pytest.raises(RecordError, match=r"short.bin: 100 bytes, wanted a multiple of 32$"):
+    with pytest.raises(GameFileError, match=r"short.bin: 100 bytes, wanted a multiple of 32$"):
         RecordFile(tmp_path / "short.bin")
 
 

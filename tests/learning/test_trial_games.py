@@ -9,7 +9,7 @@ import pytest
 
 from lux import BLACK, WHITE, Limits
 from lux.learning.adjudication import Adjudicator
-from lux.learning.tuning.trial_games import ADJUDICATION, Clock, NodeLimit
+from lux.learning.tuning.trial_games import ADJUDICATION, NodeClock, NodeLimit
 
 PARENT = """
 import os
@@ -37,14 +37,14 @@ def test_workers_end_with_a_parent_that_cannot_say_so(tmp_path, number):
 
 
 def test_each_player_has_a_clock_of_nodes():
-    clock = Clock(NodeLimit(1000, 50))
+    clock = NodeClock(NodeLimit(1000, 50))
     clock.spend(WHITE, 300)
     clock.spend(BLACK, 1200)
     assert clock.limits() == Limits(wtime_ms=750, btime_ms=50, winc_ms=50, binc_ms=50)
 
 
 def test_nodes_a_move_are_the_same_for_each():
-    clock = Clock(NodeLimit(1000))
+    clock = NodeClock(NodeLimit(1000))
     clock.spend(WHITE, 300)
     assert clock.limits() == Limits(nodes=1000)
 

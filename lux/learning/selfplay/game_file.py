@@ -22,7 +22,7 @@ KIND, WHAT = "lux_games", "journal of a file of games"
 
 
 class GameFileError(ValueError):
-    """A file of games cannot be used; the message begins with its path."""
+    """A file of games or positions cannot be used; the message begins with its path."""
 
 
 class Block(NamedTuple):

@@ -13,14 +13,11 @@ import torch
 from torch import Tensor
 
 from lux.learning.packed import RECORD_BYTES
+from lux.learning.selfplay.game_file import GameFileError
 from lux.learning.training.sparse import read_records
 
 AHEAD = 4  # batches that are ready before they are needed
 CHECKED_RECORDS = 1 << 18  # at a time, for the checksum
-
-
-class RecordError(ValueError):
-    """A file of records cannot be used; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +41,14 @@ class RecordFile:
 
     Raises:
         OSError: the file cannot be read.
-        RecordError: it is empty, or not a whole number of records.
+        GameFileError: it is empty, or not a whole number of records.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         size = self.path.stat().st_size
         if size == 0 or size % RECORD_BYTES:
-            raise RecordError(f"{path}: {size} bytes, wanted a multiple of {RECORD_BYTES}")
+            raise GameFileError(f"{path}: {size} bytes, wanted a multiple of {RECORD_BYTES}")
         self.records = np.memmap(self.path, np.uint8, "r").reshape(-1, RECORD_BYTES)
 
     def __len__(self) -> int:
@@ -68,7 +65,7 @@ class RecordFile:
         """Return the records [begin, end); after the last one comes the first again.
 
         Raises:
-            RecordError: one of them holds no position.
+            GameFileError: one of them holds no position.
         """
         rows = self.records.take(range(begin, end), axis=0, mode="wrap")
         count = len(rows)
@@ -79,7 +76,7 @@ class RecordFile:
         try:
             read_records(rows.reshape(-1), inputs, counts, scores, results)
         except ValueError as error:
-            raise RecordError(f"{self.path}: from byte {begin % len(self) * RECORD_BYTES} on: {error}") from None
+            raise GameFileError(f"{self.path}: from byte {begin % len(self) * RECORD_BYTES} on: {error}") from None
         return Batch(*map(torch.from_numpy, (inputs, counts, scores, results)))
 
 

@@ -7,14 +7,14 @@ from lux.runtime.replacing import replacing
 
 
 @dataclass
-class History:
+class LossCurves:
     """The loss curves: (step, loss) on the training records, and on those held out."""
 
     train: list[tuple[int, float]] = field(default_factory=list)
     held_out: list[tuple[int, float]] = field(default_factory=list)
 
 
-def plot_losses(history: History, steps_per_epoch: int, path: str | Path) -> None:
+def plot_losses(history: LossCurves, steps_per_epoch: int, path: str | Path) -> None:
     """Draw the loss curves into a picture; the suffix of *path* says of which format."""
     from matplotlib.figure import Figure
 

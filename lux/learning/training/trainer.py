@@ -21,7 +21,7 @@ import torch
 from torch import Tensor
 
 from lux.learning.training.batches import Batch, RecordFile, stream
-from lux.learning.training.losses import History
+from lux.learning.training.losses import LossCurves
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes
 from lux.learning.training.sparse import NETWORK_ALONE, evaluate_records
 from lux.network import Network, NetworkError
@@ -84,7 +84,7 @@ class Comparison(NamedTuple):
     largest: float
 
 
-class CheckpointError(ValueError):
+class TrainingError(ValueError):
     """Training cannot continue from a checkpoint; the message says why."""
 
 
@@ -102,9 +102,9 @@ class Training:
         device: PyTorch device; "auto" uses CUDA if available.
 
     Raises:
-        RecordError: a file does not hold records.
+        GameFileError: a file does not hold records.
         NetworkError: training cannot begin with *start*; the message names the file.
-        CheckpointError: the checkpoint belongs to another training.
+        TrainingError: the checkpoint belongs to another training.
         OSError: a file cannot be read or written.
     """
 
@@ -144,7 +144,7 @@ class Training:
             self.model.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=True
         )
         self.step = 0
-        self.history = History()
+        self.history = LossCurves()
         self.loss_sum = torch.zeros((), device=self.device)
         self.steps_per_epoch = sum(-(-len(file) // settings.batch) for file in self.data)
         self.steps = settings.epochs * self.steps_per_epoch
@@ -177,12 +177,12 @@ class Training:
             identity = json.loads(state["identity"])
             if identity != self.identity():
                 differ = [name for name, value in self.identity().items() if identity.get(name) != value]
-                raise CheckpointError(f"{self.checkpoint}: of a training with other {', '.join(differ)}")
+                raise TrainingError(f"{self.checkpoint}: of a training with other {', '.join(differ)}")
             self.model.load_state_dict(state["model"])
             self.optimizer.load_state_dict(state["optimizer"])
             self.average = state["average"]
             self.step = state["step"]
-            self.history = History(**json.loads(state["history"]))
+            self.history = LossCurves(**json.loads(state["history"]))
             self.loss_sum = state["loss_sum"].reshape(())
             if type(self.step) is not int or not 0 <= self.step <= self.steps:
                 raise ValueError(f"step {self.step} of {self.steps}")
@@ -192,12 +192,10 @@ class Training:
             for average, weights in zip(self.average, self.model.parameters(), strict=bool(self.average)):
                 if average.shape != weights.shape:
                     raise ValueError("averages of another shape")
-        except CheckpointError:
-            raise
-        except OSError:
+        except (TrainingError, OSError):
             raise
         except Exception as error:
-            raise CheckpointError(f"{self.checkpoint}: cannot be read: {error}") from None
+            raise TrainingError(f"{self.checkpoint}: cannot be read: {error}") from None
 
     def save(self) -> None:
         """Write the checkpoint; a complete one exists at any time."""

@@ -40,7 +40,7 @@ class NodeLimit(NamedTuple):
         return str(self.nodes) if self.increment is None else f"{self.nodes}+{self.increment}"
 
 
-class Clock:
+class NodeClock:
     """Count the nodes that a player has left.
 
     Args:
@@ -72,7 +72,7 @@ def engines() -> dict[bool, Engine]:
 
 def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
     """Play a game from a position; return 1 if White wins, 0 for a draw, -1 if Black wins."""
-    board, clock, adjudicator = Board(fen), Clock(limit), Adjudicator(**ADJUDICATION)
+    board, clock, adjudicator = Board(fen), NodeClock(limit), Adjudicator(**ADJUDICATION)
     plies = 0
     for engine in engines().values():
         engine.new_game()
