@@ -192,7 +192,7 @@ def test_names_of_lux_work_as_written():
         [*PAGES.values(), *(path.read_text("utf-8") for path in (ROOT / "README.md", ROOT / "lux/README.md"))]
     )
     names = {name for name in re.findall(r"\blux(?:\.[A-Za-z_]\w*)+", text) if name != "lux.exe"}
-    assert names >= {"lux.board", "lux.perft.compare_engine", "lux.E1"}
+    assert names >= {"lux.client", "lux.perft.compare_engine", "lux.E1"}
     # In a fresh interpreter, where `import lux` has loaded no other module.
     done = subprocess.run([sys.executable, "-c", HELP, *sorted(names)], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
