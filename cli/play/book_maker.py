@@ -10,7 +10,6 @@ positions it leads to, the more often it is played.
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property
 
 from lux.board import Board
 from lux.cli.openings import opening_table
@@ -38,90 +37,75 @@ class BookMaker:
     def __init__(self) -> None:
         self.named = {Board(f"{epd} 0 1").key for epd in opening_table()}
         self.engine = Engine(hash_mib=16)
-        self.scores: dict[int, int] = {}
+        self.weights = self._weigh(self._levels())
 
-    def named_moves(self, board: Board) -> list[str]:
-        """Return the moves that lead to a named position."""
-        found = []
-        for move in board.legal_moves:
-            board.push_uci(move)
-            if board.key in self.named:
-                found.append(move)
-            board.pop()
-        return found
-
-    @cached_property
-    def levels(self) -> list[dict[int, Board]]:
+    def _levels(self) -> list[dict[int, Board]]:
         """Return the positions of the graph by key, those first to which the shortest way has 0 plies, then 1 ..."""
         levels, known = [{Board().key: Board()}], {Board().key}
-        while len(levels) <= MAX_PLIES:
+        for _ in range(MAX_PLIES):
             level: dict[int, Board] = {}
             for board in levels[-1].values():
                 for move in board.legal_moves:
-                    next_board = after(board, move)
-                    # An unnamed position counts between two that are named.
-                    between = board.key in self.named and self.named_moves(next_board)
-                    if next_board.key not in known and (next_board.key in self.named or between):
-                        level.setdefault(next_board.key, next_board)
+                    reached = after(board, move)
+                    if reached.key not in known and (self._has_name(reached) or self._is_between(board, reached)):
+                        level.setdefault(reached.key, reached)
             known |= set(level)
             levels.append(level)
         return levels
 
-    @cached_property
-    def weights(self) -> dict[int, dict[str, float]]:
+    def _has_name(self, board: Board) -> bool:
+        return board.key in self.named
+
+    def _is_between(self, board: Board, reached: Board) -> bool:
+        """Return whether an unnamed position leads from one that is named to another."""
+        return self._has_name(board) and any(self._has_name(after(reached, move)) for move in reached.legal_moves)
+
+    def _weigh(self, levels: list[dict[int, Board]]) -> dict[int, dict[str, float]]:
         """Return, for each position by its key, the moves and the number of named positions each leads to.
 
         A position that can be reached in several ways counts in part for each of them, and for unnamed ones only if
         there is no other.
         """
         weights: dict[int, dict[str, float]] = defaultdict(dict)
-        for level, next_level in zip(self.levels[-2::-1], self.levels[:0:-1], strict=True):
+        for level, next_level in zip(levels[-2::-1], levels[:0:-1], strict=True):
             parents: dict[int, list[tuple[int, str]]] = defaultdict(list)
             for key, board in level.items():
                 for move in board.legal_moves:
-                    reached = after(board, move).key
-                    if reached in next_level:
-                        parents[reached].append((key, move))
-            for reached, ways in parents.items():
+                    parents[after(board, move).key].append((key, move))
+            for reached in next_level:
                 flow = sum(weights[reached].values()) + (reached in self.named)
-                chosen = [way for way in ways if way[0] in self.named] or ways
-                for key, move in chosen:
-                    weights[key][move] = flow / len(chosen)
+                ways = [way for way in parents[reached] if way[0] in self.named] or parents[reached]
+                for key, move in ways:
+                    weights[key][move] = flow / len(ways)
         return weights
 
     def score(self, board: Board) -> int:
         """Return what a search says of a position, in centipawns for White."""
-        if board.key not in self.scores:
-            self.engine.new_game()
-            self.scores[board.key] = self.engine.search(board, nodes=NODES).info.score.white().as_cp(MATE_CP)
-        return self.scores[board.key]
+        self.engine.new_game()
+        return self.engine.search(board, nodes=NODES).info.score.white().as_cp(MATE_CP)
 
     def moves(self, board: Board) -> dict[str, int]:
         """Return the moves of the book in a position, with their weights."""
-        sign = 1 if board.turn else -1
-        weights = self.weights[board.key]
-        least_weight = MIN_SHARE * sum(weights.values())
+        sign, weights = 1 if board.turn else -1, self.weights[board.key]
         scores = {
-            move: sign * self.score(after(board, move)) for move, weight in weights.items() if weight >= least_weight
+            move: sign * self.score(after(board, move))
+            for move, weight in weights.items()
+            if weight >= MIN_SHARE * sum(weights.values())
         }
         least = max([sign * self.score(board), *scores.values()]) - MARGIN_CP
-        return {
-            move: min(max(1, round(SCALE * weights[move])), MAX_WEIGHT)
-            for move, score in scores.items()
-            if score >= least
-        }
+        good = (move for move, score in scores.items() if score >= least)
+        return {move: min(max(1, round(SCALE * weights[move])), MAX_WEIGHT) for move in good}
 
     def lines(self) -> Iterator[tuple[Board, str, int]]:
         """Yield the positions that the book's moves lead to, with their moves and weights."""
         seen, waiting = set(), [Board()]
         while waiting:
             board = waiting.pop()
-            if board.key in seen:
-                continue
-            seen.add(board.key)
-            for move, weight in self.moves(board).items():
-                yield board, move, weight
-                waiting.append(after(board, move))
+            if board.key not in seen:
+                seen.add(board.key)
+                for move, weight in self.moves(board).items():
+                    yield board, move, weight
+                    waiting.append(after(board, move))
 
 
 def main() -> None:
