@@ -92,7 +92,7 @@ class FullScreen:
 
     def _make_application(self, source: Input | None, output: Output | None) -> Application[None]:
         console = self.terminal.console
-        scene = Window(SceneControl(self._scene, self._clicked), height=lambda: len(self.terminal.lines()))
+        scene = Window(SceneControl(self._scene, self._clicked), dont_extend_height=True)
         line = Window(BufferControl(self.buffer, [BeforeInput(self._before_input)]), height=1)
         menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
         return Application(

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 from collections.abc import Callable, Sequence
+from itertools import chain
 from threading import TIMEOUT_MAX, Timer
 from typing import NamedTuple, TypeVar
 
@@ -31,7 +32,7 @@ PAIR_WIDTH = 17  # of "12. exd8=Q+ Nbxd7" and a space, or nearly
 MAX_PANEL_WIDTH = 60
 MIN_PANEL_WIDTH = 17
 CLOCK_WIDTH = 9
-FULL_BLOCKS = re.compile("(█+)")
+FULL_BLOCKS = re.compile("█+|[^█]+")
 
 Found = TypeVar("Found")
 
@@ -125,15 +126,21 @@ def square_kind(board: Board, square: str, marks: Marks) -> str:
 PLAIN_MARKS = {"": "  ", "moved": "()", "check": "!!", "cursor": "{}", "chosen": "[]", "quiet": "  ", "capture": "><"}
 
 
-def plain_cell(piece: str | None, kind: str, look: Look) -> str:
-    """Return a square in three characters, marked by signs."""
-    left, right = PLAIN_MARKS[kind]
-    glyph = look.figures[piece] if piece is not None else look.dot if kind == "quiet" else "."
-    return left + glyph + right
+def draw_square(board: Board, square: str, look: Look, marks: Marks) -> list[list[tuple[str, Style | str]]]:
+    """Return the lines of a square in parts: marked by its colours, or without them in three characters by signs."""
+    piece, kind = board.piece_at(square), square_kind(board, square, marks)
+    if look.theme is None:
+        left, right = PLAIN_MARKS[kind]
+        return [[(left + (look.figures[piece] if piece else look.dot if kind == "quiet" else ".") + right, "")]]
+    style = square_style(square, piece, kind, look.theme)
+    # A background fills its square to the edge, as few fonts' full block does.
+    filled = Style.from_color(bgcolor=style.color)
+    parts = map(FULL_BLOCKS.findall, square_lines(piece, kind, look))
+    return [[(len(part) * " ", filled) if part[:1] == "█" else (part, style) for part in line] for line in parts]
 
 
-def colored_cell(piece: str | None, kind: str, look: Look) -> list[str]:
-    """Return the lines of a square that its colours tell from the others."""
+def square_lines(piece: str | None, kind: str, look: Look) -> list[str]:
+    """Return what stands on a square in colours, line by line."""
     drawn = figures(look.size) if look.figures is not LETTERS else {}
     if drawn:
         return drawn[piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
@@ -157,33 +164,20 @@ def square_style(square: str, piece: str | None, kind: str, theme: Theme) -> Sty
 def draw_board(board: Board, below: bool, look: Look, marks: Marks = NO_MARKS) -> list[Text]:
     """Return the lines of the board with its coordinates, the side `below` at the bottom."""
     files, ranks = ("abcdefgh", "87654321") if below == WHITE else ("hgfedcba", "12345678")
-    if look.theme is None:
-        edge = "  +" + 24 * "-" + "+"
-        rows = [
-            f"{rank} |"
-            + "".join(
-                plain_cell(board.piece_at(file + rank), square_kind(board, file + rank, marks), look) for file in files
-            )
-            + "|"
-            for rank in ranks
-        ]
-        return [Text(line) for line in (edge, *rows, edge, "    " + "  ".join(files) + "  ")]
     width, height = look.square_size
+    plain = look.theme is None
     lines = []
     for rank in ranks:
-        row = [Text().append(f" {rank} " if index == (height - 1) // 2 else "   ", "dim") for index in range(height)]
-        for square in (file + rank for file in files):
-            piece, kind = board.piece_at(square), square_kind(board, square, marks)
-            style = square_style(square, piece, kind, look.theme)
-            # A background fills its square to the edge, as few fonts' full block does.
-            filled = Style.from_color(bgcolor=style.color)
-            for line, cell in zip(row, colored_cell(piece, kind, look), strict=True):
-                for part in FULL_BLOCKS.split(cell):
-                    full = part.startswith("█")
-                    line.append(len(part) * " " if full else part, filled if full else style)
-        lines += row
-    lines.append(Text("   " + "".join(file.center(width) for file in files), style="dim"))
-    return lines
+        squares = [draw_square(board, file + rank, look, marks) for file in files]
+        for index, parts in enumerate(zip(*squares, strict=True)):
+            number = rank if index == (height - 1) // 2 else " "
+            edges = (f"{number} |", "|") if plain else ((f" {number} ", "dim"), "")
+            lines.append(Text.assemble(edges[0], *chain(*parts), edges[1]))
+    names = "   " + "".join(file.center(width) for file in files)
+    if not plain:
+        return [*lines, Text(names, style="dim")]
+    edge = Text("  +" + 24 * "-" + "+")
+    return [edge, *lines, edge, Text(f"{names} ")]
 
 
 def captured_text(game: Game, by: bool, look: Look) -> str:
