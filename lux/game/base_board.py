@@ -7,16 +7,7 @@ from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.lux.rules.attacks import between, bishop_attacks, line, pawn_attacks, piece_attacks, rook_attacks
 from cython.cimports.lux.rules.bitboard import ALL_SQUARES, pop_lsb, square_bb
 from cython.cimports.lux.rules.move import from_sq, to_sq
-from cython.cimports.lux.rules.position import (
-    Position,
-    attackers_to,
-    diagonal_sliders,
-    is_attacked,
-    king_square,
-    occupied,
-    pieces,
-    straight_sliders,
-)
+from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
 from cython.cimports.lux.text.notation import parse_square, square_name

@@ -9,18 +9,7 @@ Source: https://www.chessprogramming.org/Magic_Bitboards and https://www.chesspr
 
 import cython
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.lux.rules.bitboard import (
-    FILE_A_BB,
-    FILE_H_BB,
-    RANK_1_BB,
-    RANK_8_BB,
-    file_bb,
-    lsb,
-    pawn_attacks_bb,
-    popcount,
-    rank_bb,
-    square_bb,
-)
+from cython.cimports.lux.rules.bitboard import *
 from cython.cimports.lux.rules.types import *
 
 # For each square the least seed from which the first candidate of `find_magic` fits: with others it finds magics, too,

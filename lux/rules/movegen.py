@@ -9,51 +9,10 @@ Source: https://www.chessprogramming.org/Move_Generation#Legal
 """
 
 import cython
-from cython.cimports.lux.rules.attacks import (
-    between,
-    bishop_attacks,
-    king_attacks,
-    knight_attacks,
-    line,
-    pawn_attacks,
-    piece_attacks,
-    rook_attacks,
-)
-from cython.cimports.lux.rules.bitboard import (
-    ALL_SQUARES,
-    lsb,
-    more_than_one,
-    pawn_attacks_bb,
-    pop_lsb,
-    popcount,
-    relative_rank_bb,
-    shift_forward,
-    shift_forward_east,
-    shift_forward_west,
-    square_bb,
-)
-from cython.cimports.lux.rules.move import (
-    CASTLING,
-    EN_PASSANT,
-    NORMAL,
-    PROMOTION,
-    from_sq,
-    make_move,
-    make_promotion,
-    make_special,
-    move_type,
-    promotion_type,
-    to_sq,
-)
-from cython.cimports.lux.rules.position import (
-    diagonal_sliders,
-    ep_is_legal,
-    is_attacked,
-    king_square,
-    occupied,
-    pieces,
-    straight_sliders,
-)
+from cython.cimports.lux.rules.attacks import *
+from cython.cimports.lux.rules.bitboard import *
+from cython.cimports.lux.rules.move import *
+from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.types import *
 
 

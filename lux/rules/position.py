@@ -8,36 +8,9 @@ Move generation and evaluation are elsewhere.
 """
 
 import cython
-from cython.cimports.lux.rules.attacks import (
-    between,
-    bishop_attacks,
-    king_attacks,
-    knight_attacks,
-    line,
-    pawn_attacks,
-    piece_attacks,
-    rook_attacks,
-)
-from cython.cimports.lux.rules.bitboard import (
-    DARK_SQUARES,
-    lsb,
-    more_than_one,
-    pawn_attacks_bb,
-    pop_lsb,
-    popcount,
-    relative_rank_bb,
-    square_bb,
-)
-from cython.cimports.lux.rules.move import (
-    CASTLING,
-    EN_PASSANT,
-    NORMAL,
-    PROMOTION,
-    from_sq,
-    move_type,
-    promotion_type,
-    to_sq,
-)
+from cython.cimports.lux.rules.attacks import *
+from cython.cimports.lux.rules.bitboard import *
+from cython.cimports.lux.rules.move import *
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.rules.zobrist import ZOBRIST
 

@@ -12,42 +12,11 @@ The sets that separate the cases may be too large, which costs time, but never t
 """
 
 import cython
-from cython.cimports.lux.rules.attacks import (
-    between,
-    bishop_attacks,
-    king_attacks,
-    knight_attacks,
-    rook_attacks,
-)
-from cython.cimports.lux.rules.bitboard import (
-    ALL_SQUARES,
-    pawn_attacks_bb,
-    pop_lsb,
-    popcount,
-    relative_rank_bb,
-    shift_forward,
-    square_bb,
-)
+from cython.cimports.lux.rules.attacks import between, bishop_attacks, king_attacks, knight_attacks, rook_attacks
+from cython.cimports.lux.rules.bitboard import *
 from cython.cimports.lux.rules.move import NORMAL, from_sq, move_type, to_sq
-from cython.cimports.lux.rules.movegen import (
-    ALL_MOVES,
-    MoveList,
-    count_legal,
-    count_pawns,
-    generate,
-    king_path,
-    rook_path,
-)
-from cython.cimports.lux.rules.position import (
-    Position,
-    diagonal_sliders,
-    do_move_unkeyed,
-    king_square,
-    occupied,
-    pieces,
-    set_check_info,
-    straight_sliders,
-)
+from cython.cimports.lux.rules.movegen import *
+from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.types import *
 
 FEW_MOVES = cython.declare(cython.int, 6)  # playing fewer than this costs less than the survey

@@ -1,7 +1,7 @@
 # Layer 0. The vocabulary every module shares: types, sizes and score bounds.
 #
-# Header only: nothing here exists at run time. A module that needs more of it than fits into a line imports it whole,
-# and no other header. Squares run a1 = 0, b1 = 1 ... h8 = 63.
+# Header only: nothing here exists at run time. Squares run a1 = 0, b1 = 1 ... h8 = 63. A module that needs more of a
+# header than fits into a line imports it whole.
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 

@@ -5,16 +5,7 @@ from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.move import from_sq, to_sq
 from cython.cimports.lux.rules.position import captured_type, is_noisy
 from cython.cimports.lux.rules.types import NO_PIECE, VALUE_MAX_EVAL, Depth, Move, PieceType, Value, int16_t
-from cython.cimports.lux.search.params import (
-    BUTTERFLY_MAX,
-    CORRECTION_CONTINUATION,
-    CORRECTION_PAWN,
-    CORRECTION_PIECES,
-    HISTORY_BONUS,
-    HISTORY_BONUS_MAX,
-    HISTORY_MALUS,
-    HISTORY_MALUS_MAX,
-)
+from cython.cimports.lux.search.params import *
 
 
 def history_clear(history: cython.pointer[History]) -> cython.void:

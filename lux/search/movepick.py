@@ -7,14 +7,7 @@ Source: https://www.chessprogramming.org/Move_Ordering
 """
 
 import cython
-from cython.cimports.lux.rules.move import (
-    NO_MOVE,
-    PROMOTION,
-    from_sq,
-    move_type,
-    promotion_type,
-    to_sq,
-)
+from cython.cimports.lux.rules.move import NO_MOVE, PROMOTION, from_sq, move_type, promotion_type, to_sq
 from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList, generate, is_legal
 from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value, set_check_squares
 from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Bitboard, Move, PieceType, c_assert, type_of

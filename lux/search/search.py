@@ -17,45 +17,15 @@ from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
 from cython.cimports.lux.rules.movegen import count_legal
 from cython.cimports.lux.rules.position import PositionPtr, has_pieces, is_noisy
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.search.history import (
-    History,
-    TriedMoves,
-    add_tried,
-    reward_quiet,
-    update_best_move,
-    update_corrections,
-)
+from cython.cimports.lux.search.history import *
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import record_root, root_index, update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move, quiet_score
-from cython.cimports.lux.search.node import (
-    blended,
-    can_repeat,
-    correction_entry,
-    enter_node,
-    estimate,
-    learn_from_cutoff,
-    play,
-    play_null,
-    prefetch_child,
-    reward_played,
-    set_context,
-)
+from cython.cimports.lux.search.node import *
 from cython.cimports.lux.search.qsearch import qsearch
 from cython.cimports.lux.search.tb import probe_value
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
-from cython.cimports.lux.search.trace import (
-    DRAW,
-    MATE_DISTANCE,
-    MULTI_CUT,
-    NO_LEGAL_MOVE,
-    NULL_MOVE_PRUNING,
-    RAZORING,
-    REVERSE_FUTILITY,
-    TABLEBASE,
-    TT_CUTOFF,
-    ended,
-)
+from cython.cimports.lux.search.trace import *
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
 
 

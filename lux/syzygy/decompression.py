@@ -12,24 +12,7 @@ import cython
 from cython.cimports.libc.stdlib import calloc
 from cython.cimports.lux.rules.bitboard import ALL_SQUARES, square_bb
 from cython.cimports.lux.rules.types import int64_t, uint8_t, uint64_t
-from cython.cimports.lux.syzygy.table import (
-    CHECKSUM_BYTES,
-    FLAG_LOSS_PLIES,
-    FLAG_MAPPED,
-    FLAG_SINGLE_VALUE,
-    FLAG_WIDE,
-    FLAG_WIN_PLIES,
-    MAX_CODE_LENGTH,
-    NO_VALUE,
-    WDL,
-    BytesPtr,
-    Cursor,
-    PairsData,
-    PairsDataPtr,
-    read_u16,
-    read_u32,
-    take,
-)
+from cython.cimports.lux.syzygy.table import *
 
 
 def load_code(pairs: cython.pointer[PairsData], kind: cython.int, cursor: cython.pointer[Cursor]) -> cython.bint:

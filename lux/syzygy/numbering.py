@@ -17,17 +17,7 @@ from cython.cimports.lux.rules.attacks import king_attacks
 from cython.cimports.lux.rules.bitboard import pop_lsb, square_bb
 from cython.cimports.lux.rules.position import PositionPtr, pieces
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.syzygy.table import (
-    DTZ,
-    FLAG_BLACK_TO_MOVE,
-    MAX_LEAD_PAWNS,
-    MAX_TABLE_PIECES,
-    PairsData,
-    PairsDataPtr,
-    SyzygyTable,
-    SyzygyTablePtr,
-    TablePlace,
-)
+from cython.cimports.lux.syzygy.table import *
 
 
 def init_maps() -> cython.void:

@@ -23,16 +23,7 @@ from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.syzygy.decompression import decompress, dtz_in_plies
 from cython.cimports.lux.syzygy.numbering import find_place
-from cython.cimports.lux.syzygy.table import (
-    DTZ,
-    NO_VALUE,
-    TABLE_NO_MEMORY,
-    TABLE_OK,
-    WDL,
-    CountPtr,
-    SyzygyTable,
-    TablePlace,
-)
+from cython.cimports.lux.syzygy.table import *
 from cython.cimports.lux.syzygy.table_file import close_file, material_key, new_table, open_file
 
 # Tables by material

@@ -18,27 +18,7 @@ from cython.cimports.lux.rules.types import BLACK, PAWN, WHITE, Color, make_piec
 from cython.cimports.lux.syzygy.decompression import load_blocks, load_code, load_dtz_maps
 from cython.cimports.lux.syzygy.mapping import map_file, unmap_file
 from cython.cimports.lux.syzygy.numbering import set_groups
-from cython.cimports.lux.syzygy.table import (
-    CHECKSUM_BYTES,
-    DTZ,
-    DTZ_MAGIC,
-    TABLE_BAD_MAGIC,
-    TABLE_DAMAGED,
-    TABLE_NO_MEMORY,
-    TABLE_OK,
-    TABLE_TRUNCATED,
-    TABLE_WRONG_MATERIAL,
-    WDL,
-    WDL_MAGIC,
-    BytesPtr,
-    CountPtr,
-    Cursor,
-    PairsData,
-    SyzygyTable,
-    SyzygyTablePtr,
-    TableFile,
-    take,
-)
+from cython.cimports.lux.syzygy.table import *
 
 
 def material_key(count: CountPtr) -> uint64_t:

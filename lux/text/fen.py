@@ -10,16 +10,7 @@ Source: https://www.chessprogramming.org/Forsyth-Edwards_Notation and .../X-FEN
 
 import cython
 from cython.cimports.lux.rules.bitboard import pop_lsb, popcount, relative_rank_bb, square_bb
-from cython.cimports.lux.rules.position import (
-    Position,
-    clear_position,
-    is_attacked,
-    king_square,
-    occupied,
-    pieces,
-    put_piece,
-    set_state,
-)
+from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.types import *
 
 PIECE_LETTERS = "PpNnBbRrQqKk"  # indexed by piece

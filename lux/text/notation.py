@@ -4,17 +4,7 @@ import re
 
 import cython
 from cython.cimports.cpython.ref import Py_INCREF, PyObject
-from cython.cimports.lux.rules.move import (
-    CASTLING,
-    EN_PASSANT,
-    NO_MOVE,
-    NULL_MOVE,
-    PROMOTION,
-    from_sq,
-    move_type,
-    promotion_type,
-    to_sq,
-)
+from cython.cimports.lux.rules.move import *
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import Position, do_move
 from cython.cimports.lux.rules.types import *
