@@ -80,14 +80,14 @@ class Difference:
     def _symptom(self) -> str:
         """Guess from the moves what making a move forgets; empty without a guess."""
         for moves, sign, guess in (
-            (self.extra, "castling", "which seems to keep a castling right that it ends"),
-            (self.extra, "pawn capture on", "which seems to keep an old en passant square"),
-            (self.extra, "en passant", "which seems to keep an old en passant square"),
+            (self.extra, "king or rook has moved", "which seems to keep a castling right that it ends"),
+            (self.extra, "there is nothing on", "which seems to keep an old en passant square"),
+            (self.extra, "did not go two squares", "which seems to keep an old en passant square"),
             (self.extra, "there is no piece", "which seems to leave a piece where none is"),
             (self.missing, "castling", "which seems to lose a castling right that stays"),
             (self.missing, "en passant", "which seems not to set the en passant square"),
         ):
-            if any(kind.startswith(sign) for kind in moves.values()):
+            if any(sign in kind for kind in moves.values()):
                 return f", {guess}"
         return ""
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 
-from lux.board import AmbiguousMoveError, Board, IllegalMoveError
-from lux.cli.play.illegal_moves import castling_obstacle, obstacle, one_of, san_obstacle
+from lux.analysis.legality import castling_obstacle, find_obstacle
+from lux.board import PIECE_NAMES, AmbiguousMoveError, Board, IllegalMoveError, side_name
 
 SQUARE = re.compile(r"[a-h][1-8]")
 UCI_MOVE = re.compile(r"([a-h][1-8])[x:-]?([a-h][1-8])=?([nbrq]?)[+#!?]*")
@@ -87,13 +87,34 @@ def why_not(board: Board, text: str, commands: Sequence[str] = ()) -> str:
     """Return a sentence on why `text` is not a legal move, with what may have been meant."""
     shown = repr(text[:20])
     if squares := UCI_MOVE.fullmatch(text.lower()):
-        return f"{shown} is illegal: {obstacle(board, ''.join(squares.groups()))}"
+        return f"{shown} is illegal: {find_obstacle(board, ''.join(squares.groups())).reason}"
     if CASTLING.fullmatch(text):
-        return f"{shown} is illegal: {castling_obstacle(board, len(re.sub('-', '', text)) == 3)}"
+        return f"{shown} is illegal: {castling_obstacle(board, 'q' if len(text.replace('-', '')) == 3 else 'k').reason}"
     match = SAN_MOVE.fullmatch(text)
     if match is None or (not match[1] and not match[4]):
         return f"{shown} is neither a move nor a command{near_miss(board, text, commands)}"
     return f"{shown} is illegal: {san_obstacle(board, *match.groups())}"
+
+
+def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str) -> str:
+    """Return why no piece of a kind, from that file and rank where they are given, can go to `target`."""
+    name = PIECE_NAMES[(kind or "p").lower()]
+    # A pawn that does not capture stays on its file.
+    file = file or ("" if kind else target[0])
+    pieces = board.pieces(kind or "p", board.turn)
+    origins = [square for square in pieces if square[0].startswith(file) and square[1].startswith(rank)]
+    if not origins:
+        where = f" on {file}{rank}" if file and rank else f" on the {file}-file" if file else ""
+        return f"{side_name(board.turn)} has no {name}{where}"
+    obstacles = [find_obstacle(board, origin + target) for origin in origins]
+    # Prefer a piece that reaches the square but may not leave its own.
+    named = [each for each in obstacles if each and each.is_reachable] or (obstacles if len(origins) == 1 else [])
+    return named[0].reason if named else f"no {name} can go to {target}"
+
+
+def one_of(names: list[str]) -> str:
+    """Join alternatives as 'a, b or c'."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def near_miss(board: Board, text: str, commands: Sequence[str]) -> str:

@@ -44,10 +44,10 @@ MAKERS = [
         "4k2r/6P1/7r/8/8/p7/P7/K7 w k - 0 1",
         4,
         "g7h8r",
-        "allows e8g8 (castling king side",
+        "allows e8g8 (king or rook has moved",
         "keep a castling right",
     ),
-    ("keeps-en-passant", PAWNS, 4, "e8d8", "allows e4d3 (pawn capture on d3", "keep an old en passant square"),
+    ("keeps-en-passant", PAWNS, 4, "e8d8", "allows e4d3 (there is nothing on d3", "keep an old en passant square"),
     ("sets-no-en-passant", ENDGAME, 3, "c7c5", "misses b5c6 (en passant", "not to set the en passant square"),
     (
         "leaves-taken-pawn",

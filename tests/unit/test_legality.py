@@ -1,11 +1,11 @@
-"""Which rule forbids a move, in words for authors of engines and for players: none if the board calls it legal."""
+"""Which rule forbids a move, in words: none if the board calls it legal."""
 
 import random
 
 import pytest
 
 from lux import Board
-from lux.analysis.legality import Obstacle, Rule, TriedMove, find_obstacle
+from lux.analysis.legality import castling_obstacle, find_obstacle
 from lux.board import needs_chess960
 from lux.cli.play.move_input import why_not
 from lux.perft import load_suite
@@ -29,30 +29,26 @@ def is_legal(board: Board, uci: str) -> bool:
 def test_a_move_is_legal_if_no_rule_forbids_it(suite, chess960):
     """Legal moves have a kind, all others a reason."""
     rng = random.Random(7)
-    forbidden = set()
     for fen, *_ in load_suite(suite)[:50]:
         board = Board(fen, chess960=chess960)
         tried = {*board.legal_moves, *(f"{move[:4]}q" for move in board.legal_moves)}
         tried |= {"".join(rng.sample(SQUARES, 2)) + rng.choice(["", "", "q", "k"]) for _ in range(300)}
         for uci in tried:
-            obstacle = find_obstacle(TriedMove(board, uci))
+            obstacle = find_obstacle(board, uci)
             assert (obstacle is None) == is_legal(board, uci), (fen, uci, obstacle)
             assert describe(board, uci) if obstacle is None else why_illegal(board, uci) != "not a move"
-            forbidden.add(obstacle and obstacle.rule)
-    assert len(forbidden) > 10
 
 
 @pytest.mark.parametrize("line", EXPLAINED)
 def test_a_move_is_explained(line):
-    fen, move, for_authors, for_players = line.split("\t")
+    fen, move, said, to_players = line.split("\t")
     board = Board(fen, chess960=needs_chess960(fen))
     explain = describe if is_legal(board, move) else why_illegal
-    assert explain(board, move) == for_authors
-    assert for_players == "-" or why_not(board, move) == f"{move!r} is illegal: {for_players}"
+    assert explain(board, move) == said
+    to_players = said if to_players == "=" else to_players
+    assert to_players == "-" or why_not(board, move) == f"{move!r} is illegal: {to_players}"
 
 
 def test_castling_that_is_meant_whatever_the_squares():
-    castling = TriedMove.castling(Board("4k3/8/8/8/8/8/8/5K1R w - - 0 1"), "k")
-    no_right = Obstacle(Rule.NO_CASTLING_RIGHT)
-    assert (castling.side, castling.rook_square(), find_obstacle(castling)) == ("k", "h1", no_right)
-    assert find_obstacle(TriedMove.castling(Board("4k3/8/8/8/8/8/8/5K1R w K - 0 1", chess960=True), "k")) is None
+    assert castling_obstacle(Board("4k3/8/8/8/8/8/8/5K1R w - - 0 1"), "k").reason.startswith("king or rook has moved")
+    assert castling_obstacle(Board("4k3/8/8/8/8/8/8/5K1R w K - 0 1", chess960=True), "k") is None
