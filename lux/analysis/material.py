@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from lux.board import WHITE, Board
+from lux.text.uci_move import Move
 
 PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
 SETTLED_PLIES = 4
@@ -50,15 +51,22 @@ def exchange(board: Board, move: str) -> int:
     return gain - max(0, exchange(after, cheapest))
 
 
+def passed(board: Board) -> Board | None:
+    """Return the position with the other side to move, None if the one to move is in check."""
+    if board.is_check():
+        return None
+    after = board.copy()
+    after.push(Move.null())
+    return after
+
+
 def is_quiet(board: Board, least: int = LEAST_GAIN) -> bool:
     """Return whether neither side is in check or, if it were to move, wins *least* by an exchange or a promotion."""
     if board.is_check():
         return False
-    passed = board.copy()
-    passed.push("0000")
     return not any(
         exchange(side, move) >= least
-        for side in (board, passed)
+        for side in (board, passed(board))
         for move in side.legal_moves
         if move[4:] == "q" or captured_piece(side, move) is not None
     )

@@ -16,6 +16,7 @@ from lux.analysis.material import (
     decisive_part,
     exchange,
     material_balance,
+    passed,
 )
 from lux.board import PIECE_NAMES, Board
 from lux.score import Score
@@ -105,10 +106,10 @@ def _doubled(board: Board, line: Sequence[str], side: bool) -> set[str]:
 
 def _allowed_mate(board: Board, behind: Board, replies: Sequence[str], after: Score) -> str:
     """Return the mate that a move allows or, if the opponent would have mated at once all the same, overlooks."""
-    passed = _passed(board)
-    if passed is not None and replies and replies[0] in passed.legal_moves:
-        passed.push(replies[0])
-        if passed.is_checkmate():
+    threat = passed(board)
+    if threat is not None and replies and replies[0] in threat.legal_moves:
+        threat.push(replies[0])
+        if threat.is_checkmate():
             return f"overlooks the threat {behind.san(replies[0])}"
     return f"allows {_mate(after)}"
 
@@ -117,7 +118,7 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
     """Return how the reply wins what the line wins, *loss* pawns."""
     if loss < least:
         return ""
-    reply, passed = replies[0], _passed(board)
+    reply, before = replies[0], passed(board)
     victim, square = captured_piece(behind, reply), reply[2:4]
     if victim is not None:
         gain, taken = exchange(behind, reply), captured_piece(board, move)
@@ -128,7 +129,7 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
                 return "loses the exchange"
             piece = f"the {_name(victim)} on {square}"
             # It could have been taken before the move as well.
-            if passed is not None and reply in passed.legal_moves and exchange(passed, reply) >= least:
+            if before is not None and reply in before.legal_moves and exchange(before, reply) >= least:
                 return f"leaves {piece} hanging"
             return f"hangs {piece}"
     if len(reply) > 4:
@@ -212,15 +213,6 @@ def _king_is_driven(board: Board, line: Sequence[str], side: bool) -> bool:
     return (
         end.turn == side and end.is_check() and all(end.piece_at(move[:2]).lower() == "k" for move in end.legal_moves)
     )
-
-
-def _passed(board: Board) -> Board | None:
-    """Return the position with the other side to move, None if the one to move is in check."""
-    if board.is_check():
-        return None
-    passed = board.copy()
-    passed.push("0000")
-    return passed
 
 
 def is_fork(board: Board, line: Sequence[str]) -> bool:

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.stdlib import free
+from cython.cimports.libc.string import memset
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine, score_of
-from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE
+from cython.cimports.lux.rules.move import NO_MOVE
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.record import Record, RecordedNode
 from cython.cimports.lux.search.trace import END_NB
@@ -86,12 +87,9 @@ def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int
     assert len(ENDS) == END_NB
     engine = Engine(hash_mib=hash_mib)
     record: Record
-    record.nodes = cython.NULL
-    record.count = 0
-    record.room = 0
+    memset(cython.address(record), 0, cython.sizeof(record))
     record.capacity = max_nodes
     record.current = -1
-    record.left_out = 0
     record.complete = True
     record.root_depth = depth
     engine.thread.record = cython.address(record)
@@ -108,7 +106,6 @@ def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int
 
 
 def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn: cython.bint, scores: dict) -> object:
-    """Return a node for Python; *scores* holds those that were made for others."""
     turn: cython.bint = root_turn if node.ply % 2 == 0 else not root_turn
     return TracedNode(
         node.parent,
@@ -128,7 +125,6 @@ def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn
 
 
 def node_score(value: Value, turn: cython.bint, scores: dict) -> object:
-    """Return a value as a score; None if there is none."""
     if value == VALUE_NONE:
         return None
     key = (value, turn)
@@ -143,7 +139,4 @@ def node_score(value: Value, turn: cython.bint, scores: dict) -> object:
 
 
 def uci_of(move: Move, chess960: cython.bint) -> object:
-    """Return a move as text."""
-    if move == NO_MOVE:
-        return None
-    return "0000" if move == NULL_MOVE else move_uci(move, chess960)
+    return None if move == NO_MOVE else move_uci(move, chess960)
