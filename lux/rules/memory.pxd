@@ -9,14 +9,18 @@ cdef extern from * nogil:
     #if defined(__linux__)
     #include <sys/mman.h>
     #define LUX_ADVISE_HUGE_PAGES(memory, bytes) madvise((memory), (bytes), MADV_HUGEPAGE)
+    #define LUX_GIVE_BACK_PAGES(memory, bytes) (madvise((memory), (bytes), MADV_DONTNEED) == 0)
     #else
     #define LUX_ADVISE_HUGE_PAGES(memory, bytes) ((void)0)
+    #define LUX_GIVE_BACK_PAGES(memory, bytes) ((void)(memory), (void)(bytes), 0)
     #endif
     #define LUX_MUL_HIGH(a, b) ((uint64_t)(((unsigned __int128)(a) * (b)) >> 64))
     /* Without the asm, gcc takes functions that only prefetch for pure and drops calls of them. */
     static inline void lux_prefetch(const void* address) { __asm__ volatile (""); __builtin_prefetch(address); }
     """
     void advise_huge_pages "LUX_ADVISE_HUGE_PAGES" (void* memory, size_t bytes) noexcept
+    # Zero the memory by giving it back to the system until it is used again; false where the system does not.
+    bint give_back_pages "LUX_GIVE_BACK_PAGES" (void* memory, size_t bytes) noexcept
     # The high 64 bits of the product: scales a random `a` down to 0 .. b - 1.
     uint64_t mul_high "LUX_MUL_HIGH" (uint64_t a, uint64_t b) noexcept
     void prefetch "lux_prefetch" (const void* address) noexcept

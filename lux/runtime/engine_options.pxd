@@ -9,7 +9,7 @@ from lux.tablebase cimport Tablebase
 cdef class EngineOptions:
     cdef object __weakref__
     cdef TranspositionTable tt
-    cdef SearchThread** team        # the memory of each search thread, the first one's first
+    cdef SearchThread* team[1024]   # each search thread, of MAX_THREADS
     cdef SearchThread* thread       # team[0], which decides when to stop, and gives reports
     cdef int team_size
     cdef list workers               # the thread of each member of the team, None until it is needed

@@ -4,27 +4,20 @@ They change only between searches.
 """
 
 import cython
-from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.evaluation.accumulator import reset_accumulators
 from cython.cimports.lux.network import Network
-from cython.cimports.lux.search.root import clear_thread, free_thread, new_thread
-from cython.cimports.lux.search.thread import SearchThread
+from cython.cimports.lux.search.history import history_clear
+from cython.cimports.lux.search.root import free_thread, new_thread
 from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_resize
 from cython.cimports.lux.tablebase import Tablebase
 
 MAX_THREADS = 1024
 MAX_NODESTIME = 10000
-TOUCHED_MIB = 64  # of a larger table a short search uses little
 
 
 @cython.cclass
 class EngineOptions:
     """Own what searches use, and change it between two of them; `lux.Engine` searches."""
-
-    def __cinit__(self):
-        self.team = cython.NULL
-        self.team_size = 0
-        self.tt.clusters = cython.NULL
 
     def __dealloc__(self):
         tt_free(cython.address(self.tt))
@@ -52,12 +45,10 @@ class EngineOptions:
         self.acquire_idle()
         try:
             size: cython.size_t = min(mib, 1 << 62)
-            # Memory comes page by page as it is written to, which would cost the first search a third of 100 ms.
-            touched: cython.bint = mib <= TOUCHED_MIB
             with cython.nogil:
                 resized: cython.bint = tt_resize(cython.address(self.tt), size)
-                if resized and touched:
-                    tt_clear(cython.address(self.tt), 1)
+                if resized:
+                    tt_clear(cython.address(self.tt))  # or waiting for its pages would cost the first search 30 ms
             if not resized:
                 raise MemoryError(f"no memory for a hash table of {mib} MiB")
             self._hash_mib = mib
@@ -88,36 +79,23 @@ class EngineOptions:
             self.lock.release()
 
     def resize_team(self, size: cython.int) -> cython.int:
-        """Make room for *size* threads, or change nothing; those that stay keep what they have learned."""
-        if size == self.team_size:
-            return 0
-        team: cython.pointer[cython.pointer[SearchThread]] = cython.NULL
-        if size > 0:
-            team = cython.cast(cython.pointer[cython.pointer[SearchThread]], calloc(size, cython.sizeof(cython.p_void)))
-            if team == cython.NULL:
-                raise MemoryError("no memory for the search threads")
-            for i in range(size):
-                if i < self.team_size:
-                    team[i] = self.team[i]
-                    continue
-                team[i] = new_thread(self._network.weights)
-                if team[i] == cython.NULL:
-                    for j in range(self.team_size, i):
-                        free_thread(team[j])
-                    free(team)
-                    raise MemoryError(f"no memory for {size} search threads")
-                if i == 0:
-                    clear_thread(team[i])  # written to before the first search, as the table is
+        """Have *size* threads, or change nothing; those that stay keep what they have learned."""
+        for i in range(self.team_size, size):
+            self.team[i] = new_thread(self._network.weights)
+            if self.team[i] == cython.NULL:
+                for j in range(self.team_size, i):
+                    free_thread(self.team[j])
+                raise MemoryError(f"no memory for {size} search threads")
+            if i == 0:
+                self.thread = self.team[0]
+                history_clear(cython.address(self.thread.history))  # written to before the first search, as the table
         for i in range(size, self.team_size):
             free_thread(self.team[i])
-        free(self.team)
-        self.team = team
         self.team_size = size
-        self.thread = team[0] if size > 0 else cython.NULL
         for i in range(size):
-            team[i].team = team
-            team[i].team_size = size
-            team[i].index = i
+            self.team[i].team = self.team
+            self.team[i].team_size = size
+            self.team[i].index = i
         return 0
 
     @property
@@ -174,25 +152,25 @@ class EngineOptions:
         self._network = network
         for i in range(self.team_size):
             reset_accumulators(self.team[i].accumulators, network.weights)
-            clear_thread(self.team[i])
+            history_clear(cython.address(self.team[i].history))
         with cython.nogil:
-            tt_clear(cython.address(self.tt), self.team_size)
+            tt_clear(cython.address(self.tt))
         self.lock.release()
 
     def clear_hash(self) -> None:
         """Empty the transposition table; waits for a running search."""
         self.acquire_idle()
         with cython.nogil:
-            tt_clear(cython.address(self.tt), self.team_size)
+            tt_clear(cython.address(self.tt))
         self.lock.release()
 
     def new_game(self) -> None:
         """Forget everything learned from earlier searches, which makes the next one reproducible."""
         self.acquire_idle()
         with cython.nogil:
-            tt_clear(cython.address(self.tt), self.team_size)
+            tt_clear(cython.address(self.tt))
         for i in range(self.team_size):
-            clear_thread(self.team[i])
+            history_clear(cython.address(self.team[i].history))
         self.thread.time.overshoot_ms = 0
         self.lock.release()
 

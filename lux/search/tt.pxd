@@ -11,18 +11,7 @@ from lux.rules.types cimport VALUE_MATE, VALUE_MATE_IN_MAX_PLY, VALUE_NONE, VALU
 cdef enum:
     CLUSTER_ENTRIES = 3
     GENERATIONS = 32            # ages wrap round after this many searches
-    MAX_CLEARERS = 64           # threads that clear a table together
-    CLEARER_MIB = 64            # and what each of them should have to clear, since a thread takes time to start
-
-# Python's own threads: those of pthread.h would tie the wheel to a newer glibc than Python needs.
-cdef extern from "pythread.h" nogil:
-    ctypedef void* PyThread_type_lock
-    int WAIT_LOCK
-    PyThread_type_lock PyThread_allocate_lock() noexcept
-    void PyThread_free_lock(PyThread_type_lock) noexcept
-    int PyThread_acquire_lock(PyThread_type_lock, int) noexcept
-    void PyThread_release_lock(PyThread_type_lock) noexcept
-    unsigned long PyThread_start_new_thread(void (*start)(void*) noexcept nogil, void* argument) noexcept
+    TOUCHED_BYTES = 268435456   # 256 MiB; a short search uses little of a larger table
 
 cdef struct TTEntry:
     uint16_t key                # low 16 bits; the high ones choose the cluster
@@ -43,12 +32,6 @@ cdef struct TranspositionTable:
 
 ctypedef const TranspositionTable* TranspositionTablePtr
 
-# What one thread of several clears.
-cdef struct TablePart:
-    TTCluster* clusters
-    uint64_t cluster_count
-    PyThread_type_lock busy     # held by its thread until that is done; NULL without one
-
 # What a probe found, in the terms of the search.
 cdef struct TTHit:
     bint found
@@ -62,8 +45,9 @@ cdef struct TTHit:
 # Allocate `mib` mebibytes and clear them. Return False and keep the old table if memory is short.
 cdef bint tt_resize(TranspositionTable* tt, size_t mib) noexcept nogil
 cdef void tt_free(TranspositionTable* tt) noexcept nogil
-# Clear the table, on as many threads as search, or fewer if it is small.
-cdef void tt_clear(TranspositionTable* tt, int threads) noexcept nogil
+# Clear the table: a small one by writing to all of it, so that no search has to wait for its pages, of a large one the
+# pages go back to the system.
+cdef void tt_clear(TranspositionTable* tt) noexcept nogil
 # Start a new search: entries of earlier ones become preferred victims.
 cdef void tt_new_search(TranspositionTable* tt) noexcept nogil
 # What is known of the position of `key`, at `ply` from the root and `rule50` plies after a zeroing move.
@@ -73,10 +57,6 @@ cdef void tt_store(
     bint was_pv) noexcept nogil
 # Entries of the current search, in permille of a sample.
 cdef int tt_hashfull(const TranspositionTable* tt) noexcept nogil
-
-# Private to tt.py.
-cdef void start_clearing(TablePart* part) noexcept nogil
-cdef void clear_part(void* part) noexcept nogil
 
 
 cdef inline TTCluster* tt_cluster(const TranspositionTable* tt, Key key) noexcept nogil:

@@ -8,7 +8,7 @@ Source: https://www.chessprogramming.org/Transposition_Table, with the cluster l
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.lux.rules.memory import alloc_table, free_aligned
+from cython.cimports.lux.rules.memory import alloc_table, free_aligned, give_back_pages
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.params import TT_AGE, TT_ENTRIES
 
@@ -30,50 +30,11 @@ def tt_free(tt: cython.pointer[TranspositionTable]) -> cython.void:
     tt.cluster_count = 0
 
 
-def tt_clear(tt: cython.pointer[TranspositionTable], threads: cython.int) -> cython.void:
-    """Forget everything, on *threads* threads if the table is large."""
-    parts: TablePart[MAX_CLEARERS]
-    worth: cython.int = tt.cluster_count * cython.sizeof(TTCluster) // (CLEARER_MIB << 20)
-    count: cython.int = max(1, min(threads, MAX_CLEARERS, worth))
-    begin: uint64_t = 0
-    for i in range(count):
-        end: uint64_t = tt.cluster_count * (i + 1) // count
-        parts[i].clusters = tt.clusters + begin
-        parts[i].cluster_count = end - begin
-        parts[i].busy = cython.NULL
-        if i > 0:
-            start_clearing(cython.address(parts[i]))
-        begin = end
-    # This thread does its own part, and those for which the system starts no thread.
-    for i in range(count):
-        if parts[i].busy == cython.NULL:
-            clear_part(cython.address(parts[i]))
-    for i in range(count):
-        if parts[i].busy != cython.NULL:
-            PyThread_acquire_lock(parts[i].busy, WAIT_LOCK)
-            PyThread_release_lock(parts[i].busy)
-            PyThread_free_lock(parts[i].busy)
+def tt_clear(tt: cython.pointer[TranspositionTable]) -> cython.void:
+    size: cython.size_t = tt.cluster_count * cython.sizeof(TTCluster)
+    if size <= TOUCHED_BYTES or not give_back_pages(tt.clusters, size):
+        memset(tt.clusters, 0, size)
     tt.generation = 0
-
-
-def start_clearing(part: cython.pointer[TablePart]) -> cython.void:
-    """Clear *part* on a thread of its own, if the system has one."""
-    part.busy = PyThread_allocate_lock()
-    if part.busy == cython.NULL:
-        return
-    PyThread_acquire_lock(part.busy, WAIT_LOCK)
-    if PyThread_start_new_thread(clear_part, part) == cython.cast(cython.ulong, -1):
-        PyThread_release_lock(part.busy)
-        PyThread_free_lock(part.busy)
-        part.busy = cython.NULL
-
-
-def clear_part(part: cython.p_void) -> cython.void:
-    """Clear what a TablePart names; the form is that of a thread's first function."""
-    table = cython.cast(cython.pointer[TablePart], part)
-    memset(table.clusters, 0, table.cluster_count * cython.sizeof(TTCluster))
-    if table.busy != cython.NULL:
-        PyThread_release_lock(table.busy)
 
 
 def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
@@ -83,7 +44,6 @@ def tt_new_search(tt: cython.pointer[TranspositionTable]) -> cython.void:
 def tt_probe(
     tt: TranspositionTablePtr, key: Key, ply: cython.int, rule50: cython.int, hit: cython.pointer[TTHit]
 ) -> cython.void:
-    """Look up *key* and write the entry to *hit*; mates and tablebase wins count from the root."""
     cluster: cython.pointer[TTCluster] = tt_cluster(tt, key)
     for i in range(TT_ENTRIES):
         entry: cython.pointer[TTEntry] = cython.address(cluster.entries[i])

@@ -39,7 +39,8 @@ from cython.cimports.lux.rules.position import (
 from cython.cimports.lux.rules.random import next_random
 from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.search.root import clear_thread, free_thread, iterative_deepening, new_thread
+from cython.cimports.lux.search.history import history_clear
+from cython.cimports.lux.search.root import free_thread, iterative_deepening, new_thread
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread
 from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_new_search, tt_resize
@@ -159,8 +160,8 @@ class SelfPlay:
         """Play a game into `game` and return how many bytes it has."""
         self.random = self.seed
         self.random = next_random(cython.address(self.random)) ^ number
-        tt_clear(cython.address(self.tt), 1)
-        clear_thread(self.thread)
+        tt_clear(cython.address(self.tt))
+        history_clear(cython.address(self.thread.history))
         while not self.play_opening():
             pass
         memset(self.game, 0, GAME_BYTES)
