@@ -7,19 +7,12 @@ cdef extern from * nogil:
     #include <stdint.h>
     #if defined(__BMI2__)
     #include <immintrin.h>
-    #define LUX_HAS_PEXT 1
-    #define LUX_PEXT(b, mask) _pext_u64((b), (mask))
+    #define LUX_SLIDER_INDEX(slider, occupied) _pext_u64((occupied), (slider)->mask)
     #else
-    #define LUX_HAS_PEXT 0
-    #define LUX_PEXT(b, mask) (0)
+    #define LUX_SLIDER_INDEX(slider, occupied) \\
+        ((((occupied) & (slider)->mask) * (slider)->magic) >> (slider)->shift)
     #endif
-    #define LUX_SLIDER_INDEX(slider, occupied)                                          \\
-        (LUX_HAS_PEXT ? LUX_PEXT((occupied), (slider)->mask)                             \\
-                      : ((((occupied) & (slider)->mask) * (slider)->magic) >> (slider)->shift))
-    #define LUX_MAGIC_STATE UINT64_C(0x9E3779B97F4A7C15)
     """
-    const bint HAS_PEXT "LUX_HAS_PEXT"
-    const Bitboard MAGIC_STATE "LUX_MAGIC_STATE"
     Bitboard slider_index "LUX_SLIDER_INDEX" (const Slider* slider, Bitboard occupied) noexcept
 
 # One square's row of a slider table. `magic` and `shift` serve targets without PEXT.
@@ -44,7 +37,7 @@ cdef AttackTables TABLES
 cdef Bitboard[102400] ROOK_STORAGE
 cdef Bitboard[5248] BISHOP_STORAGE
 
-# Walk the rays of a slider one step at a time: the tables' source and the tests' oracle.
+# Walk the rays of a rook or bishop, each up to the first occupied square: the tables' source and the tests' oracle.
 cdef Bitboard slow_slider_attacks(Square square, Bitboard occupied, PieceType kind) noexcept nogil
 
 
@@ -98,15 +91,12 @@ cdef inline Bitboard line(Square a, Square b) noexcept nogil:
 # Private to attacks.py.
 cdef Bitboard step_attacks(Square square, int long_step, int short_step) noexcept nogil
 cdef Bitboard relevant_occupancy(Square square, PieceType kind) noexcept nogil
-cdef Bitboard next_random(Bitboard* state) noexcept nogil
 cdef enum:
     MAX_SUBSETS = 4096          # of a rook's mask in a corner
 cdef uint32_t[128] MAGIC_SEEDS  # [64 * (piece type - BISHOP) + square]
 
 cdef int fill_subsets(
     Bitboard* occupancy, Bitboard* attacks, Bitboard mask, Square square, PieceType kind) noexcept nogil
-cdef void find_magic(
-    Slider* slider, Bitboard* occupancy, Bitboard* attacks, int size, uint32_t seed) noexcept nogil
 cdef void init_slider(Slider* table, Bitboard* storage, PieceType kind) noexcept nogil
 cdef void init_lines() noexcept nogil
 cdef void init_attacks() noexcept nogil

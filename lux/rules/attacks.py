@@ -1,44 +1,43 @@
 """Build the attack tables (layer 1).
 
 Every table comes from a slow ray walker, which is simple and also the tests' oracle. Sliders are
-looked up by PEXT where the build targets BMI2 and by magic multiplication elsewhere; both read the same kind of
-table, so only the index differs.
+looked up by PEXT where the build targets BMI2 and by magic multiplication elsewhere; only the index differs.
 
 Source: https://www.chessprogramming.org/Magic_Bitboards and https://www.chessprogramming.org/BMI2#PEXTBitboards
 """
 
 import cython
-from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.bitboard import *
+from cython.cimports.lux.rules.random import next_random
 from cython.cimports.lux.rules.types import *
 
-# For each square the least seed from which the first candidate of `find_magic` fits: with others it finds magics, too,
-# but all of them take a fifth of a second, at every start. BISHOP's, then ROOK's.
+# For each square the least seed that gives a magic, a multiplier that maps no two occupancies with different attacks to
+# the same slot. BISHOP's, then ROOK's.
 # fmt: off
 MAGIC_SEEDS = [
-    6704, 4286, 656, 459, 1626, 692, 2918, 9567,
-    717, 625, 2257, 5112, 2257, 335, 3614, 3622,
-    1309, 10929, 20484, 32578, 12047, 22881, 3836, 2272,
-    3589, 160, 342, 37202, 211467, 9326, 3658, 3200,
-    347, 311, 5090, 81134, 51669, 3620, 2261, 1305,
-    4901, 6904, 301, 13240, 24429, 2489, 3816, 989,
-    2918, 2032, 1155, 49, 60, 463, 4774, 4286,
-    9567, 3622, 2687, 6, 2311, 1573, 717, 6704,
+    21907, 958, 5965, 3194, 101, 804, 856, 14023,
+    2718, 622, 1138, 4005, 661, 1896, 117, 1432,
+    4221, 3997, 5619, 11906, 1751, 1695, 2309, 539,
+    1483, 1483, 3625, 308278, 109814, 34914, 1601, 145,
+    3162, 2293, 21286, 209457, 29380, 1399, 3089, 16187,
+    968, 178, 12783, 3619, 418, 195, 1536, 1523,
+    856, 748, 284, 429, 1855, 42, 3625, 958,
+    14023, 1432, 675, 1523, 1519, 4953, 2718, 21907,
 
-    12802666, 12614429, 11963724, 13912886, 12061154, 6450154, 252401, 11931454,
-    105477, 58403, 198265, 25755, 12056, 38278, 15343, 27105,
-    191439, 69966, 157073, 40933, 52377, 399834, 81687, 149984,
-    187694, 108746, 38734, 43860, 73522, 560657, 15343, 152362,
-    128766, 12919, 39628, 25755, 109748, 47875, 29457, 69146,
-    80761, 2167, 123438, 71270, 52620, 38278, 18100, 14840,
-    11178, 2167, 38734, 8567, 73522, 91278, 2494, 28679,
-    134225, 134225, 92907, 432224, 1382859, 77115, 93169, 21618,
+    642505, 140795, 295489, 237783, 490515, 336364, 78917, 26827,
+    45864, 65967, 29500, 212035, 7705, 10224, 74345, 38198,
+    24950, 4228, 488857, 218676, 106513, 10224, 38874, 422778,
+    34961, 20073, 11331, 389183, 7768, 263108, 37839, 204143,
+    22522, 62805, 34206, 43425, 41557, 176943, 33891, 110099,
+    81710, 81484, 215758, 553311, 540952, 304335, 7705, 132762,
+    36922, 49796, 1036, 33806, 66407, 365283, 23204, 4582,
+    45681, 36551, 88324, 386682, 1858952, 4276, 10345, 6028,
 ]
 # fmt: on
 
 
 def slow_slider_attacks(square: Square, occupied: Bitboard, kind: PieceType) -> Bitboard:
-    """Return what a rook or bishop attacks, each ray ending on the first occupied square."""
     attacks: Bitboard = 0
     for rank_step in range(-1, 2):
         for file_step in range(-1, 2):
@@ -75,14 +74,6 @@ def relevant_occupancy(square: Square, kind: PieceType) -> Bitboard:
     return slow_slider_attacks(square, 0, kind) & ~edges
 
 
-def next_random(state: cython.pointer[Bitboard]) -> Bitboard:
-    """Advance *state* and return it. Source: xorshift64, Marsaglia 2003."""
-    state[0] ^= state[0] << 13
-    state[0] ^= state[0] >> 7
-    state[0] ^= state[0] << 17
-    return state[0]
-
-
 def fill_subsets(
     occupancy: cython.pointer[Bitboard],
     attacks: cython.pointer[Bitboard],
@@ -109,40 +100,6 @@ def fill_subsets(
     return size
 
 
-def find_magic(
-    slider: cython.pointer[Slider],
-    occupancy: cython.pointer[Bitboard],
-    attacks: cython.pointer[Bitboard],
-    size: cython.int,
-    seed: uint32_t,
-) -> cython.void:
-    """Find a multiplier that maps no two occupancies with different attacks to the same slot.
-
-    Candidates are sparse random numbers from *seed*; `tried` marks the slots of the current attempt, so the table need
-    not be cleared between attempts.
-    """
-    tried: cython.int[MAX_SUBSETS]
-    memset(tried, 0, cython.sizeof(tried))
-    state: Bitboard = MAGIC_STATE + seed
-    attempt: cython.int = 0
-    done: cython.bint = False
-    while not done:
-        slider.magic = next_random(cython.address(state)) & next_random(cython.address(state))
-        slider.magic &= next_random(cython.address(state))
-        if popcount((slider.magic * slider.mask) & RANK_8_BB) < 6:
-            continue
-        attempt += 1
-        done = True
-        for i in range(size):
-            index: Bitboard = (occupancy[i] * slider.magic) >> slider.shift
-            if tried[index] < attempt:
-                tried[index] = attempt
-                slider.attacks[index] = attacks[i]
-            elif slider.attacks[index] != attacks[i]:
-                done = False
-                break
-
-
 def init_slider(table: cython.pointer[Slider], storage: cython.pointer[Bitboard], kind: PieceType) -> cython.void:
     """Fill *table*, one row a square, from consecutive slices of *storage*."""
     occupancy: Bitboard[MAX_SUBSETS]
@@ -151,14 +108,15 @@ def init_slider(table: cython.pointer[Slider], storage: cython.pointer[Bitboard]
         slider: cython.pointer[Slider] = cython.address(table[square])
         slider.attacks = storage
         slider.mask = relevant_occupancy(square, kind)
-        slider.magic = 0
+        # Magics are sparse.
+        state: uint64_t = MAGIC_SEEDS[64 * (kind - BISHOP) + square]
+        slider.magic = next_random(cython.address(state)) & next_random(cython.address(state))
+        slider.magic &= next_random(cython.address(state))
         slider.shift = 64 - popcount(slider.mask)
         size: cython.int = fill_subsets(occupancy, attacks, slider.mask, square, kind)
         storage += size
-        if HAS_PEXT:
-            memcpy(slider.attacks, attacks, size * cython.sizeof(Bitboard))
-        else:
-            find_magic(slider, occupancy, attacks, size, MAGIC_SEEDS[64 * (kind - BISHOP) + square])
+        for i in range(size):
+            slider.attacks[slider_index(slider, occupancy[i])] = attacks[i]
 
 
 def init_lines() -> cython.void:
