@@ -16,15 +16,7 @@ import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.memory import MAX_TABLE_MIB
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
-from cython.cimports.lux.rules.perft import (
-    PerftCounts,
-    perft,
-    perft_by_kind,
-    perft_hashed,
-    perft_table_free,
-    perft_table_resize,
-    perft_without_bulk,
-)
+from cython.cimports.lux.rules.perft import perft, perft_by_kind, perft_without_bulk
 from cython.cimports.lux.rules.position import Position, do_move
 from cython.cimports.lux.rules.types import uint64_t
 from cython.cimports.lux.text.fen import parse_fen, position_epd
@@ -177,14 +169,13 @@ def count_task(epd: str, chess960: cython.bint, depth: cython.int, bulk: cython.
         raise ValueError(f"depth must be from 1 to {SAFE_DEPTH}: {depth}")
     pos: Position
     nodes: uint64_t
+    known: cython.pointer[Table] = cython.NULL if table is None else cython.address(table.table)
     parse_fen(epd, chess960, cython.address(pos))
     with cython.nogil:
-        if not bulk:
-            nodes = perft_without_bulk(cython.address(pos), depth)
-        elif table is None:
-            nodes = perft(cython.address(pos), depth)
+        if bulk:
+            nodes = perft(cython.address(pos), depth, known)
         else:
-            nodes = perft_hashed(cython.address(pos), depth, cython.address(table.table))
+            nodes = perft_without_bulk(cython.address(pos), depth)
     return nodes
 
 

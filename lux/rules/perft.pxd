@@ -1,7 +1,7 @@
 # Layer 2. Counting the leaves of the tree of legal moves.
 
 from lux.rules.position cimport Position, PositionPtr
-from lux.rules.types cimport uint64_t
+from lux.rules.types cimport Move, uint64_t
 
 # The count of a position at a depth. Threads share the table without locks: a reader takes an entry only if
 # both halves of the hash fit its count, so it never believes one that two threads wrote at once.
@@ -26,12 +26,11 @@ cdef struct PerftCounts:
     uint64_t double_checks
     uint64_t checkmates
 
-# Leaves after `depth` plies; the last ply is counted in bulk, not played. Requires: depth >= 1.
-cdef uint64_t perft(const Position* pos, int depth) noexcept nogil
-# The same with every move played. Requires: depth >= 0.
+# Leaves after `depth` plies, the last two counted in bulk, not played; positions that were counted before are looked up
+# in `table`, which may be NULL. Requires: 1 <= depth <= 255.
+cdef uint64_t perft(const Position* pos, int depth, PerftTable* table) noexcept nogil
+# The same with every move played, which also proves do_move on the last ply. Requires: depth >= 0.
 cdef uint64_t perft_without_bulk(const Position* pos, int depth) noexcept nogil
-# The same, in bulk, with a hash table of counts. Requires: 1 <= depth <= 255.
-cdef uint64_t perft_hashed(const Position* pos, int depth, PerftTable* table) noexcept nogil
 # Add the leaves after `depth` plies to `counts`, by kind. Requires: depth >= 1.
 cdef void perft_by_kind(const Position* pos, int depth, PerftCounts* counts) noexcept nogil
 
@@ -41,4 +40,5 @@ cdef void perft_table_free(PerftTable* table) noexcept nogil
 
 # Private to perft.py.
 cdef uint64_t fold(uint64_t a, uint64_t b) noexcept nogil
-cdef void count_kinds(const Position* pos, PerftCounts* counts) noexcept nogil
+cdef uint64_t perft_of_children(const Position* pos, int depth, PerftTable* table) noexcept nogil
+cdef void count_kind(const Position* pos, Move move, const Position* child, PerftCounts* counts) noexcept nogil

@@ -8,32 +8,69 @@ from cython.cimports.lux.rules.bitboard import more_than_one, square_bb
 from cython.cimports.lux.rules.memory import alloc_table, free_aligned, mul_high
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
-from cython.cimports.lux.rules.position import Position, do_move_unkeyed
+from cython.cimports.lux.rules.position import Position, do_move_unkeyed, is_capture
 from cython.cimports.lux.rules.replies import count_replies
-from cython.cimports.lux.rules.types import NO_PIECE, Move, uint64_t
+from cython.cimports.lux.rules.types import Move, uint64_t
 from cython.cimports.lux.rules.zobrist import ZOBRIST
 
-HASH_MIN_DEPTH = cython.declare(cython.int, 2)  # below it, counting is as quick as looking up
 
+def perft(pos: PositionPtr, depth: cython.int, table: cython.pointer[PerftTable]) -> uint64_t:
+    """An entry is identified by 128 bits of hash over everything that determines the count, depth included. The chance
+    of a collision is about 2**-100 per lookup.
 
-def perft(pos: PositionPtr, depth: cython.int) -> uint64_t:
-    """Return the number of legal move sequences of *depth* plies, the last two counted without being played."""
-    if depth == 2:
-        return count_replies(pos)
+    Source of the hash: https://github.com/wangyi-fudan/wyhash (the idea of folding products).
+    """
     if depth == 1:
         return count_legal(pos)
+    entry: cython.pointer[PerftEntry] = cython.NULL
+    low: uint64_t = 0
+    high: uint64_t = 0
+    nodes: uint64_t = 0
+    if table != cython.NULL:
+        # Rooks that may castle stand on the first and the last rank: the squares between leave room for the rest.
+        rest: uint64_t = pos.castling_rights ^ (
+            cython.cast(uint64_t, pos.stm) << 8
+            | cython.cast(uint64_t, pos.ep_square) << 16
+            | cython.cast(uint64_t, depth) << 24
+        )
+        salt: cython.pointer[cython.const[uint64_t]] = ZOBRIST.piece[0]
+        low = fold(rest ^ salt[0], salt[1])
+        high = fold(rest ^ salt[2], salt[3])
+        for i in range(3):
+            low ^= fold(pos.by_type[i] ^ salt[4 + i], pos.by_type[i + 3] ^ salt[8 + i])
+            high ^= fold(pos.by_type[i] ^ salt[12 + i], pos.by_type[i + 3] ^ salt[16 + i])
+        low ^= fold(pos.by_color[0] ^ salt[20], pos.by_color[1] ^ salt[21])
+        high ^= fold(pos.by_color[0] ^ salt[22], pos.by_color[1] ^ salt[23])
+        entry = cython.address(table.entries[mul_high(low, table.count)])
+        nodes = entry.nodes
+        if (entry.low_xor_nodes ^ nodes) == low and (entry.high_xor_nodes ^ nodes) == high:
+            return nodes
+    nodes = count_replies(pos) if depth == 2 else perft_of_children(pos, depth, table)
+    if table != cython.NULL:
+        entry.low_xor_nodes = low ^ nodes
+        entry.high_xor_nodes = high ^ nodes
+        entry.nodes = nodes
+    return nodes
+
+
+def perft_of_children(pos: PositionPtr, depth: cython.int, table: cython.pointer[PerftTable]) -> uint64_t:
+    """Return the sum of the counts after each legal move."""
     moves: MoveList
     child: Position
     nodes: uint64_t = 0
     generate(pos, cython.address(moves), ALL_MOVES)
     for i in range(moves.count):
         do_move_unkeyed(pos, cython.address(child), moves.moves[i])
-        nodes += perft(cython.address(child), depth - 1)
+        nodes += perft(cython.address(child), depth - 1, table)
     return nodes
 
 
+def fold(a: uint64_t, b: uint64_t) -> uint64_t:
+    """Mix two words into one: the XOR of the halves of their 128-bit product."""
+    return (a * b) ^ mul_high(a, b)
+
+
 def perft_without_bulk(pos: PositionPtr, depth: cython.int) -> uint64_t:
-    """Return the same count as perft by playing every move, which also proves do_move on the last ply."""
     if depth == 0:
         return 1
     moves: MoveList
@@ -46,58 +83,7 @@ def perft_without_bulk(pos: PositionPtr, depth: cython.int) -> uint64_t:
     return nodes
 
 
-def fold(a: uint64_t, b: uint64_t) -> uint64_t:
-    """Mix two words into one: the XOR of the halves of their 128-bit product."""
-    return (a * b) ^ mul_high(a, b)
-
-
-def perft_hashed(pos: PositionPtr, depth: cython.int, table: cython.pointer[PerftTable]) -> uint64_t:
-    """Return the same count as perft, looking up positions that were counted before.
-
-    An entry is identified by 128 bits of hash over everything that determines the count, depth included. The chance of
-    a collision is about 2**-100 per lookup.
-
-    Source of the hash: https://github.com/wangyi-fudan/wyhash (the idea of folding products).
-    """
-    if depth < HASH_MIN_DEPTH:
-        return perft(pos, depth)
-    # Rooks that may castle stand on the first and the last rank: the squares between leave room for the rest.
-    rest: uint64_t = pos.castling_rights ^ (
-        cython.cast(uint64_t, pos.stm) << 8
-        | cython.cast(uint64_t, pos.ep_square) << 16
-        | cython.cast(uint64_t, depth) << 24
-    )
-    salt: cython.pointer[cython.const[uint64_t]] = ZOBRIST.piece[0]
-    low: uint64_t = fold(rest ^ salt[0], salt[1])
-    high: uint64_t = fold(rest ^ salt[2], salt[3])
-    for i in range(3):
-        low ^= fold(pos.by_type[i] ^ salt[4 + i], pos.by_type[i + 3] ^ salt[8 + i])
-        high ^= fold(pos.by_type[i] ^ salt[12 + i], pos.by_type[i + 3] ^ salt[16 + i])
-    low ^= fold(pos.by_color[0] ^ salt[20], pos.by_color[1] ^ salt[21])
-    high ^= fold(pos.by_color[0] ^ salt[22], pos.by_color[1] ^ salt[23])
-
-    entry: cython.pointer[PerftEntry] = cython.address(table.entries[mul_high(low, table.count)])
-    nodes: uint64_t = entry.nodes
-    if (entry.low_xor_nodes ^ nodes) == low and (entry.high_xor_nodes ^ nodes) == high:
-        return nodes
-    if depth == HASH_MIN_DEPTH:
-        nodes = perft(pos, depth)
-    else:
-        moves: MoveList
-        child: Position
-        nodes = 0
-        generate(pos, cython.address(moves), ALL_MOVES)
-        for i in range(moves.count):
-            do_move_unkeyed(pos, cython.address(child), moves.moves[i])
-            nodes += perft_hashed(cython.address(child), depth - 1, table)
-    entry.low_xor_nodes = low ^ nodes
-    entry.high_xor_nodes = high ^ nodes
-    entry.nodes = nodes
-    return nodes
-
-
 def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) -> cython.bint:
-    """Allocate *mib* mebibytes, cleared; without memory keep the old table and return False."""
     entries = cython.cast(cython.pointer[PerftEntry], alloc_table(mib))
     if entries == cython.NULL:
         return False
@@ -108,44 +94,36 @@ def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) ->
 
 
 def perft_table_free(table: cython.pointer[PerftTable]) -> cython.void:
-    """Free the memory."""
     free_aligned(table.entries)
     table.entries = cython.NULL
     table.count = 0
 
 
 def perft_by_kind(pos: PositionPtr, depth: cython.int, counts: cython.pointer[PerftCounts]) -> cython.void:
-    """Count the leaves after *depth* plies by what the last move was."""
-    if depth == 1:
-        count_kinds(pos, counts)
-        return
     moves: MoveList
     child: Position
     generate(pos, cython.address(moves), ALL_MOVES)
     for i in range(moves.count):
         do_move_unkeyed(pos, cython.address(child), moves.moves[i])
-        perft_by_kind(cython.address(child), depth - 1, counts)
+        if depth > 1:
+            perft_by_kind(cython.address(child), depth - 1, counts)
+        else:
+            count_kind(pos, moves.moves[i], cython.address(child), counts)
 
 
-def count_kinds(pos: PositionPtr, counts: cython.pointer[PerftCounts]) -> cython.void:
-    """Play each legal move and count what it is."""
-    moves: MoveList
-    child: Position
-    generate(pos, cython.address(moves), ALL_MOVES)
-    counts.nodes += moves.count
-    for i in range(moves.count):
-        move: Move = moves.moves[i]
-        kind: cython.int = move_type(move)
-        counts.en_passant += kind == EN_PASSANT
-        counts.castles += kind == CASTLING
-        counts.promotions += kind == PROMOTION
-        counts.captures += kind == EN_PASSANT or (kind != CASTLING and pos.board[to_sq(move)] != NO_PIECE)
-        do_move_unkeyed(pos, cython.address(child), move)
-        if child.checkers == 0:
-            continue
-        counts.checks += 1
-        if more_than_one(child.checkers):
-            counts.double_checks += 1
-        elif kind != CASTLING and not (child.checkers & square_bb(to_sq(move))):
-            counts.discovered_checks += 1
-        counts.checkmates += count_legal(cython.address(child)) == 0
+def count_kind(pos: PositionPtr, move: Move, child: PositionPtr, counts: cython.pointer[PerftCounts]) -> cython.void:
+    """Count what a move is, which leads to *child*."""
+    kind: cython.int = move_type(move)
+    counts.nodes += 1
+    counts.en_passant += kind == EN_PASSANT
+    counts.castles += kind == CASTLING
+    counts.promotions += kind == PROMOTION
+    counts.captures += is_capture(pos, move)
+    if child.checkers == 0:
+        return
+    counts.checks += 1
+    if more_than_one(child.checkers):
+        counts.double_checks += 1
+    elif kind != CASTLING and not (child.checkers & square_bb(to_sq(move))):
+        counts.discovered_checks += 1
+    counts.checkmates += count_legal(child) == 0
