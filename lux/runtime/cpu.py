@@ -11,35 +11,18 @@ EBX = 1  # places among the registers that CPUID fills
 ECX = 2
 EXTENDED = "80000001"  # leaves are in hexadecimal
 
-# What each level adds to the one before it: feature, leaf, register, bit.
+# What each level adds to the one before it, by leaf and register: feature and bit.
 FEATURES = {
-    "x86-64-v2": (
-        ("cmpxchg16b", "1", ECX, 13),
-        ("lahf", EXTENDED, ECX, 0),
-        ("popcnt", "1", ECX, 23),
-        ("sse3", "1", ECX, 0),
-        ("ssse3", "1", ECX, 9),
-        ("sse4.1", "1", ECX, 19),
-        ("sse4.2", "1", ECX, 20),
-    ),
-    "x86-64-v3": (
-        ("osxsave", "1", ECX, 27),
-        ("avx", "1", ECX, 28),
-        ("avx2", "7", EBX, 5),
-        ("bmi1", "7", EBX, 3),
-        ("bmi2", "7", EBX, 8),
-        ("f16c", "1", ECX, 29),
-        ("fma", "1", ECX, 12),
-        ("lzcnt", EXTENDED, ECX, 5),
-        ("movbe", "1", ECX, 22),
-    ),
-    "x86-64-v4": (
-        ("avx512f", "7", EBX, 16),
-        ("avx512bw", "7", EBX, 30),
-        ("avx512cd", "7", EBX, 28),
-        ("avx512dq", "7", EBX, 17),
-        ("avx512vl", "7", EBX, 31),
-    ),
+    "x86-64-v2": {
+        ("1", ECX): {"cmpxchg16b": 13, "popcnt": 23, "sse3": 0, "ssse3": 9, "sse4.1": 19, "sse4.2": 20},
+        (EXTENDED, ECX): {"lahf": 0},
+    },
+    "x86-64-v3": {
+        ("1", ECX): {"osxsave": 27, "avx": 28, "f16c": 29, "fma": 12, "movbe": 22},
+        ("7", EBX): {"avx2": 5, "bmi1": 3, "bmi2": 8},
+        (EXTENDED, ECX): {"lzcnt": 5},
+    },
+    "x86-64-v4": {("7", EBX): {"avx512f": 16, "avx512bw": 30, "avx512cd": 28, "avx512dq": 17, "avx512vl": 31}},
 }
 # Bits of XCR0: registers that the system must save before a program may use them.
 SAVED = {"x86-64-v3": 0x06, "x86-64-v4": 0xE6}
@@ -66,9 +49,9 @@ def missing_features(level: str) -> list[str]:
     if not IS_X86 or level not in FEATURES:
         raise KeyError(level)
     for name, features in FEATURES.items():
-        for feature, leaf, register, bit in features:
-            if not register_of(int(leaf, 16), register) >> bit & 1:
-                lacking.append(feature)
+        for (leaf, register), bits in features.items():
+            found = register_of(int(leaf, 16), register)
+            lacking += [feature for feature, bit in bits.items() if not found >> bit & 1]
         if name in SAVED and not lacking and not system_saves(SAVED[name]):
             lacking.append(f"a system that saves the registers of {name}")
         if name == level:

@@ -119,32 +119,13 @@ class _Stub(ast.NodeTransformer):
         return node
 
     def declare_constant(self, name: str, node: ast.Assign) -> Iterator[ast.stmt]:
-        """Yield the declaration of a constant; an alias of a type stays as it is."""
-        if isinstance(node.value, ast.Subscript):
+        """Yield a constant or an alias of a type as it stands; of what C or a call computes, the type at most."""
+        computed = any(isinstance(each, ast.Call | ast.Name | ast.BinOp) for each in ast.walk(node.value))
+        if isinstance(node.value, ast.Subscript) or not computed:
             yield node
         elif not (isinstance(node.value, ast.Call) and is_cython(node.value)):
-            yield from ast.parse(f"{name}: Final[{self.type_of(node.value)}]").body
-
-    def type_of(self, value: ast.expr | None) -> str:
-        """Return the type of a constant's value, as far as it can be seen."""
-        match value:
-            case ast.Constant():
-                return type(value.value).__name__.replace("NoneType", "None")
-            case ast.Dict():
-                return f"dict[{self.type_of_all(value.keys)}, {self.type_of_all(value.values)}]"
-            case ast.List():
-                return f"list[{self.type_of_all(value.elts)}]"
-            case ast.Tuple():
-                return f"tuple[{self.type_of_all(value.elts)}, ...]"
-            case ast.BinOp():
-                return self.type_of(value.left)
-            case ast.Call(func=ast.Name(id="str" | "int" | "bool" as kind)):
-                return kind
-        return "int" if isinstance(value, ast.Name) and value.id in self.c_names else "Any"
-
-    def type_of_all(self, values: list) -> str:
-        """Return the type of several values."""
-        return " | ".join(dict.fromkeys(map(self.type_of, values))) or "Any"
+            kind = {"str": "str", "bool": "bool"}.get(ast.unparse(node.value).partition("(")[0], "Any")
+            yield from ast.parse(f"{name}: Final[{kind}]").body
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
         """Return an int in place of a type of C."""
