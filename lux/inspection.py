@@ -74,7 +74,7 @@ def slow_slider_attacks(letter: str, square: int, occupied: int) -> int:
 
 
 def magic_seed(letter: str, square: int) -> int:
-    """Return where the search for a bishop's or rook's magic begins."""
+    """Return what a bishop's or rook's magic is made from."""
     return attacks.MAGIC_SEEDS[64 * (check_piece(letter, "BR") - BISHOP) + check_square(square)]
 
 
@@ -146,13 +146,9 @@ def keys(board: Board) -> tuple[int, int, int, int]:
 
 def keys_from_scratch(board: Board) -> tuple[int, int, int, int]:
     """Return the same keys computed from the board."""
-    pos: cython.pointer[Position] = board.current()
-    return (
-        position.key_from_scratch(pos),
-        position.pawn_key_from_scratch(pos),
-        position.non_pawn_key_from_scratch(pos, WHITE),
-        position.non_pawn_key_from_scratch(pos, BLACK),
-    )
+    pos: Position = board.current()[0]
+    position.set_keys(cython.address(pos))
+    return pos.key, pos.pawn_key, pos.non_pawn_key[0], pos.non_pawn_key[1]
 
 
 # Moves
@@ -279,9 +275,9 @@ class Table:
         """Change the size; return False, with the table as it was, if there is no memory."""
         return tt.tt_resize(cython.address(self.tt), mib)
 
-    def clear(self, threads: cython.int = 1) -> None:
-        """Forget everything, on as many threads as the size is worth."""
-        tt.tt_clear(cython.address(self.tt), threads)
+    def clear(self) -> None:
+        """Forget everything."""
+        tt.tt_clear(cython.address(self.tt))
 
     def new_search(self) -> None:
         """Advance the generation."""

@@ -40,7 +40,7 @@ cdef struct Changes:
 cdef struct Row:
     int16_t[HIDDEN] sums
 
-# Use another network, or reset the accumulators.
+# Use a network, and reset every accumulator to the empty board.
 cdef void reset_accumulators(Accumulators* accumulators, NetworkPtr network) noexcept nogil
 # Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is a few moves away
 # from those evaluated before, correct in any case.
@@ -62,9 +62,6 @@ cdef void update_side(
     Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos, NetworkPtr net, Color color
 ) noexcept nogil
 cdef void copy_pieces(Accumulator* accumulator, PositionPtr pos) noexcept nogil
-cdef void collect_changes(
-    Changes* changes, AccumulatorPtr source, Bitboard changed, PositionPtr pos, NetworkPtr net, Color color
-) noexcept nogil
 cdef void apply_changes(int16_t* target, Sums source, Changes* changes) noexcept nogil
 cdef void add_rows(int16_t* target, Sums* rows, int count) noexcept nogil
 cdef void subtract_rows(int16_t* target, Sums* rows, int count) noexcept nogil

@@ -20,7 +20,6 @@ from cython.cimports.lux.rules.types import NO_PIECE, Bitboard, Color, Piece, Sq
 
 
 def reset_accumulators(accumulators: cython.pointer[Accumulators], network: NetworkPtr) -> cython.void:
-    """Reset every accumulator to the empty board."""
     accumulators.network = network
     for i in range(KEPT_PLIES):
         clear_accumulator(cython.address(accumulators.plies[i]), network)
@@ -43,12 +42,10 @@ def clear_accumulator(accumulator: cython.pointer[Accumulator], net: NetworkPtr)
 
 
 def evaluate(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Value:
-    """Return the network's evaluation in centipawns, from the side to move's point of view."""
     return evaluate_sums(accumulators.network, up_to_date(accumulators, pos), pos)
 
 
 def evaluate_sums(net: NetworkPtr, accumulator: AccumulatorPtr, pos: PositionPtr) -> Value:
-    """Return the evaluation of *pos* from its accumulator."""
     count: cython.int = popcount(occupied(pos))
     bucket: cython.int = output_bucket(net, count)
     value: Value = network_output(net, accumulator.sums[pos.stm], accumulator.sums[pos.stm ^ 1], bucket)
@@ -56,7 +53,6 @@ def evaluate_sums(net: NetworkPtr, accumulator: AccumulatorPtr, pos: PositionPtr
 
 
 def evaluate_from_scratch(net: NetworkPtr, pos: PositionPtr) -> Value:
-    """Return the same evaluation from the position alone."""
     accumulator: Accumulator
     clear_accumulator(cython.address(accumulator), net)
     for color in range(2):
@@ -66,7 +62,6 @@ def evaluate_from_scratch(net: NetworkPtr, pos: PositionPtr) -> Value:
 
 
 def up_to_date(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> cython.pointer[Accumulator]:
-    """Return an accumulator for *pos*, computed from the most similar one near its ply."""
     here: cython.pointer[Accumulator] = kept_at(accumulators, pos.game_ply)
     nearest: cython.pointer[Accumulator] = kept_at(accumulators, pos.game_ply - 1)
     changed: Bitboard = changed_squares(nearest, pos)
@@ -123,30 +118,8 @@ def update_side(
     color: Color,
 ) -> cython.void:
     """Compute one side's values of *target* from *source*, which has the same view."""
-    changes: Changes
-    collect_changes(cython.address(changes), source, changed, pos, net, color)
-    apply_changes(target.sums[color], source.sums[color], cython.address(changes))
-
-
-def copy_pieces(accumulator: cython.pointer[Accumulator], pos: PositionPtr) -> cython.void:
-    """Make *accumulator* stand for the pieces of *pos*."""
-    for kind in range(6):
-        accumulator.by_type[kind] = pos.by_type[kind]
-    for color in range(2):
-        accumulator.by_color[color] = pos.by_color[color]
-    memcpy(accumulator.board, pos.board, 64)
-
-
-def collect_changes(
-    changes: cython.pointer[Changes],
-    source: AccumulatorPtr,
-    changed: Bitboard,
-    pos: PositionPtr,
-    net: NetworkPtr,
-    color: Color,
-) -> cython.void:
-    """Find the rows of weights that lead from *source* to *pos* for one side."""
     view: cython.int = source.views[color]
+    changes: Changes
     changes.added_count = 0
     changes.removed_count = 0
     while changed:
@@ -159,6 +132,16 @@ def collect_changes(
         if after != NO_PIECE:
             changes.added[changes.added_count] = net.feature_weights[input_index(color, view, after, square)]
             changes.added_count += 1
+    apply_changes(target.sums[color], source.sums[color], cython.address(changes))
+
+
+def copy_pieces(accumulator: cython.pointer[Accumulator], pos: PositionPtr) -> cython.void:
+    """Make *accumulator* stand for the pieces of *pos*."""
+    for kind in range(6):
+        accumulator.by_type[kind] = pos.by_type[kind]
+    for color in range(2):
+        accumulator.by_color[color] = pos.by_color[color]
+    memcpy(accumulator.board, pos.board, 64)
 
 
 def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython.pointer[Changes]) -> cython.void:

@@ -13,7 +13,6 @@ from cython.cimports.lux.rules.types import *
 
 
 def ending_value(pos: PositionPtr, value: Value) -> Value:
-    """Return the value of a known ending, else *value*."""
     if pos.by_type[PAWN]:
         return value
     white: Value = side_material(pos, WHITE)

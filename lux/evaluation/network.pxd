@@ -26,7 +26,8 @@ cdef struct Network:
 ctypedef const Network* NetworkPtr
 ctypedef const int16_t* Sums
 
-# The last layer: centipawns from the sums of the first, [HIDDEN] for the side to move and for the other.
+# The last layer: centipawns, within the bounds of an evaluation, from the sums of the first, [HIDDEN] for the side to
+# move and for the other.
 cdef Value network_output(NetworkPtr net, Sums us, Sums them, int bucket) noexcept nogil
 
 # Private to network.py.

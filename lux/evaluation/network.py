@@ -29,7 +29,6 @@ from cython.cimports.lux.rules.types import VALUE_MAX_EVAL, Value, int32_t, int6
 
 
 def network_output(net: NetworkPtr, us: Sums, them: Sums, bucket: cython.int) -> Value:
-    """Return the last layer's output in centipawns, within the bounds of an evaluation."""
     total: int64_t = weighted_sum(us, net.output_weights[bucket][0])
     total += weighted_sum(them, net.output_weights[bucket][1])
     # Squaring has brought in a factor QA that the bias does not have.

@@ -9,7 +9,7 @@ from cython.cimports.lux.rules.bitboard import ALL_SQUARES, pop_lsb, square_bb
 from cython.cimports.lux.rules.move import from_sq, to_sq
 from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.text.fen import parse_fen, position_epd, position_fen
+from cython.cimports.lux.text.fen import is_chess960_rook, parse_fen, position_epd, position_fen
 from cython.cimports.lux.text.notation import parse_square, square_name
 
 from lux.text.fen import PIECE_LETTERS
@@ -235,8 +235,7 @@ class BaseBoard:
         rights: Bitboard = self.current().castling_rights
         while rights:
             rook: Square = pop_lsb(cython.address(rights))
-            king: Square = king_square(self.current(), 0 if rook < 8 else 1)
-            if file_of(king) != 4 or file_of(rook) % 7 != 0:
+            if is_chess960_rook(self.current(), 0 if rook < 8 else 1, rook):
                 return True
         return False
 

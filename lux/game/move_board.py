@@ -4,7 +4,7 @@ import cython
 from cython.cimports.lux.game.base_board import BaseBoard
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, NULL_MOVE, from_sq, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
-from cython.cimports.lux.rules.position import Position, do_move, do_null_move, gives_check
+from cython.cimports.lux.rules.position import Position, do_move, do_null_move, gives_check, is_capture
 from cython.cimports.lux.rules.types import NO_PIECE, PAWN, Move, Square, type_of
 from cython.cimports.lux.text.fen import MAX_HALFMOVE_CLOCK, MAX_MOVE_NUMBER
 from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square
@@ -103,10 +103,7 @@ class MoveBoard(BaseBoard):
 
     def takes(self, move: Move) -> cython.bint:
         """Return whether a legal or null move takes something."""
-        if move == NULL_MOVE:
-            return False
-        taken: cython.bint = self.current().board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING
-        return taken or move_type(move) == EN_PASSANT
+        return move != NULL_MOVE and is_capture(self.current(), move)
 
     def is_zeroing(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* is a capture or a pawn move; raises as parse_uci."""

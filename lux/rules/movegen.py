@@ -178,7 +178,6 @@ def generate_en_passant(pos: PositionPtr, out: cython.pointer[Move]) -> cython.p
 
 
 def generate(pos: PositionPtr, out: cython.pointer[MoveList], kind: GenType) -> cython.void:
-    """Fill *out* with all legal moves of *kind*."""
     us: Color = pos.stm
     last: cython.pointer[Move] = out.moves
     targets: Bitboard = ~pos.by_color[us]
@@ -279,7 +278,6 @@ def count_for(pos: PositionPtr, us: Color) -> cython.int:
 
 
 def count_legal(pos: PositionPtr) -> cython.int:
-    """Return the number of legal moves."""
     return count_for(pos, WHITE) if pos.stm == WHITE else count_for(pos, BLACK)
 
 
@@ -298,7 +296,6 @@ def is_pawn_move(pos: PositionPtr, move: Move) -> cython.bint:
 
 
 def is_legal(pos: PositionPtr, move: Move) -> cython.bint:
-    """Return whether *move*, which may be any 16 bits, is one of the legal moves of *pos*."""
     us: Color = pos.stm
     from_: Square = from_sq(move)
     to: Square = to_sq(move)

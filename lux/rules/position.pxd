@@ -7,6 +7,12 @@ from lux.rules.types cimport (
     BISHOP, Bitboard, Color, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, Piece, PieceType, QUEEN, ROOK, Square,
     Value, int16_t, type_of, uint16_t, uint8_t)
 
+cdef extern from * nogil:
+    """
+    static const int LUX_SEE_VALUES[] = {100, 320, 330, 500, 950, 0, 0};
+    """
+    const Value* SEE_VALUES "LUX_SEE_VALUES"        # [piece type]
+
 # 192 bytes, three cache lines. The keys, `checkers` and `pinned` follow from the other fields (set_state).
 cdef struct Position:
     Bitboard[6] by_type         # [piece type]
@@ -32,9 +38,8 @@ cdef void clear_position(Position* pos) noexcept nogil
 cdef void put_piece(Position* pos, Piece piece, Square square) noexcept nogil
 # Compute keys, checkers and pins from scratch, and drop an en passant square without a legal capture.
 cdef void set_state(Position* pos) noexcept nogil
-cdef Key key_from_scratch(const Position* pos) noexcept nogil
-cdef Key pawn_key_from_scratch(const Position* pos) noexcept nogil
-cdef Key non_pawn_key_from_scratch(const Position* pos, Color color) noexcept nogil
+# The same for the keys alone.
+cdef void set_keys(Position* pos) noexcept nogil
 
 # Play a legal move: `to` becomes the position after it, `pos` is unchanged. They must not be the same.
 cdef void do_move(const Position* pos, Position* to, Move move) noexcept nogil
@@ -53,7 +58,7 @@ cdef bint ep_is_legal(const Position* pos, Square from_) noexcept nogil
 cdef bint gives_check(const Position* pos, Move move) noexcept nogil
 # Whether the exchange that `move` starts on its target square wins at least `threshold`.
 cdef bint see_ge(const Position* pos, Move move, Value threshold) noexcept nogil
-# Whether so little material is left that neither side can ever mate.
+# Whether neither side can ever mate: bare kings, one minor piece, or all bishops on squares of one colour.
 cdef bint is_insufficient_material(const Position* pos) noexcept nogil
 
 # Private to position.py.
@@ -111,25 +116,18 @@ cdef inline bint has_pieces(const Position* pos, Color color) noexcept nogil:
     return (pos.by_color[color] & ~(pos.by_type[PAWN] | pos.by_type[KING])) != 0
 
 
+cdef inline bint is_capture(const Position* pos, Move move) noexcept nogil:
+    return move_type(move) == EN_PASSANT or (pos.board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING)
+
+
 # Whether a legal move captures or promotes.
 cdef inline bint is_noisy(const Position* pos, Move move) noexcept nogil:
-    return (pos.board[to_sq(move)] != NO_PIECE and move_type(move) != CASTLING) or (
-        move_type(move) == PROMOTION or move_type(move) == EN_PASSANT)
+    return is_capture(pos, move) or move_type(move) == PROMOTION
 
 
 # Centipawns for the static exchange and for ordering captures; a king is never won.
 cdef inline Value see_value(PieceType kind) noexcept nogil:
-    if kind == 0:
-        return 100
-    if kind == 1:
-        return 320
-    if kind == 2:
-        return 330
-    if kind == 3:
-        return 500
-    if kind == 4:
-        return 950
-    return 0
+    return SEE_VALUES[kind]
 
 
 # What a capture or promotion takes: PAWN for en passant, and for want of anything else if a promotion takes nothing.

@@ -16,7 +16,6 @@ from cython.cimports.lux.rules.zobrist import ZOBRIST
 
 
 def clear_position(pos: cython.pointer[Position]) -> cython.void:
-    """Empty the board: White to move, no rights, no en passant square, counters at the start of a game."""
     for kind in range(6):
         pos.by_type[kind] = 0
     pos.by_color[0] = 0
@@ -32,57 +31,35 @@ def clear_position(pos: cython.pointer[Position]) -> cython.void:
 
 
 def put_piece(pos: cython.pointer[Position], piece: Piece, square: Square) -> cython.void:
-    """Put *piece* on an empty *square*; keys and check information are left to set_state."""
     pos.board[square] = piece
     pos.by_type[type_of(piece)] |= square_bb(square)
     pos.by_color[color_of(piece)] |= square_bb(square)
 
 
 def set_state(pos: cython.pointer[Position]) -> cython.void:
-    """Compute the derived fields from pieces, side to move, castling rights and en passant square."""
     set_check_info(pos)
     if pos.ep_square != NO_SQUARE:
         passed: Square = pos.ep_square
         pos.ep_square = NO_SQUARE
         set_ep_square(pos, passed)
-    pos.key = key_from_scratch(pos)
-    pos.pawn_key = pawn_key_from_scratch(pos)
-    pos.non_pawn_key[0] = non_pawn_key_from_scratch(pos, 0)
-    pos.non_pawn_key[1] = non_pawn_key_from_scratch(pos, 1)
+    set_keys(pos)
 
 
-def key_from_scratch(pos: PositionPtr) -> Key:
-    """Return the Zobrist key computed from the whole position."""
-    key: Key = ZOBRIST.ep[pos.ep_square]
+def set_keys(pos: cython.pointer[Position]) -> cython.void:
+    pos.key = ZOBRIST.ep[pos.ep_square] ^ (ZOBRIST.black_to_move if pos.stm == BLACK else 0)
+    pos.pawn_key = pos.non_pawn_key[0] = pos.non_pawn_key[1] = 0
     for square in range(64):
-        key ^= ZOBRIST.piece[pos.board[square]][square]
+        piece: Piece = pos.board[square]
+        pos.key ^= ZOBRIST.piece[piece][square]
         if pos.castling_rights & square_bb(square):
-            key ^= ZOBRIST.castling[square]
-    if pos.stm != WHITE:
-        key ^= ZOBRIST.black_to_move
-    return key
-
-
-def pawn_key_from_scratch(pos: PositionPtr) -> Key:
-    """Return the key of the pawns alone."""
-    key: Key = 0
-    for square in range(64):
-        if type_of(pos.board[square]) == PAWN:
-            key ^= ZOBRIST.piece[pos.board[square]][square]
-    return key
-
-
-def non_pawn_key_from_scratch(pos: PositionPtr, color: Color) -> Key:
-    """Return the key of one side's pieces, pawns left out."""
-    key: Key = 0
-    for square in range(64):
-        if square_bb(square) & pos.by_color[color] & ~pos.by_type[PAWN]:
-            key ^= ZOBRIST.piece[pos.board[square]][square]
-    return key
+            pos.key ^= ZOBRIST.castling[square]
+        if type_of(piece) == PAWN:
+            pos.pawn_key ^= ZOBRIST.piece[piece][square]
+        elif piece != NO_PIECE:
+            pos.non_pawn_key[color_of(piece)] ^= ZOBRIST.piece[piece][square]
 
 
 def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboard:
-    """Return the pieces of both colours that attack *square*, with *occupied* as the blockers of sliders."""
     return (
         (pawn_attacks(0, square) & pieces(pos, 1, PAWN))
         | (pawn_attacks(1, square) & pieces(pos, 0, PAWN))
@@ -94,7 +71,6 @@ def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboa
 
 
 def attacked_by(pos: PositionPtr, color: Color) -> Bitboard:
-    """Return the squares that a side attacks, including protected pieces of its own."""
     blockers: Bitboard = occupied(pos)
     attacks: Bitboard = pawn_attacks_bb(color, pieces(pos, color, PAWN))
     others: Bitboard = pos.by_color[color] & ~pos.by_type[PAWN]
@@ -128,7 +104,6 @@ def set_check_info(pos: cython.pointer[Position]) -> cython.void:
 
 
 def ep_is_legal(pos: PositionPtr, from_: Square) -> cython.bint:
-    """Return whether the pawn on *from_* may take en passant: with both pawns gone, its king must be safe."""
     us: Color = pos.stm
     captured: Bitboard = square_bb(pos.ep_square ^ 8)
     king: Square = king_square(pos, us)
@@ -181,12 +156,10 @@ def toggle(to: cython.pointer[Position], piece: Piece, square: Square) -> cython
 
 
 def do_move(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cython.void:
-    """Write to *to* the position after the legal *move*."""
     apply_move(pos, to, move, True)
 
 
 def do_move_unkeyed(pos: PositionPtr, to: cython.pointer[Position], move: Move) -> cython.void:
-    """Write to *to* the position after the legal *move*, its keys left undefined: for counting without a table."""
     apply_move(pos, to, move, False)
 
 
@@ -265,7 +238,6 @@ def apply_move(pos: PositionPtr, to: cython.pointer[Position], move: Move, keyed
 
 
 def do_null_move(pos: PositionPtr, to: cython.pointer[Position]) -> cython.void:
-    """Write to *to* the position with the other side to move."""
     c_assert(pos.checkers == 0)
     to[0] = pos[0]
     to.key ^= ZOBRIST.black_to_move ^ ZOBRIST.ep[pos.ep_square]
@@ -278,7 +250,6 @@ def do_null_move(pos: PositionPtr, to: cython.pointer[Position]) -> cython.void:
 
 
 def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
-    """Return whether the legal *move* leaves the enemy king in check."""
     if move_type(move) != NORMAL:
         # Two pieces change places, or one its kind: rare enough to be played out.
         after: Position
@@ -303,9 +274,7 @@ def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
 
 
 def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
-    """Return whether the exchanges on the target square of *move* win at least *threshold*.
-
-    Both sides capture with their least valuable attacker and stop when another capture would lose. A promotion gains
+    """Both sides capture with their least valuable attacker and stop when another capture would lose. A promotion gains
     the new piece minus a pawn; recapturing pawns do not promote. Pins are ignored, but a king does not capture a
     protected piece.
 
@@ -366,7 +335,6 @@ def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
 
 
 def is_insufficient_material(pos: PositionPtr) -> cython.bint:
-    """Return whether neither side can mate: bare kings, one minor piece, or all bishops on one square colour."""
     if pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]:
         return False
     if popcount(occupied(pos)) <= 3:

@@ -23,7 +23,6 @@ FEW_MOVES = cython.declare(cython.int, 6)  # playing fewer than this costs less 
 
 
 def count_replies(pos: PositionPtr) -> uint64_t:
-    """Return the number of sequences of two legal moves."""
     return replies_for(pos, WHITE) if pos.stm == WHITE else replies_for(pos, BLACK)
 
 

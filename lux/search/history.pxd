@@ -3,7 +3,7 @@
 # Every entry is an int16 that gravity keeps within a limit: an update moves it towards the bonus, by less the closer it
 # already is. Source: https://www.chessprogramming.org/History_Heuristic
 
-from lux.rules.position cimport Position, PositionPtr
+from lux.rules.position cimport Position, PositionPtr, captured_type
 from lux.rules.move cimport from_sq, from_to, to_sq
 from lux.rules.types cimport Bitboard, Color, Depth, Move, Value, c_assert, int16_t
 
@@ -63,12 +63,16 @@ cdef void reward_quiet(
 # Private to history.py.
 cdef void update_quiet(
     History* history, const Position* pos, const QuietContext* context, Move move, int bonus) noexcept nogil
-cdef void update_noisy(History* history, const Position* pos, Move move, int bonus) noexcept nogil
 
 
 # The butterfly entry of a quiet move, by whether it leaves or enters a square that is attacked.
-cdef inline int16_t* quiet_entry(History* history, Color stm, Bitboard threats, Move move) noexcept nogil:
-    return &history.quiet[stm][threats >> from_sq(move) & 1][threats >> to_sq(move) & 1][from_to(move)]
+cdef inline int16_t* quiet_entry(const History* history, Color stm, Bitboard threats, Move move) noexcept nogil:
+    return <int16_t*>&history.quiet[stm][threats >> from_sq(move) & 1][threats >> to_sq(move) & 1][from_to(move)]
+
+
+# The entry of a capture or promotion.
+cdef inline int16_t* noisy_entry(const History* history, const Position* pos, Move move) noexcept nogil:
+    return <int16_t*>&history.capture[pos.board[from_sq(move)]][to_sq(move)][captured_type(pos, move)]
 
 
 # What the evaluation is corrected by: the entry of a position's pawns, and that of one side's pieces.

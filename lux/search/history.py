@@ -3,13 +3,12 @@
 import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.move import from_sq, to_sq
-from cython.cimports.lux.rules.position import captured_type, is_noisy
-from cython.cimports.lux.rules.types import NO_PIECE, VALUE_MAX_EVAL, Depth, Move, PieceType, Value, int16_t
+from cython.cimports.lux.rules.position import is_noisy
+from cython.cimports.lux.rules.types import NO_PIECE, VALUE_MAX_EVAL, Depth, Move, Value, int16_t
 from cython.cimports.lux.search.params import *
 
 
 def history_clear(history: cython.pointer[History]) -> cython.void:
-    """Forget every move."""
     memset(history, 0, cython.sizeof(History))
 
 
@@ -25,13 +24,6 @@ def update_quiet(
             update_history(cython.address(context.rows[i].score[piece][to]), bonus, HISTORY_MAX)
 
 
-def update_noisy(history: cython.pointer[History], pos: PositionPtr, move: Move, bonus: cython.int) -> cython.void:
-    """Credit or debit a capture or promotion."""
-    victim: PieceType = captured_type(pos, move)
-    entry = cython.address(history.capture[pos.board[from_sq(move)]][to_sq(move)][victim])
-    update_history(entry, bonus, HISTORY_MAX)
-
-
 def update_best_move(
     history: cython.pointer[History],
     pos: PositionPtr,
@@ -44,7 +36,7 @@ def update_best_move(
     bonus: cython.int = min(HISTORY_BONUS * depth, HISTORY_BONUS_MAX)
     malus: cython.int = min(HISTORY_MALUS * depth, HISTORY_MALUS_MAX)
     if is_noisy(pos, best):
-        update_noisy(history, pos, best, bonus)
+        update_history(noisy_entry(history, pos, best), bonus, HISTORY_MAX)
     else:
         if killers[0] != best:
             killers[1] = killers[0]
@@ -55,7 +47,7 @@ def update_best_move(
                 update_quiet(history, pos, context, tried.quiets[i], -malus)
     for i in range(tried.noisy_count):
         if tried.noisies[i] != best:
-            update_noisy(history, pos, tried.noisies[i], -malus)
+            update_history(noisy_entry(history, pos, tried.noisies[i]), -malus, HISTORY_MAX)
 
 
 def reward_quiet(
@@ -72,10 +64,7 @@ def reward_quiet(
 def corrected_eval(
     history: HistoryPtr, pos: PositionPtr, continuation: cython.pointer[cython.const[int16_t]], raw: Value
 ) -> Value:
-    """Return the static evaluation, corrected by its average error with the same pawns or pieces.
-
-    Source: correction history, https://www.chessprogramming.org/Static_Evaluation_Correction_History
-    """
+    """Source: correction history, https://www.chessprogramming.org/Static_Evaluation_Correction_History"""
     pieces: cython.int = piece_entry(history, pos, 0)[0] + piece_entry(history, pos, 1)[0]
     correction: cython.int = CORRECTION_PAWN * pawn_entry(history, pos)[0] + CORRECTION_PIECES * pieces
     correction += CORRECTION_CONTINUATION * continuation[0]

@@ -8,10 +8,7 @@ from cython.cimports.lux.search.timeman import elapsed_ms, spent_ms
 
 
 def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
-    """Stop the search when told to or when a limit is reached.
-
-    The main thread completes its first iteration regardless of limits, unless a capture explosion would take seconds.
-    """
+    """The main thread completes its first iteration in any case, unless a capture explosion would take seconds."""
     td.next_check = td.nodes + CHECK_INTERVAL
     nodes: uint64_t = team_nodes(td)
     if td.limits.nodes and nodes + CHECK_INTERVAL > td.limits.nodes:
@@ -34,8 +31,3 @@ def check_limits(td: cython.pointer[SearchThread]) -> cython.void:
     if td.stopped:
         # From now on every node looks again, and returns at once.
         td.next_check = 0
-
-
-def is_long(td: cython.pointer[cython.const[SearchThread]]) -> cython.bint:
-    """Return whether the search is long enough to report root moves and failed windows."""
-    return elapsed_ms(cython.address(td.time)) >= LONG_SEARCH_MS

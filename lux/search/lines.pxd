@@ -7,9 +7,9 @@ from lux.search.thread cimport HeldLine, SearchThread, StackFrame
 cdef void update_pv(StackFrame* ss, Move move) noexcept nogil
 # The index of a root move, or -1 if the current line may not begin with it.
 cdef int root_index(const SearchThread* td, Move move) noexcept nogil
-# Make the root's best line the current one of td.lines.
+# Make the root's best line the current one of td.lines; those below move down as far as the place its move had.
 cdef void record_root(SearchThread* td, StackFrame* ss, Value value, int bound) noexcept nogil
-# Move the current line up past those that it turned out to be better than.
+# Move the current line up past worse lines of the same rank.
 cdef void sort_line(SearchThread* td) noexcept nogil
 # The share of the first line's nodes that was spent below the best move.
 cdef int best_move_permille(const SearchThread* td) noexcept nogil

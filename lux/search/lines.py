@@ -9,7 +9,6 @@ from cython.cimports.lux.search.tt import tt_hashfull
 
 
 def update_pv(ss: cython.pointer[StackFrame], move: Move) -> cython.void:
-    """Make the best line *move* and the best line after it."""
     child: cython.pointer[StackFrame] = ss + 1
     ss.pv[0] = move
     memcpy(cython.address(ss.pv[1]), child.pv, child.pv_length * cython.sizeof(Move))
@@ -17,10 +16,7 @@ def update_pv(ss: cython.pointer[StackFrame], move: Move) -> cython.void:
 
 
 def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cython.int:
-    """Return the index of a root *move*, or -1 if the current line may not begin with it.
-
-    It must not begin an earlier line, and must have this line's tablebase rank.
-    """
+    """It must not begin an earlier line, and must have this line's tablebase rank."""
     for i in range(td.line_index):
         if td.lines[i].pv[0] == move:
             return -1
@@ -33,7 +29,6 @@ def root_index(td: cython.pointer[cython.const[SearchThread]], move: Move) -> cy
 def record_root(
     td: cython.pointer[SearchThread], ss: cython.pointer[StackFrame], value: Value, bound: cython.int
 ) -> cython.void:
-    """Make the root's best line the current one; the lines below move down as far as the place its move had."""
     c_assert(ss.pv_length >= 1)
     c_assert(ss.pv_length <= MAX_PLY)
     c_assert(td.line_index < td.multipv)
@@ -52,7 +47,6 @@ def record_root(
 
 
 def sort_line(td: cython.pointer[SearchThread]) -> cython.void:
-    """Move the current line up past worse lines of the same rank."""
     place: cython.int = td.line_index
     rank: cython.int = td.root_ranks[place].rank
     line: RootLine = td.lines[place]
@@ -63,7 +57,6 @@ def sort_line(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def best_move_permille(td: cython.pointer[cython.const[SearchThread]]) -> cython.int:
-    """Return the share of the first line's nodes that was spent below the best move."""
     best: uint64_t = 0
     spent: uint64_t = 1
     for i in range(td.root_moves.count):
@@ -74,7 +67,6 @@ def best_move_permille(td: cython.pointer[cython.const[SearchThread]]) -> cython
 
 
 def hold_counters(td: cython.pointer[cython.const[SearchThread]], held: cython.pointer[HeldLine]) -> cython.void:
-    """Record the counters of all threads."""
     held.nodes = team_nodes(td)
     held.tb_hits = team_tb_hits(td)
     held.time_ms = elapsed_ms(cython.address(td.time))
@@ -82,7 +74,6 @@ def hold_counters(td: cython.pointer[cython.const[SearchThread]], held: cython.p
 
 
 def hold_lines(td: cython.pointer[SearchThread]) -> cython.void:
-    """Append the best lines searched so far to the held reports."""
     td.reported = True
     if td.report == cython.NULL:
         return
@@ -103,6 +94,5 @@ def hold_lines(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def report_held(td: cython.pointer[SearchThread]) -> cython.void:
-    """Call the listener, which takes the held reports."""
     td.report_ms = elapsed_ms(cython.address(td.time)) + td.report_interval_ms
     td.report(td, td.report_context)

@@ -34,10 +34,9 @@ cdef struct MovePicker:
 cdef void init_picker(
     MovePicker* picker, const Position* pos, const History* history, const QuietContext* context, Move tt_move,
     const Move* killers, bint noisy_only) noexcept nogil
-# The next move, or NO_MOVE when there are no more.
+# The next move, each legal one at most once, or NO_MOVE when there are no more.
 cdef Move next_move(MovePicker* picker) noexcept nogil
-cdef int noisy_score(const Position* pos, const History* history, Move move) noexcept nogil
-# The history score of a quiet move: the sum of its butterfly and continuation entries.
+# The history score of a quiet move, |score| <= 4 * HISTORY_MAX: the sum of its butterfly and continuation entries.
 cdef int quiet_score(const Position* pos, const History* history, const QuietContext* context, Move move) noexcept nogil
 
 # Private to movepick.py.
@@ -45,4 +44,3 @@ cdef void score_noisy(MovePicker* picker) noexcept nogil
 cdef void score_quiets(MovePicker* picker) noexcept nogil
 cdef Move take_best(MovePicker* picker) noexcept nogil
 cdef void append_moves(MovePicker* picker, bint quiet) noexcept nogil
-cdef bint is_fresh_killer(const MovePicker* picker, Move move) noexcept nogil

@@ -11,7 +11,7 @@ from cython.cimports.lux.rules.move import NO_MOVE, PROMOTION, from_sq, move_typ
 from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList, generate, is_legal
 from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value, set_check_squares
 from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Bitboard, Move, PieceType, c_assert, type_of
-from cython.cimports.lux.search.history import CONTINUATION_PLIES, quiet_entry
+from cython.cimports.lux.search.history import CONTINUATION_PLIES, noisy_entry, quiet_entry
 from cython.cimports.lux.search.params import BAD_NOISY_MARGIN, CHECK_BONUS, CHECK_SEE_MARGIN, VICTIM_WEIGHT
 
 
@@ -43,7 +43,6 @@ def init_picker(
 
 
 def next_move(picker: cython.pointer[MovePicker]) -> Move:
-    """Return the next move of the node, each legal move at most once, or NO_MOVE."""
     move: Move
     while True:
         if picker.stage == STAGE_TT_MOVE:
@@ -68,7 +67,9 @@ def next_move(picker: cython.pointer[MovePicker]) -> Move:
         elif picker.stage == STAGE_KILLER_1 or picker.stage == STAGE_KILLER_2:
             move = picker.killers[picker.stage - STAGE_KILLER_1]
             picker.stage += 1
-            if not picker.skip_quiets and is_fresh_killer(picker, move):
+            if picker.skip_quiets or move == NO_MOVE or move == picker.tt_move or is_noisy(picker.pos, move):
+                continue
+            if is_legal(picker.pos, move):
                 return move
 
         elif picker.stage == STAGE_GENERATE_QUIET:
@@ -106,35 +107,22 @@ def append_moves(picker: cython.pointer[MovePicker], quiet: cython.bint) -> cyth
         picker.end += 1
 
 
-def is_fresh_killer(picker: cython.pointer[cython.const[MovePicker]], move: Move) -> cython.bint:
-    """Return whether a killer can be played here and has not been yet."""
-    if move == NO_MOVE or move == picker.tt_move or is_noisy(picker.pos, move):
-        return False
-    return is_legal(picker.pos, move)
-
-
 def score_noisy(picker: cython.pointer[MovePicker]) -> cython.void:
     """Rank captures by victim and capture history; under-promotions last."""
     for i in range(picker.current, picker.end):
         move: Move = picker.moves[i]
         captured: PieceType = captured_type(picker.pos, move)
         score: cython.int = VICTIM_WEIGHT * see_value(captured)
-        score += noisy_score(picker.pos, picker.history, move)
+        score += noisy_entry(picker.history, picker.pos, move)[0]
         if move_type(move) == PROMOTION:
             score += VICTIM_WEIGHT * see_value(QUEEN) if promotion_type(move) == QUEEN else -100000
         picker.keys[i] = 512 * score + 511 - i
 
 
-def noisy_score(pos: PositionPtr, history: HistoryPtr, move: Move) -> cython.int:
-    """Return the history of a capture or promotion, |score| <= HISTORY_MAX."""
-    return history.capture[pos.board[from_sq(move)]][to_sq(move)][captured_type(pos, move)]
-
-
 def quiet_score(pos: PositionPtr, history: HistoryPtr, context: QuietContextPtr, move: Move) -> cython.int:
-    """Return the history of a quiet move, |score| <= 4 * HISTORY_MAX."""
     piece: cython.int = pos.board[from_sq(move)]
     to: cython.int = to_sq(move)
-    score: cython.int = quiet_entry(cython.cast(cython.pointer[History], history), pos.stm, context.threats, move)[0]
+    score: cython.int = quiet_entry(history, pos.stm, context.threats, move)[0]
     for i in range(CONTINUATION_PLIES):
         score += context.rows[i].score[piece][to]
     return score

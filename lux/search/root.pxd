@@ -16,12 +16,11 @@ cdef void free_thread(SearchThread* td) noexcept nogil
 cdef void set_root(SearchThread* td, const Position* positions, int ply) noexcept nogil
 # Set up a thread of the team with the root and table of the main thread, and the limits of the whole team.
 cdef void set_helper(SearchThread* td, const SearchThread* main, int* stop) noexcept nogil
-# Search the root. Requires: root, keys, limits and multipv are set, and the tb_ fields by rank_root.
+# Search the root deeper and deeper; td.lines holds the outcome. Requires: root, keys, limits and multipv are set, and
+# the tb_ fields by rank_root.
 cdef void iterative_deepening(SearchThread* td) noexcept nogil
 # The thread of the team whose result is played: the main thread unless another searched deeper and scored higher.
 cdef SearchThread* best_thread(SearchThread* td) noexcept nogil
-# Forget what is kept between the moves of a game.
-cdef void clear_thread(SearchThread* td) noexcept nogil
 
 # Private to root.py.
 cdef void begin_search(SearchThread* td) noexcept nogil

@@ -18,7 +18,6 @@ from cython.cimports.lux.rules.move import NO_MOVE
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import PositionPtr
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.search.history import history_clear
 from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import best_move_permille, hold_lines, report_held, sort_line
 from cython.cimports.lux.search.search import init_reductions, search
@@ -27,7 +26,6 @@ from cython.cimports.lux.search.timeman import soft_limit_reached
 
 
 def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
-    """Return a new thread with empty histories, without team and table, or NULL if memory is short."""
     td = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
     if td == cython.NULL:
         return cython.NULL
@@ -41,14 +39,12 @@ def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
 
 
 def free_thread(td: cython.pointer[SearchThread]) -> cython.void:
-    """Free a thread's memory."""
     if td != cython.NULL:
         free_aligned(td.accumulators)
     free(td)
 
 
 def set_root(td: cython.pointer[SearchThread], positions: PositionPtr, ply: cython.int) -> cython.void:
-    """Copy the position after *ply* moves of a game, its legal moves, and the keys for repetitions."""
     if params.TUNABLE:
         init_reductions()
     pos: PositionPtr = positions + ply
@@ -64,10 +60,7 @@ def set_root(td: cython.pointer[SearchThread], positions: PositionPtr, ply: cyth
 def set_helper(
     td: cython.pointer[SearchThread], main: cython.pointer[cython.const[SearchThread]], stop: cython.p_int
 ) -> cython.void:
-    """Set up another thread with the same root and the limits of the whole team: nodes and clock.
-
-    Helpers check the limits, too: with more threads than processors the main thread may notice late.
-    """
+    """Helpers check the limits, too: with more threads than processors the main thread may notice late."""
     memset(cython.address(td.limits), 0, cython.sizeof(td.limits))
     td.limits.nodes = main.limits.nodes
     td.time = main.time
@@ -92,16 +85,8 @@ def set_helper(
     td.lines[0].depth = 0
 
 
-def clear_thread(td: cython.pointer[SearchThread]) -> cython.void:
-    """Forget the histories of earlier searches."""
-    history_clear(cython.address(td.history))
-
-
 def best_thread(td: cython.pointer[SearchThread]) -> cython.pointer[SearchThread]:
-    """Return the best thread: the main thread unless another has searched deeper and scored higher.
-
-    Source: Ethereal's select_from_threads.
-    """
+    """Source: Ethereal's select_from_threads."""
     best: cython.pointer[SearchThread] = td.team[0]
     # A depth limit applies to the main thread; the others may be beyond it.
     if td.multipv > 1 or td.limits.depth > 0:
@@ -159,10 +144,7 @@ def begin_search(td: cython.pointer[SearchThread]) -> cython.void:
 
 
 def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
-    """Search deeper and deeper until a limit is reached; td.lines holds the outcome.
-
-    The first root move is the best until the first iteration finds a better one.
-    """
+    """The first root move is the best until the first iteration finds a better one."""
     begin_search(td)
     best: cython.pointer[RootLine] = cython.address(td.lines[0])
     if td.root_moves.count == 0:

@@ -3,10 +3,10 @@
 cimport lux.search.params as params
 from lux.rules.position cimport Position, gives_check, see_ge
 from lux.rules.types cimport BOUND_LOWER, Depth, Move, VALUE_NONE, Value, is_decisive
-from lux.search.history cimport History
-from lux.search.movepick cimport STAGE_GOOD_NOISY, MovePicker, noisy_score
+from lux.search.history cimport History, noisy_entry
+from lux.search.movepick cimport STAGE_GOOD_NOISY, MovePicker
 from lux.search.thread cimport SearchThread, StackFrame
-from lux.search.trace cimport is_recorded, record_search
+from lux.search.trace cimport close_node, is_recorded, open_node
 from lux.search.tt cimport TTHit
 
 # What the decisions about the moves of a node depend on, the same for all of them.
@@ -24,9 +24,12 @@ cdef struct Node:
 # The value of the position at `ply` of the stack, exact if within (alpha, beta), else a bound beyond it.
 cdef inline Value search(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil:
     # The quiescence search records its own nodes.
-    if is_recorded(td) and depth > 0:
-        return record_search(td, search_node, ply, alpha, beta, depth, cut_node)
-    return search_node(td, ply, alpha, beta, depth, cut_node)
+    if not is_recorded(td) or depth <= 0:
+        return search_node(td, ply, alpha, beta, depth, cut_node)
+    open_node(td, ply, alpha, beta, depth, cut_node)
+    cdef Value value = search_node(td, ply, alpha, beta, depth, cut_node)
+    close_node(td, value)
+    return value
 
 
 cdef Value search_node(
@@ -104,7 +107,7 @@ cdef inline int late_move_reduction(
     if (ss + 1).pos.checkers:
         reduction -= params.LMR_CHECK
     if noisy:
-        reduction -= noisy_score(&ss.pos, histories, move) // params.LMR_NOISY_HISTORY_DIV
+        reduction -= noisy_entry(histories, &ss.pos, move)[0] // params.LMR_NOISY_HISTORY_DIV
     else:
         if node.tt_move_is_noisy:
             reduction += params.LMR_NOISY_TT_MOVE

@@ -11,10 +11,8 @@ from cython.cimports.lux.syzygy.table import NO_VALUE
 
 
 def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
-    """Sort the root moves by their tablebase results, and drop those that no requested line can begin with.
-
-    Moves of one rank lead to the same result, so the search no longer needs the tablebases to choose among them, unless
-    it has to win without DTZ values.
+    """Moves of one rank lead to the same result, so the search no longer needs the tablebases to choose among them,
+    unless it has to win without DTZ values.
     """
     pos: PositionPtr = cython.address(td.stack[STACK_BEFORE].pos)
     moves: cython.pointer[Move] = td.root_moves.moves
@@ -53,10 +51,7 @@ def rank_root(td: cython.pointer[SearchThread]) -> cython.void:
 def probe_value(
     td: cython.pointer[SearchThread], pos: PositionPtr, ply: cython.int, depth: Depth, bound: cython.p_int
 ) -> Value:
-    """Return the tablebase value of a position and its *bound*; VALUE_NONE if it is not probed.
-
-    They are probed only right after a zeroing move: later positions may be draws by the fifty-move rule.
-    """
+    """They are probed only right after a zeroing move: later positions may be draws by the fifty-move rule."""
     count: cython.int = popcount(occupied(pos))
     if (
         count > td.tb_pieces

@@ -26,15 +26,16 @@ cdef struct TimeManager:
     int64_t nodes_per_ms        # as in SearchLimits
     int64_t overshoot_ms        # how far recent searches have exceeded the hard limit, as on a busy machine
 
+# The monotonic clock; milliseconds since `go`; and these or, with nodestime, what counts as such.
 cdef int64_t now_ns() noexcept nogil
-# Milliseconds, or what counts as such with nodestime.
-cdef int64_t spent_ms(const TimeManager* tm, uint64_t nodes) noexcept nogil
 cdef int64_t elapsed_ms(const TimeManager* tm) noexcept nogil
+cdef int64_t spent_ms(const TimeManager* tm, uint64_t nodes) noexcept nogil
 # Set the limits for `us`; start_ns must have been taken when `go` arrived.
 cdef void set_time_limits(TimeManager* tm, SearchLimits* limits, Color us) noexcept nogil
 cdef void divide_clock(TimeManager* tm, const SearchLimits* limits, Color us) noexcept nogil
-# Record by how much this search has exceeded its hard limit, for the limits of the next one.
+# Record by how much this search has exceeded its hard limit, for the next one; an earlier overshoot counts half.
 cdef void note_overshoot(TimeManager* tm) noexcept nogil
-# Whether another iteration is worth beginning.
+# Whether to stop between iterations, after `nodes`. So many in a row kept the best move, which took that share of the
+# last one's nodes; since the one before the score has fallen by so many centipawns, or risen if negative.
 cdef bint soft_limit_reached(
     TimeManager* tm, uint64_t nodes, int stable_iterations, int best_node_permille, int score_drop) noexcept nogil

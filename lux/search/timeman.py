@@ -14,27 +14,21 @@ from cython.cimports.posix.time import CLOCK_MONOTONIC, clock_gettime, timespec
 
 
 def now_ns() -> int64_t:
-    """Return the monotonic clock in nanoseconds."""
     now: timespec
     clock_gettime(CLOCK_MONOTONIC, cython.address(now))
     return cython.cast(int64_t, now.tv_sec) * 1000000000 + now.tv_nsec
 
 
 def elapsed_ms(tm: cython.pointer[cython.const[TimeManager]]) -> int64_t:
-    """Return the milliseconds since `go`."""
     return (now_ns() - tm.start_ns) // 1000000
 
 
 def spent_ms(tm: cython.pointer[cython.const[TimeManager]], nodes: uint64_t) -> int64_t:
-    """Return the milliseconds since `go`, or the nodes that count as such with nodestime."""
     return cython.cast(int64_t, nodes) // tm.nodes_per_ms if tm.nodes_per_ms > 0 else elapsed_ms(tm)
 
 
 def set_time_limits(tm: cython.pointer[TimeManager], limits: cython.pointer[SearchLimits], us: Color) -> cython.void:
-    """Set the soft and the hard limit; a clock of zero or less still leaves a millisecond.
-
-    With nodestime the hard limit is a number of nodes.
-    """
+    """With nodestime the hard limit is a number of nodes."""
     divide_clock(tm, limits, us)
     tm.nodes_per_ms = limits.nodes_per_ms
     if tm.nodes_per_ms > 0 and tm.hard_ms >= 0:
@@ -75,7 +69,6 @@ def divide_clock(
 
 
 def note_overshoot(tm: cython.pointer[TimeManager]) -> cython.void:
-    """Record by how much a search has exceeded its hard limit; an earlier overshoot counts half."""
     overshoot: int64_t = elapsed_ms(tm) - tm.hard_ms if tm.hard_ms >= 0 else 0
     tm.overshoot_ms = max(overshoot, tm.overshoot_ms // 2)
 
@@ -87,14 +80,6 @@ def soft_limit_reached(
     best_node_permille: cython.int,
     score_drop: cython.int,
 ) -> cython.bint:
-    """Return whether to stop between iterations.
-
-    Args:
-        nodes: nodes since `go`, which are the clock with nodestime.
-        stable_iterations: iterations in a row that kept the best move.
-        best_node_permille: share of the last iteration's nodes below the best move.
-        score_drop: centipawns that the score fell since the iteration before, negative for a rise.
-    """
     if not tm.use_soft:
         return False
     stability: cython.double = (params.TIME_STABILITY - params.TIME_STABLE * min(stable_iterations, 8)) / 100.0

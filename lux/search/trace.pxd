@@ -26,22 +26,14 @@ cdef enum:
     SEARCHED                    # all moves, or one that failed high
     END_NB
 
-ctypedef Value (*SearchNode)(
-    SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
-ctypedef Value (*QSearchNode)(SearchThread* td, int ply, Value alpha, Value beta) noexcept nogil
-
-# Search a node and record it. Only a search that is stopped leaves nodes open.
-cdef Value record_search(
-    SearchThread* td, SearchNode search_node, int ply, Value alpha, Value beta, Depth depth, bint cut_node
-) noexcept nogil
-cdef Value record_qsearch(
-    SearchThread* td, QSearchNode qsearch_node, int ply, Value alpha, Value beta) noexcept nogil
-# Record why the current node ends.
-cdef void note_end(Record* record, Depth root_depth, int end) noexcept nogil
-
-cdef bint has_room(Record* record) noexcept nogil
+# Add a node below the current one, record its value, and in between why it ends. Only a search that is stopped leaves
+# nodes open.
 cdef void open_node(SearchThread* td, int ply, Value alpha, Value beta, Depth depth, bint cut_node) noexcept nogil
 cdef void close_node(SearchThread* td, Value value) noexcept nogil
+cdef void note_end(Record* record, Depth root_depth, int end) noexcept nogil
+
+# Private to trace.py.
+cdef bint has_room(Record* record) noexcept nogil
 
 
 # The value of a node that ends before its moves are searched, with the reason noted where one is recorded.

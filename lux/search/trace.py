@@ -11,32 +11,6 @@ from cython.cimports.lux.search.record import Record, RecordedNode
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
 
 
-def record_search(
-    td: cython.pointer[SearchThread],
-    search_node: SearchNode,
-    ply: cython.int,
-    alpha: Value,
-    beta: Value,
-    depth: Depth,
-    cut_node: cython.bint,
-) -> Value:
-    """Search and record a node of the main search."""
-    open_node(td, ply, alpha, beta, depth, cut_node)
-    value: Value = search_node(td, ply, alpha, beta, depth, cut_node)
-    close_node(td, value)
-    return value
-
-
-def record_qsearch(
-    td: cython.pointer[SearchThread], qsearch_node: QSearchNode, ply: cython.int, alpha: Value, beta: Value
-) -> Value:
-    """Search and record a node of the quiescence search."""
-    open_node(td, ply, alpha, beta, 0, False)
-    value: Value = qsearch_node(td, ply, alpha, beta)
-    close_node(td, value)
-    return value
-
-
 def has_room(record: cython.pointer[Record]) -> cython.bint:
     """Return whether there is room for another node; grow the record if allowed."""
     if record.count < record.room:
@@ -86,7 +60,6 @@ def open_node(
 
 
 def note_end(record: cython.pointer[Record], root_depth: Depth, end: cython.int) -> cython.void:
-    """Record why the current node ends, unless it is left out."""
     if root_depth == record.root_depth and record.left_out == 0:
         record.nodes[record.current].end = end
 

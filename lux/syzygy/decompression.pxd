@@ -10,7 +10,7 @@ cdef enum:
 
 # Read how the values are coded; False if the description makes no sense or the file ends.
 cdef bint load_code(PairsData* pairs, int kind, Cursor* cursor) noexcept nogil
-# Read the maps of a DTZ array, if it has any.
+# Read the maps of a DTZ array, if it has any: by WDL value, the lists that stored values point into.
 cdef void load_dtz_maps(PairsData* pairs, Cursor* cursor) noexcept nogil
 # Find the compressed data of all arrays of a file.
 cdef void load_blocks(PairsData* pairs, int arrays, Cursor* cursor) noexcept nogil

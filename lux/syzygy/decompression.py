@@ -16,7 +16,6 @@ from cython.cimports.lux.syzygy.table import *
 
 
 def load_code(pairs: cython.pointer[PairsData], kind: cython.int, cursor: cython.pointer[Cursor]) -> cython.bint:
-    """Read how the values are compressed; return False if the description makes no sense or the file ends."""
     start = take(cursor, 2)
     if start == cython.NULL:
         return False
@@ -112,7 +111,6 @@ def set_symbol_lengths(pairs: cython.pointer[PairsData]) -> cython.bint:
 
 
 def load_dtz_maps(pairs: cython.pointer[PairsData], cursor: cython.pointer[Cursor]) -> cython.void:
-    """Read the four lists, by WDL value, that the stored values point into."""
     if not pairs.flags & FLAG_MAPPED:
         return
     wide: cython.int = 1 if pairs.flags & FLAG_WIDE else 0
@@ -127,7 +125,6 @@ def load_dtz_maps(pairs: cython.pointer[PairsData], cursor: cython.pointer[Curso
 
 
 def load_blocks(pairs: cython.pointer[PairsData], arrays: cython.int, cursor: cython.pointer[Cursor]) -> cython.void:
-    """Find where the index, the block lengths and the blocks of each array lie."""
     for i in range(arrays):
         pairs[i].index = take(cursor, 6 * pairs[i].index_count)
     for i in range(arrays):
@@ -141,7 +138,6 @@ def load_blocks(pairs: cython.pointer[PairsData], arrays: cython.int, cursor: cy
 
 
 def decompress(pairs: PairsDataPtr, number: uint64_t) -> cython.int:
-    """Return the value at an index of the array, or -1 if the data is damaged."""
     if pairs.flags & FLAG_SINGLE_VALUE:
         return pairs.single_value
     # The index gives the middle of the span; walk from there to the block that holds the place.
@@ -191,7 +187,6 @@ def decompress(pairs: PairsDataPtr, number: uint64_t) -> cython.int:
 
 
 def dtz_in_plies(pairs: PairsDataPtr, value: cython.int, wdl: cython.int) -> cython.int:
-    """Convert the stored *value* of a position that is not drawn into plies, at least 1; NO_VALUE if it is invalid."""
     if value < 0:
         return NO_VALUE
     if pairs.flags & FLAG_MAPPED:

@@ -14,7 +14,8 @@ cdef enum:
 # table's pieces.
 cdef bint set_groups(
     const SyzygyTable* table, PairsData* pairs, int lead_order, int pawn_order, int file) noexcept nogil
-# Find the place of a position of the table's material. False: a DTZ file that holds the other side to move.
+# Find the place of a position of the table's material, with colours swapped if `swap`. False: a DTZ file that holds the
+# other side to move.
 cdef bint find_place(
     SyzygyTable* table, int kind, const Position* pos, bint swap, TablePlace* place) noexcept nogil
 

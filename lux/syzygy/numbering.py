@@ -97,7 +97,6 @@ def set_groups(
     pawn_order: cython.int,
     file: cython.int,
 ) -> cython.bint:
-    """Split the pieces into groups and compute each one's factor; return False if they are not the table's pieces."""
     left: cython.int[12]
     for piece in range(12):
         left[piece] = table.count[piece]
@@ -209,11 +208,7 @@ def lead_pieces_number(squares: cython.p_int, unique: cython.bint) -> uint64_t:
     return number + 4 * 7 * 28 + (rank_of(a) * 7 + rank_of(b) - after_a) * 6 + rank_of(c) - after_both
 
 
-def position_number(
-    table: SyzygyTablePtr,
-    pairs: PairsDataPtr,
-    squares: cython.p_int,
-) -> uint64_t:
+def position_number(table: SyzygyTablePtr, pairs: PairsDataPtr, squares: cython.p_int) -> uint64_t:
     """Number the position with the table's pieces on *squares*, which the symmetries change."""
     if file_of(squares[0]) > 3:
         flip(squares, table.piece_count, 7)
@@ -272,10 +267,6 @@ def find_place(
     swap: cython.bint,
     place: cython.pointer[TablePlace],
 ) -> cython.bint:
-    """Find the array of the position, and the index in it; return False if the file holds the other side to move.
-
-    With *swap* the colours are swapped.
-    """
     file = cython.address(table.files[kind])
     side: cython.int = pos.stm ^ swap
     place.pairs = file.pairs

@@ -44,8 +44,8 @@ cdef struct RootRank:
     int rank
     Value value
 
-# Map and check the file of a table, open as `fd`. `count` is the material by piece, White being the side named first.
-# Return the outcome; unless it is TABLE_OK, nothing has changed.
+# Map and check the file of a table. `count` is the material by piece, White being the side named first; `opened` is
+# what map_file takes. Return the outcome; unless it is TABLE_OK, nothing has changed.
 cdef int add_table(Tablebases* tbs, const int* count, int kind, Py_ssize_t opened, size_t size) noexcept nogil
 cdef bint has_table(const Tablebases* tbs, const int* count, int kind) noexcept nogil
 # Unmap all files. The caller still owns `tbs`.
@@ -68,7 +68,6 @@ cdef uint64_t position_key(const Position* pos) noexcept nogil
 cdef int find_slot(const Tablebases* tbs, uint64_t key) noexcept nogil
 cdef void insert_table(Tablebases* tbs, const int* count, SyzygyTable* table) noexcept nogil
 cdef int probe_table(const Tablebases* tbs, const Position* pos, int kind, int wdl) noexcept nogil
-cdef bint is_capture(const Position* pos, Move move) noexcept nogil
 cdef int search_wdl(const Tablebases* tbs, const Position* pos, bint* capture_best) noexcept nogil
 cdef int pawn_move_gains(const Tablebases* tbs, const Position* pos, int wdl) noexcept nogil
 cdef int dtz_before_zeroing(int wdl) noexcept nogil

@@ -16,9 +16,9 @@ from cython.cimports.libc.stdlib import free
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.bitboard import popcount
 from cython.cimports.lux.rules.memory import mul_high
-from cython.cimports.lux.rules.move import EN_PASSANT, from_sq, move_type, to_sq
+from cython.cimports.lux.rules.move import from_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, MoveList, count_legal, generate
-from cython.cimports.lux.rules.position import Position, PositionPtr, do_move, do_move_unkeyed, occupied, pieces
+from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.syzygy.decompression import decompress, dtz_in_plies
@@ -53,7 +53,6 @@ def insert_table(tbs: cython.pointer[Tablebases], count: CountPtr, table: cython
 
 
 def has_table(tbs: TablebasesPtr, count: CountPtr, kind: cython.int) -> cython.bint:
-    """Return whether the material's table has this file already."""
     table: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
     return table != cython.NULL and table.files[kind].data != cython.NULL
 
@@ -61,7 +60,6 @@ def has_table(tbs: TablebasesPtr, count: CountPtr, kind: cython.int) -> cython.b
 def add_table(
     tbs: cython.pointer[Tablebases], count: CountPtr, kind: cython.int, opened: cython.Py_ssize_t, size: cython.size_t
 ) -> cython.int:
-    """Add the open file of *size* bytes, as map_file takes it; return TABLE_OK, or what is wrong with it."""
     known: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
     table: cython.pointer[SyzygyTable] = known if known != cython.NULL else new_table(count)
     if table == cython.NULL:
@@ -86,7 +84,6 @@ def add_table(
 
 
 def free_tables(tbs: cython.pointer[Tablebases]) -> cython.void:
-    """Unmap every file and forget every table."""
     while tbs.first != cython.NULL:
         table: cython.pointer[SyzygyTable] = tbs.first
         tbs.first = table.next
@@ -100,7 +97,6 @@ def free_tables(tbs: cython.pointer[Tablebases]) -> cython.void:
 
 
 def locate(tbs: TablebasesPtr, pos: PositionPtr, kind: cython.int, place: cython.pointer[TablePlace]) -> cython.int:
-    """Find the value of the position among all tables; return 0, or NO_VALUE or OTHER_SIDE if it is in none."""
     key: uint64_t = position_key(pos)
     table: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, key)].table
     if table == cython.NULL or table.files[kind].data == cython.NULL:
@@ -122,11 +118,6 @@ def probe_table(tbs: TablebasesPtr, pos: PositionPtr, kind: cython.int, wdl: cyt
     if kind == DTZ:
         return dtz_in_plies(place.pairs, value, wdl)
     return value - 2 if 0 <= value <= 4 else NO_VALUE
-
-
-def is_capture(pos: PositionPtr, move: Move) -> cython.bint:
-    """Return whether the legal *move*, no castling, captures."""
-    return pos.board[to_sq(move)] != NO_PIECE or move_type(move) == EN_PASSANT
 
 
 def search_wdl(tbs: TablebasesPtr, pos: PositionPtr, capture_best: cython.p_bint) -> cython.int:
@@ -162,7 +153,6 @@ def search_wdl(tbs: TablebasesPtr, pos: PositionPtr, capture_best: cython.p_bint
 
 
 def probe_wdl(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
-    """Return the WDL value of the position as if right after a capture or pawn move, or NO_VALUE."""
     unused: cython.bint
     return search_wdl(tbs, pos, cython.address(unused))
 
@@ -221,10 +211,7 @@ def dtz_before_move(after: PositionPtr, dtz: cython.int) -> cython.int:
 
 
 def probe_dtz(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
-    """Return the DTZ value of the position, or NO_VALUE.
-
-    If the table holds the other side to move, look one ply ahead: for the quickest win, or the slowest loss.
-    """
+    """If the table holds the other side to move, look one ply ahead: for the quickest win, or the slowest loss."""
     wdl: cython.int = 0
     dtz: cython.int = stored_dtz(tbs, pos, cython.address(wdl))
     if dtz != OTHER_SIDE:
@@ -296,11 +283,7 @@ def rank_by_wdl(rank: cython.pointer[RootRank], wdl: cython.int, fifty_moves: cy
 
 
 def root_dtz(
-    tbs: TablebasesPtr,
-    after: PositionPtr,
-    keys: KeyPtr,
-    last: cython.int,
-    fifty_moves: cython.bint,
+    tbs: TablebasesPtr, after: PositionPtr, keys: KeyPtr, last: cython.int, fifty_moves: cython.bint
 ) -> cython.int:
     """Return the root's DTZ value for the move to *after*, with repetitions and the fifty-move rule, or NO_VALUE."""
     if after.checkers and count_legal(after) == 0:
@@ -325,10 +308,7 @@ def rank_root_moves(
     fifty_moves: cython.bint,
     ranks: cython.pointer[RootRank],
 ) -> cython.int:
-    """Rank the moves by DTZ tables, else by WDL tables.
-
-    Source: Stockfish's ranks.
-    """
+    """Source: Stockfish's ranks."""
     child: Position
     repeated: cython.bint = has_repetition(keys, last, min(min(pos.rule50, pos.plies_from_null), last))
     by: cython.int = RANKED_BY_DTZ

@@ -8,7 +8,8 @@ from lux.syzygy.table cimport Cursor, PairsData, SyzygyTable, TableFile
 cdef uint64_t material_key(const int* count) noexcept nogil
 # Describe a material, White being the side named first, without files; allocated. NULL without memory.
 cdef SyzygyTable* new_table(const int* count) noexcept nogil
-# Map and check one of its files, open as `fd`. Return the outcome; nothing is mapped unless that is TABLE_OK.
+# Map one of its files, open as `opened`, and check all before its compressed data. Return the outcome; unless that is
+# TABLE_OK, nothing is mapped.
 cdef int open_file(SyzygyTable* table, int kind, Py_ssize_t opened, size_t size) noexcept nogil
 cdef void close_file(TableFile* file) noexcept nogil
 

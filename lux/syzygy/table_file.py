@@ -22,7 +22,6 @@ from cython.cimports.lux.syzygy.table import *
 
 
 def material_key(count: CountPtr) -> uint64_t:
-    """Return a number that identifies the material: the count of each piece, in 4 bits."""
     key: uint64_t = 0
     for piece in range(12):
         key = key << 4 | cython.cast(uint64_t, count[piece])
@@ -30,7 +29,6 @@ def material_key(count: CountPtr) -> uint64_t:
 
 
 def new_table(count: CountPtr) -> cython.pointer[SyzygyTable]:
-    """Describe a material; return NULL without memory."""
     table = cython.cast(cython.pointer[SyzygyTable], calloc(1, cython.sizeof(SyzygyTable)))
     if table == cython.NULL:
         return cython.NULL
@@ -57,7 +55,6 @@ def new_table(count: CountPtr) -> cython.pointer[SyzygyTable]:
 def open_file(
     table: cython.pointer[SyzygyTable], kind: cython.int, opened: cython.Py_ssize_t, size: cython.size_t
 ) -> cython.int:
-    """Map one of the table's files, of *size* bytes, and check everything before its compressed data."""
     if size % 64 != CHECKSUM_BYTES:
         return TABLE_TRUNCATED
     data = map_file(opened, size)

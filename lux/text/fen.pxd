@@ -10,10 +10,12 @@ cdef enum:
 
 # Fill `pos` from a FEN, and return the square that a double push has just passed; FenError leaves `pos` undefined.
 cdef Square parse_fen(str fen, bint chess960, Position* pos) except -1
-# X-FEN, or Shredder-FEN with the files of all castling rooks spelt out; `ep_square` is what its fourth field names.
+# Six fields, as X-FEN, or as Shredder-FEN with the files of all castling rooks spelt out; the fourth is `ep_square`.
 cdef str position_fen(const Position* pos, Square ep_square, bint chess960, bint shredder)
 # The same without the counters: equal for positions that are equal by the rules of repetition.
 cdef str position_epd(const Position* pos, Square ep_square, bint chess960, bint shredder)
+# Whether a rook on the back rank castles in Chess960 only: it is in neither corner, or its king is not on the e-file.
+cdef bint is_chess960_rook(const Position* pos, Color color, Square rook)
 # Whether a double push over `square` may have come last.
 cdef bint has_just_passed(PositionPtr pos, Square square)
 
@@ -25,5 +27,4 @@ cdef int parse_counters(list fields, Position* pos) except -1
 cdef int check_position(const Position* pos) except -1
 cdef int check_material(const Position* pos, Color color) except -1
 cdef Square outermost_rook(const Position* pos, Color color, bint king_side)
-cdef bint is_chess960_rook(const Position* pos, Color color, Square rook)
 cdef str castling_field(const Position* pos, bint chess960, bint shredder)

@@ -111,8 +111,6 @@ def outermost_rook(pos: PositionPtr, color: Color, king_side: cython.bint) -> Sq
 
 
 def is_chess960_rook(pos: PositionPtr, color: Color, rook: Square) -> cython.bint:
-    """Return whether *rook*, on the back rank, castles in Chess960 only: it is in neither corner, or its king is not on
-    the e-file."""
     return file_of(king_square(pos, color)) != 4 or (file_of(rook) != 0 and file_of(rook) != 7)
 
 
@@ -162,7 +160,6 @@ def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.int:
 
 
 def has_just_passed(pos: PositionPtr, square: Square) -> cython.bint:
-    """Return whether the last move can have been a double push over *square*."""
     pawn: Square = square ^ 8
     origin: Square = square + square - pawn
     return pos.board[pawn] == make_piece(pos.stm ^ 1, PAWN) and pos.board[square] == pos.board[origin] == NO_PIECE
@@ -206,7 +203,6 @@ def castling_field(pos: PositionPtr, chess960: cython.bint, shredder: cython.bin
 
 
 def position_epd(pos: PositionPtr, ep_square: Square, chess960: cython.bint, shredder: cython.bint) -> str:
-    """Return the first four fields of the FEN of *pos*, all but the counters, with *ep_square* in the last."""
     ranks: list = []
     for rank in range(7, -1, -1):
         text = ""
@@ -229,6 +225,5 @@ def position_epd(pos: PositionPtr, ep_square: Square, chess960: cython.bint, shr
 
 
 def position_fen(pos: PositionPtr, ep_square: Square, chess960: cython.bint, shredder: cython.bint) -> str:
-    """Return the six-field FEN of *pos*."""
     move_number: cython.int = pos.game_ply // 2 + 1
     return f"{position_epd(pos, ep_square, chess960, shredder)} {pos.rule50} {move_number}"

@@ -5,14 +5,14 @@ from cpython.ref cimport PyObject
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport Move, Square
 
-# The name of a square, such as e4, and the square of a name. Raises ValueError if there is none.
+# The name of a square, such as e4; and the square of a name, ValueError if there is none.
 cdef str square_name(Square square)
 cdef Square parse_square(str name) except -1
 # A legal or null move as lux.Move; castling is king takes rook under `chess960`, else where the king goes.
 cdef object move_uci(Move move, bint chess960)
 # The legal move that UCI text names. Raises InvalidMoveError, IllegalMoveError.
 cdef int find_uci(const Position* pos, object uci, bint chess960) except -1
-# SAN of a legal move, with check and mate marks.
+# SAN of a legal move, with check and mate marks; '--' of the null move.
 cdef str move_san(const Position* pos, Move move)
 # The legal move that SAN text names. Raises InvalidMoveError, IllegalMoveError, AmbiguousMoveError.
 cdef int find_san(const Position* pos, str san) except -1

@@ -6,12 +6,12 @@ import cython
 from cython.cimports.cpython.ref import Py_INCREF, PyObject
 from cython.cimports.lux.rules.move import *
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
-from cython.cimports.lux.rules.position import Position, do_move
+from cython.cimports.lux.rules.position import Position, do_move, is_capture
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.text.fen import position_fen
 
 from lux.text.fen import FILES
-from lux.text.uci_move import UCI_PATTERN, InvalidMoveError, uci_text
+from lux.text.uci_move import NULL_UCI, UCI_PATTERN, InvalidMoveError, uci_text
 from lux.text.uci_move import Move as UciMove
 
 TYPE_LETTERS = "PNBRQK"  # indexed by piece type
@@ -33,12 +33,10 @@ class AmbiguousMoveError(ValueError):
 
 
 def square_name(square: Square) -> str:
-    """Return the name of *square*, as e4."""
     return chr(ord("a") + file_of(square)) + chr(ord("1") + rank_of(square))
 
 
 def parse_square(name: str) -> Square:
-    """Return the square of that *name*; raise ValueError if there is none."""
     if len(name) != 2 or name[0] not in FILES or name[1] not in "12345678":
         raise ValueError(f"not a square: {name!r}")
     return square_at(name, 0)
@@ -63,10 +61,9 @@ def written_to(move: Move, chess960: cython.bint) -> Square:
 
 
 def move_uci(move: Move, chess960: cython.bint) -> object:
-    """Return *move* as a Move, made once for each move and notation."""
     slot: cython.pointer[cython.pointer[PyObject]] = cython.address(WRITTEN_MOVES[1 if chess960 else 0][move])
     if slot[0] == cython.NULL:
-        text = "0000"
+        text = NULL_UCI
         if move != NULL_MOVE:
             text = square_name(from_sq(move)) + square_name(written_to(move, chess960))
         if move_type(move) == PROMOTION:
@@ -78,9 +75,7 @@ def move_uci(move: Move, chess960: cython.bint) -> object:
 
 
 def find_uci(pos: PositionPtr, uci: object, chess960: cython.bint) -> cython.int:
-    """Return the legal move written *uci*.
-
-    Castling may also be written in the other notation where that names no other move; a promotion letter may be
+    """Castling may also be written in the other notation where that names no other move; a promotion letter may be
     upper or lower case. Instead of text it may be an object whose uci() returns it, as python-chess's Move.
     """
     uci = uci_text(uci)
@@ -129,7 +124,6 @@ def disambiguation(pos: PositionPtr, move: Move) -> str:
 
 
 def move_san(pos: PositionPtr, move: Move) -> str:
-    """Return the SAN of *move*, '--' of the null move."""
     if move == NULL_MOVE:
         return "--"
     from_: Square = from_sq(move)
@@ -138,7 +132,7 @@ def move_san(pos: PositionPtr, move: Move) -> str:
     if move_type(move) == CASTLING:
         text = "O-O" if to > from_ else "O-O-O"
     else:
-        captures: cython.bint = pos.board[to] != NO_PIECE or move_type(move) == EN_PASSANT
+        captures: cython.bint = is_capture(pos, move)
         if kind == PAWN:
             text = square_name(from_)[0] if captures else ""
         else:
@@ -154,9 +148,7 @@ def move_san(pos: PositionPtr, move: Move) -> str:
 
 
 def find_san(pos: PositionPtr, san: str) -> cython.int:
-    """Return the legal move written *san*.
-
-    Check marks and annotations (+ # ! ?) are skipped. Castling may be written with zeros, promotions without '='. A
+    """Check marks and annotations (+ # ! ?) are skipped. Castling may be written with zeros, promotions without '='. A
     move that names both its squares needs no piece, as g1f3; castling is then a move of the king, unless it makes one.
     """
     match = SAN_PATTERN.match(san.strip())
