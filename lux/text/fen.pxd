@@ -15,7 +15,7 @@ cdef str position_fen(const Position* pos, Square ep_square, bint chess960, bint
 # The same without the counters: equal for positions that are equal by the rules of repetition.
 cdef str position_epd(const Position* pos, Square ep_square, bint chess960, bint shredder)
 # Whether a rook on the back rank castles in Chess960 only: it is in neither corner, or its king is not on the e-file.
-cdef bint is_chess960_rook(const Position* pos, Color color, Square rook)
+cdef bint is_chess960_rook(PositionPtr pos, Color color, Square rook)
 # Whether a double push over `square` may have come last.
 cdef bint has_just_passed(PositionPtr pos, Square square)
 

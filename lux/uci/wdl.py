@@ -10,10 +10,10 @@ random openings: 130,249 positions with a score between -400 and 400. As many ga
 nodes/move, give values of a that are at most 4 % larger.
 """
 
+from lux.analysis.material import PIECE_VALUES
 from lux.board import Board
 from lux.score import parameters
 
-PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 TABLE_CP = 19_000  # beyond any evaluation; a tablebase win is 20,000 less the plies to it
 
 

@@ -82,7 +82,7 @@ def test_wrong_arguments_are_refused():
     with pytest.raises(ValueError, match="needs bulk"):
         board.perft(3, hash=1, bulk=False)
     for depth in (-1, 0, 9):
-        with pytest.raises(ValueError, match="depth must be from 1 to 8"):
+        with pytest.raises(ValueError, match="depth must be from 1 to 7"):
             count_task(KIWIPETE, False, depth, True, None)
     with pytest.raises(MemoryError, match="MiB"):
         PerftTable(1 << 60)
