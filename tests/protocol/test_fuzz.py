@@ -6,6 +6,7 @@ changed. Whatever a run finds becomes a test of its own elsewhere.
 
 import random
 import time
+from collections.abc import Sequence
 
 import chess
 import pytest
@@ -21,43 +22,19 @@ WORDS = (
     " rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 ).split(" ")
 
-GOOD_LINES = (
-    "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
-    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 moves e1g1",
-    "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "position fen 1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1 moves c1b1",
-    "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    "position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-    "go depth 4",
-    "go nodes 500",
-    "go movetime 5",
-    "go wtime 60 btime 60 winc 1 binc 1 movestogo 2",
-    "go infinite",
-    "go ponder wtime 100 btime 100",
-    "go searchmoves e2e4 d2d4 depth 3",
-    "go perft 3",
-    "go mate 2 nodes 2000",
-    "bench 2",
-    "genfens 2 seed 3 book None",
-    "setoption name Hash value 2",
-    "setoption name Threads value 2",
-    "setoption name Threads value 1",
-    "setoption name MultiPV value 4",
-    "setoption name UCI_Chess960 value true",
-    "setoption name UCI_Chess960 value false",
-    "setoption name UCI_ShowWDL value true",
-    "setoption name Clear Hash",
-    "setoption name OwnBook value true",
-    "setoption name BookFile value /dev/null",
-    "setoption name Debug Log File value /dev/null",
-    "setoption name Debug Log File value",
-    "ucinewgame",
-    "stop",
-    "ponderhit",
-    "flip",
-    "eval",
-    "debug on",
-)
+GOOD_LINES = """
+    position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6; position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1;
+    position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 moves e1g1; stop; flip;
+    position fen 1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1 moves c1b1;
+    position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3; go depth 4; go nodes 500; go movetime 5;
+    position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1; go wtime 60 btime 60 winc 1 binc 1 movestogo 2; go infinite;
+    go ponder wtime 100 btime 100; go searchmoves e2e4 d2d4 depth 3; go perft 3; go mate 2 nodes 2000; bench 2; eval;
+    genfens 2 seed 3 book None; setoption name Hash value 2; setoption name Threads value 2; setoption name Clear Hash;
+    setoption name Threads value 1; setoption name MultiPV value 4; setoption name UCI_Chess960 value true; debug on;
+    setoption name UCI_Chess960 value false; setoption name UCI_ShowWDL value true; setoption name OwnBook value true;
+    setoption name BookFile value /dev/null; setoption name Debug Log File value /dev/null; ucinewgame; ponderhit;
+    setoption name Debug Log File value"""
+GOOD_LINES = [line.strip() for line in GOOD_LINES.split(";")]
 
 # What Lux must never take for a position.
 NO_POSITION = (
@@ -71,12 +48,12 @@ NO_POSITION = (
 )
 
 
-def changed(line: str, chance: random.Random) -> bytes:
-    """Return a line with a few bytes or words changed, left out, repeated or put in."""
+def changed(line: str, others: Sequence[str], chance: random.Random) -> bytes:
+    """Return a line with a few bytes or words changed, left out, repeated, or put in from *others*."""
     words = line.split(" ")
     for _ in range(chance.randint(0, 3)):
         at = chance.randrange(len(words) + 1)
-        words[at : at + chance.randint(0, 2)] = chance.choices(WORDS, k=chance.randint(0, 2))
+        words[at : at + chance.randint(0, 2)] = chance.choices(others, k=chance.randint(0, 2))
     data = bytearray(" ".join(words).encode())
     for _ in range(chance.choice((0, 0, 0, 1, 4))):
         at = chance.randrange(len(data) + 1)
@@ -90,7 +67,7 @@ def make_line(chance: random.Random) -> bytes:
         if chance.random() < 0.5:
             line = " ".join(chance.choices(WORDS, k=chance.randint(1, 9))).encode()
         else:
-            line = changed(chance.choice(GOOD_LINES), chance)
+            line = changed(chance.choice(GOOD_LINES), WORDS, chance)
         words = line.lower().split()
         # A big table or a thousand threads do no harm, but they take their time; a log would be a file.
         large = (b"hash" in line.lower() or b"threads" in words) and line not in map(str.encode, GOOD_LINES)

@@ -218,13 +218,6 @@ def test_log_that_ends_at_a_full_disk(session):
     assert session.bestmove("go depth 3") != "(none)"
 
 
-def test_every_change_of_hash_plays_on(session):
-    for mib in (1, 64, 2, 16):
-        session.send(f"setoption name Hash value {mib}", "go depth 5")
-        session.expect("bestmove .*")
-    assert not [line for line in session.seen if line.startswith("info string")]
-
-
 def test_syzygy_path(session, tmp_path):
     """Several directories, one of them missing, and damaged files: the rest is used."""
     for number in range(12):

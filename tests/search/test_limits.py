@@ -6,7 +6,6 @@ import time
 import pytest
 
 from lux import Board, Engine, IllegalMoveError, InvalidMoveError, Limits
-from tests.protocol.session import PATIENCE
 from tests.search.lines import both_boards, searched
 
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -139,15 +138,6 @@ def test_the_move_overhead_is_taken_off_a_movetime():
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("clock_ms", [-1000, 0, 1, 10, 50, 200, 600])
-@pytest.mark.parametrize("more", [{}, {"winc_ms": 5000}, {"movestogo": 1}, {"movestogo": 40}], ids=str)
-def test_the_clock_is_not_exceeded(engine, clock_ms, more):
-    before = time.perf_counter()
-    assert searched(engine, *both_boards(MIDDLEGAME), wtime_ms=clock_ms, btime_ms=60_000, **more).best_move
-    assert time.perf_counter() - before < max(0, clock_ms) / 1000 + TOLERANCE
-
-
-@pytest.mark.timing
 def test_each_side_has_its_own_clock(engine):
     """White has no time, Black has."""
     for fen, quick in ((MIDDLEGAME, True), (MIDDLEGAME.replace(" w ", " b "), False)):
@@ -169,16 +159,6 @@ def test_a_clock_of_nodes_is_kept_and_gives_the_same_anywhere():
         engine.nodestime = -1
 
 
-@pytest.mark.parametrize("clocks", [{"wtime_ms": 300}, {"btime_ms": 300}, {"winc_ms": 30}, {"binc_ms": 30}], ids=str)
-def test_half_a_clock_is_a_limit(engine, clocks):
-    """A missing clock is made up for, instead of thinking for ever."""
-    engine.start(Board(MIDDLEGAME), **clocks)
-    try:
-        assert engine.wait(5 * PATIENCE) is not None
-    finally:
-        engine.stop()
-
-
 @pytest.mark.parametrize("huge", [2**31, 2**63, 2**64, 10**30])
 def test_huge_limits_are_limits_nobody_reaches(engine, huge):
     board = Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
@@ -196,13 +176,6 @@ def test_all_limits_together(engine):
     limits = {"depth": 30, "nodes": 10**9, "movetime_ms": 100, "wtime_ms": 60_000, "btime_ms": 60_000, "mate": 3}
     result = searched(engine, *both_boards(MIDDLEGAME), **limits)
     assert result.info.time_ms < 100 + 1000 * TOLERANCE
-
-
-def test_mate_limit_ends_the_search(engine):
-    """Without it the search would go on to the last depth."""
-    result = searched(engine, *both_boards("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), mate=2)
-    assert result.info.mate == 2
-    assert result.info.depth < 245
 
 
 # The moves that may be played
@@ -250,19 +223,6 @@ def test_bad_searchmoves_are_refused(engine, moves, error):
 
 
 # Positions without a choice
-
-
-@pytest.mark.parametrize(
-    ("fen", "mate", "score_cp"),
-    [("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", 0, None), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None, 0)],
-    ids=["mate", "stalemate"],
-)
-@pytest.mark.parametrize("limits", [{"depth": 5}, {"nodes": 100}, {"movetime_ms": 50}, {"mate": 1}, {"wtime_ms": 5}])
-def test_no_move_to_play(engine, fen, mate, score_cp, limits):
-    infos = []
-    result = engine.search(Board(fen), on_info=infos.append, **limits)
-    assert (result.best_move, result.ponder) == (None, None)
-    assert [(info.depth, info.mate, info.score_cp, info.pv) for info in infos] == [(0, mate, score_cp, [])]
 
 
 @pytest.mark.timing

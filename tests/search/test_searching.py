@@ -216,13 +216,13 @@ def test_a_fork_in_mid_search_is_idle():
 
 def test_threads_that_begin_to_search_together_leave_the_stack_size():
     engines = [Engine(hash_mib=1) for _ in range(8)]
-    before = threading.stack_size()
+    before = threading.stack_size(1 << 20)
     threads = [threading.Thread(target=engine.search, args=(Board(),), kwargs={"depth": 1}) for engine in engines]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert threading.stack_size() == before
+    assert threading.stack_size(before) == 1 << 20
 
 
 # Types

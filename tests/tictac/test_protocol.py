@@ -3,7 +3,6 @@
 import io
 import random
 import re
-import resource
 import subprocess
 import sys
 import time
@@ -11,6 +10,7 @@ import time
 import pytest
 
 from tests.protocol.session import ROOT, TICTAC, Session, run
+from tests.protocol.test_fuzz import changed
 from tictac.rules import Game
 from tictac.ugi import TicTac, seconds_for_move
 
@@ -119,30 +119,16 @@ def test_forms_of_go_on_the_clock():
     assert seconds(p1time=100, p1inc=10_000, p2time=1, movestogo=9) == 0.07
 
 
-BAD_LINES = [
-    "position startpos moves a1 a1",
-    "position startpos moves d4",
-    "position startpos moves a1 b1 a2 b2 a3 c3",
-    "position fen x",
-    "position fen 3/3/3 o",
-    "position startpos a1",
-    "position",
-    "setoption name Hash value 1",
-    "setoption name Skill Level value 11",
-    "setoption name Skill Level value x",
-    "setoption name UCI_Variant value chess",
-    "setoption name Board value 9x9x9",
-    "setoption",
-    "query",
-    "query meaning",
-    "nonsense",
-    "go2",
-]
+BAD_LINES = """
+position; position startpos a1; position startpos moves a1 a1; position startpos moves d4; position fen x;
+position startpos moves a1 b1 a2 b2 a3 c3; position fen 3/3/3 o; setoption; setoption name Hash value 1;
+setoption name Skill Level value 11; setoption name Skill Level value x; setoption name UCI_Variant value chess;
+setoption name Board value 9x9x9; query; query meaning; nonsense; go2"""
 
 
 def test_bad_lines_change_nothing(session):
     session.send("position startpos moves a1 b1 a2 b2")
-    for line in BAD_LINES:
+    for line in map(str.strip, BAD_LINES.split(";")):
         session.send(line)
         (answer,) = session.ready()
         assert answer.startswith("info string ")
@@ -159,23 +145,6 @@ def test_finished_game(session, dialect):
 # During a search
 
 
-def test_isready_is_answered_and_stop_obeyed_during_a_search(session):
-    session.send("position fen 8/8/8/8/8/8/8/8 x 5", "go infinite")
-    session.expect("info depth 2 .*")
-    began = time.monotonic()
-    session.ready()
-    session.bestmove("stop")
-    assert time.monotonic() - began < 2
-
-
-def test_stop_in_the_same_write_as_go(session):
-    for _ in range(20):
-        session.write(b"position fen 8/8/8/8/8/8/8/8 x 5\ngo infinite\nstop\nisready\n")
-        session.expect("bestmove [a-h][1-8]")
-    session.send("quit")
-    assert not any(line.startswith("bestmove") for line in session.finish())
-
-
 def test_uci_holds_its_answer_to_infinite_until_stop_and_ugi_need_not(session):
     session.send("uci", "position startpos", "go infinite")
     session.expect("info depth 9 .*")
@@ -183,16 +152,6 @@ def test_uci_holds_its_answer_to_infinite_until_stop_and_ugi_need_not(session):
     assert not any(line.startswith("bestmove") for line in session.ready())
     session.bestmove("stop")
     session.bestmove("ugi", "go infinite")
-
-
-def test_queued_commands_keep_their_order(session):
-    session.send("setoption name Board value 8x8x5", "go infinite", "position startpos moves h8", "query p1turn")
-    session.expect("response false")
-    session.send("setoption name Board value 3x3x3", "go", "query p1turn")
-    session.expect("bestmove [a-h][1-8]")
-    # The second search is so short that its answer may come before the query's.
-    both = session.expect("response true|bestmove [a-c][1-3]")[-1], session.expect("response true|bestmove .*")[-1]
-    assert "response true" in both
 
 
 @pytest.mark.parametrize(
@@ -209,13 +168,6 @@ def test_a_piped_game_is_played_as_well_as_any():
     """The end of input stops a search, but none of the 3x3 board."""
     done = run(stdin="position startpos moves a1 b1\ngo\n", command=TICTAC)
     assert " score mate 5 " in done.stdout.splitlines()[-2]
-
-
-def test_help_names_every_command(session):
-    session.send("help")
-    lines = " ".join(session.ready())
-    commands = {name.removeprefix("cmd_") for name in dir(TicTac) if name.startswith("cmd_")}
-    assert all(command in lines for command in commands - {"help"})
 
 
 # Options
@@ -242,19 +194,7 @@ def test_board(session):
     assert " score mate 5 " in session.seen[-2]
 
 
-# Start-up and fuzzing
-
-
-def test_ugiok_comes_at_once():
-    """In processor time, of this process's children: the machine may be busy with others."""
-    times = []
-    for _ in range(5):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(TICTAC, cwd=ROOT, input=b"ugi\n", capture_output=True, timeout=20)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert done.stdout.endswith(b"ugiok\n")
-        times.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
-    assert min(times) < 0.2
+# Defects and fuzzing
 
 
 def test_the_protocol_needs_no_compiled_module_and_no_package():
@@ -265,25 +205,6 @@ def test_the_protocol_needs_no_compiled_module_and_no_package():
         *("lux", "lux.protocol", "lux.runtime", "lux.runtime.levels")
     }
     assert not modules & {"click", "rich"}
-
-
-WORDS = (
-    "ugi uci isready uginewgame ucinewgame position go stop setoption query d help startpos fen moves depth nodes"
-    " movetime infinite p1time p2time wtime btime winc binc movestogo name value Skill Level Seed Board UCI_Variant"
-    " tictactoe p1turn gameover result a1 b2 c3 P@a2 P@b3 d4 0000 -1 0 1 2 3 3x3x3 4x4x3 8x8x5 3/3/3 x o 3/1X1/3"
-    " 3/3/3[PPPPPpppp] w b - XO1/1X1/3 8/8/8/8/8/8/8/8 5 \x00 é ² # \t joho"
-).split(" ")
-LINES = (
-    "position startpos moves a1 b2 c3",
-    "position fen XO1/1X1/3 o 3 moves a1",
-    "position startpos moves",
-    "go depth 2",
-    "go infinite",
-    "go movetime 1",
-    "setoption name Skill Level value 3",
-    "setoption name Board value 4x4x3",
-    "setoption name Seed value 3",
-)
 
 
 class BrokenPlayer:
@@ -303,36 +224,26 @@ def test_a_defect_in_the_search_costs_no_game():
     assert best == "bestmove b1"
 
 
-def fuzz_line(chance):
-    """Return a line that is right, nearly right, or noise; no `go` among them runs for long by itself."""
-    kind = chance.random()
-    if kind < 0.2:
-        return chance.choice(LINES).encode()
-    if kind < 0.3:
-        return chance.randbytes(chance.randrange(40)).replace(b"\n", b" ")
-    words = chance.choices(WORDS, k=chance.randrange(1, 9))
-    if kind < 0.5:
-        words = chance.choice(LINES).split() + words
-    return " ".join(words).encode() + chance.choice((b"", b"\r"))
+LINES = """
+position startpos moves a1 b2 c3; position fen XO1/1X1/3 o 3 moves a1; position fen 3/1P1/3[PPPPpppp] b - - 0 1;
+position startpos moves P@a2; go depth 2; go infinite; go movetime 1; go p1time 9 p2time 9; stop; ugi; uci; uginewgame;
+setoption name Skill Level value 3; setoption name Board value 4x4x3; setoption name Seed value 3; query p1turn;
+query gameover; query result; d; help; isready"""
 
 
 @pytest.mark.parametrize("lines", [2_000, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_fuzzing(session, lines):
-    chance = random.Random(lines)
-    for _ in range(lines // 500):
-        batch = [line for line in (fuzz_line(chance) for _ in range(500)) if line.split()[:1] != [b"quit"]]
-        session.write(b"\n".join(batch) + b"\nstop\n")
+    chance, good = random.Random(lines), [line.strip() for line in LINES.split(";")]
+    words = " ".join(good).split()
+    for left in range(lines, 0, -500):
+        session.write(b"".join(changed(chance.choice(good), words, chance) + b"\n" for _ in range(500)) + b"stop\n")
         session.ready(timeout=30)
         # The queued commands come to an end, and the position is a possible one.
-        session.send("stop", "query gameover", "d")
-        session.expect("response (true|false)", timeout=60)
-        got = session.expect("State: .*")
-        Game.from_text(next(line.removeprefix("Fen: ") for line in got if line.startswith("Fen: ")))
+        session.send("stop", "d", f"setoption name marker {left}")
+        got = session.expect(f"info string unknown option: 'marker {left}'", timeout=60)
+        Game.from_text([line.removeprefix("Fen: ") for line in got if line.startswith("Fen: ")][-1])
     assert not [line for line in session.seen if "internal error" in line]
     session.send("setoption name Skill Level value 10", "setoption name Board value 3x3x3")
-    # These wait for the last search to answer.
-    session.send("uginewgame", "query p1turn")
-    session.expect("response true")
     assert session.bestmove("position startpos moves a1 b1 a2 b2", "go").removeprefix("P@") == "a3"
     session.send("quit")
     session.finish()

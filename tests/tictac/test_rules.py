@@ -37,11 +37,6 @@ def test_perft_counts_what_a_walk_of_the_game_counts(shape, depth):
     assert game.history == []
 
 
-@pytest.mark.slow
-def test_perft_to_the_end_move_by_move():
-    assert [walk(Game(), ply) for ply in range(10)] == PERFT
-
-
 def test_perft_from_a_position_counts_what_follows_it():
     game = after("a1 b1 a2 b2")
     assert [ply.nodes for ply in perft(game, 9)] == [walk(game, ply) for ply in range(6)]
