@@ -2,8 +2,6 @@
 
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from importlib import import_module
 from math import log10
@@ -13,7 +11,7 @@ import pytest
 
 import lux.squares
 from lux import perft
-from tests.sources import ROOT
+from tests.sources import ROOT, run_python
 
 DOCS = ROOT / "docs"
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="Lux is installed, its documentation is not here")
@@ -66,51 +64,6 @@ def test_every_public_module_has_its_place():
         assert import_module(module).__doc__
 
 
-def test_every_command_has_its_place():
-    groups = re.findall(
-        r"^\.\. click:: ([\w.]+):(\w+)\n   :prog: (\w+)\n   :nested: full$", PAGES["commands.rst"], re.MULTILINE
-    )
-    assert [prog for _, _, prog in groups] == ["lux", "tictac"]
-    for module, name, _ in groups:
-        group = getattr(import_module(module), name)
-        context = click.Context(group)
-        commands = [group.get_command(context, command) for command in group.list_commands(context)]
-        assert commands
-        assert all(command.help for command in commands)
-
-
-def test_every_page_is_in_the_contents():
-    listed = set()
-    for block in re.findall(r"```\{toctree\}\n(.*?)```", PAGES["index.md"], re.DOTALL):
-        listed |= {line for line in block.splitlines() if line and not line.startswith(":")}
-    assert listed | {"index"} == {page.rpartition(".")[0] for page in PAGES}
-
-
-def test_what_pages_include_is_there():
-    included = 0
-    for page, text in PAGES.items():
-        for directive, target, options in re.findall(
-            r"```\{(include|literalinclude)\} (\S+)\n(.*?)```", text, re.DOTALL
-        ):
-            source = (DOCS / page).parent / target
-            content = source.read_text(encoding="utf-8")
-            marks = re.findall(r":(?:start-after|end-before|start-at): (.+)", options)
-            for mark in marks:
-                wanted = mark.strip('"').replace("\\n", "\n")
-                assert content.count(wanted) == 1 or (directive == "literalinclude" and wanted in content), (page, mark)
-            included += 1
-    assert included > 5
-
-
-def test_rows_of_tables_are_single_lines():
-    rows = 0
-    for path in [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("[lpct]*/**/*.md")]:
-        for row in re.findall(r"^\|.*$", path.read_text("utf-8"), re.MULTILINE):
-            assert row.endswith("|"), (path, row)
-            rows += 1
-    assert rows > 200
-
-
 def matches() -> list[dict[str, str]]:
     """Return the rows with wins, draws and losses in the tables of all documents, by the headings of their columns."""
     rows = []
@@ -145,10 +98,6 @@ def test_the_readme_says_what_the_matches_say():
     assert f"beats Stockfish 11 ({rows['Stockfish 11, without network']} Elo)" in readme
     assert f"about level with Smallbrain ({rows['Smallbrain of 2024, with its network']})" in readme
     assert f"loses clearly to Stockfish 15.1 ({rows['Stockfish 15.1 of Debian']})" in readme
-
-
-def test_no_page_takes_the_place_of_one_of_sphinx():
-    assert not {page.rpartition(".")[0] for page in PAGES} & {"genindex", "py-modindex", "search"}
 
 
 def shell_examples() -> list[list[str]]:
@@ -194,7 +143,7 @@ def test_names_of_lux_work_as_written():
     names = {name for name in re.findall(r"\blux(?:\.[A-Za-z_]\w*)+", text) if name != "lux.exe"}
     assert names >= {"lux.client", "lux.perft.compare_engine", "lux.E1"}
     # In a fresh interpreter, where `import lux` has loaded no other module.
-    done = subprocess.run([sys.executable, "-c", HELP, *sorted(names)], capture_output=True, text=True, cwd=ROOT)
+    done = run_python("-c", HELP, *sorted(names))
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == len(names)
 

@@ -28,18 +28,8 @@ ROOMS = {
 # Of the modules in `lux` itself these are the gateway, Python objects on C, with layer 5, and what a board needs to
 # draw itself, to read EPD and to know its start positions; the others have layer 6.
 GATEWAY = {
-    "board",
-    "chess960",
-    "engine",
-    "inspection",
-    "limits",
-    "network",
-    "results",
-    "score",
-    "searcher",
-    "squares",
-    "svg",
-    "tablebase",
+    *("board", "chess960", "engine", "inspection", "limits", "network", "results"),
+    *("score", "searcher", "squares", "svg", "tablebase"),
 }
 
 # Folders beside `lux/` that are imported, and installed, as packages in it: a link leads to each.
@@ -60,20 +50,8 @@ THIRD_PARTY = {
     "lux.learning.tuning": {"numpy"},
     "perft": {"dask", "distributed"},  # the extra [cluster]
     "tests": {
-        "chess",
-        "click",
-        "Cython",
-        "distributed",
-        "hypothesis",
-        "playwright",
-        "prompt_toolkit",
-        "psutil",
-        "pyte",
-        "pytest",
-        "rich",
-        "setuptools",
-        "torch",
-        "yaml",
+        *("chess", "click", "Cython", "distributed", "hypothesis", "playwright", "prompt_toolkit"),
+        *("psutil", "pyte", "pytest", "rich", "setuptools", "torch", "yaml"),
     },
 }
 OWN = {"lux", "tictac", "tests", "setup"}
