@@ -1,6 +1,8 @@
 """What the sources say about each other: which modules are compiled, and who imports whom."""
 
 import re
+import subprocess
+import sys
 import sysconfig
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -90,6 +92,11 @@ def stale_extensions() -> list[str]:
         if not extension.exists() or extension.stat().st_mtime < max(path.stat().st_mtime for path in sources):
             stale.append(module)
     return stale
+
+
+def run_python(*arguments: str | Path, cwd: Path = ROOT, **options: object) -> subprocess.CompletedProcess[str]:
+    """Run this Python to its end, and return what it left."""
+    return subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, **options)
 
 
 def load_script(path: Path) -> ModuleType:

@@ -20,7 +20,7 @@ from lux.cli.tictac.commands import tictac
 from lux.runtime.build import description
 from lux.uci.session import HELP
 from tests.protocol.session import LUX, ROOT, run
-from tests.sources import compiled_modules, file_of
+from tests.sources import compiled_modules, file_of, run_python
 
 
 def test_version():
@@ -228,7 +228,7 @@ def copy_without_core(folder):
 
 def test_missing_core_is_one_line_with_the_remedy(tmp_path):
     copy_without_core(tmp_path)
-    done = subprocess.run([sys.executable, "-m", "lux"], cwd=tmp_path, input="uci\n", text=True, capture_output=True)
+    done = run_python("-m", "lux", cwd=tmp_path, input="uci\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
     assert "pip install" in done.stderr
@@ -240,8 +240,7 @@ def test_damaged_core_is_one_line_with_the_remedy(tmp_path):
     if not (tmp_path / "lux" / "cli").exists():
         (tmp_path / "lux" / "cli").symlink_to(ROOT / "cli")
     (tmp_path / "lux" / "runtime" / f"build{EXTENSION_SUFFIXES[0]}").touch()
-    command = [sys.executable, "-m", "lux.cli.main", "--version"]
-    done = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True)
+    done = run_python("-m", "lux.cli.main", "--version", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
     assert done.stderr.count("\n") == 1

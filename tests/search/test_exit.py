@@ -1,9 +1,8 @@
 """Leaving the process while a search runs."""
 
-import subprocess
-import sys
-
 import pytest
+
+from tests.sources import run_python
 
 # Two engines: one reports to Python all the time, one has helpers and no listener.
 SCRIPT = """
@@ -37,5 +36,5 @@ time.sleep(float(sys.argv[1]))
 )
 def test_a_process_may_leave_while_it_searches(delays_ms, script):
     for delay_ms in delays_ms:
-        done = subprocess.run([sys.executable, "-c", script, str(delay_ms / 1000)], capture_output=True, text=True)
+        done = run_python("-c", script, str(delay_ms / 1000))
         assert (done.returncode, done.stderr) == (0, ""), f"after {delay_ms} ms"

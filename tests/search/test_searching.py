@@ -3,8 +3,6 @@
 import asyncio
 import os
 import pickle
-import subprocess
-import sys
 import threading
 import time
 
@@ -14,7 +12,7 @@ from lux import BLACK, WHITE, Board, Engine, Limit, Limits, Score, StopSignal
 from lux.client import UciClient
 from tests.protocol.session import LUX
 from tests.search.test_control import LONG, MIDDLEGAME
-from tests.sources import ROOT
+from tests.sources import run_python
 
 
 @pytest.fixture(params=["in this process", "by UCI"])
@@ -261,16 +259,8 @@ lux.Engine().start(lux.Board(), lux.Limits(movetime=3))
 def test_a_type_checker_sees_the_limits(tmp_path):
     def check(text):
         (tmp_path / "sample.py").write_text(text)
-        command = [
-            sys.executable,
-            "-m",
-            "mypy",
-            "--strict",
-            "--follow-imports=silent",
-            "--cache-dir",
-            tmp_path / "cache",
-        ]
-        return subprocess.run([*command, tmp_path / "sample.py"], cwd=ROOT, capture_output=True, text=True).stdout
+        flags = ("--strict", "--follow-imports=silent", "--cache-dir", tmp_path / "cache")
+        return run_python("-m", "mypy", *flags, tmp_path / "sample.py").stdout
 
     assert check(SAMPLE).startswith("Success")
     assert [line.split(":")[1] for line in check(WRONG).splitlines() if "error:" in line] == ["3", "4", "5", "6"]

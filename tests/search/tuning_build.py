@@ -8,7 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from tests.sources import ROOT
+from tests.sources import ROOT, run_python
 
 STEPS_OFF = ROOT / "lux/search/steps.toml"
 BUILD = """
@@ -57,8 +57,6 @@ def run_without(folder: Path, script: str, steps: tuple[str, ...], *args: str, t
 
 def run_script(folder: Path, script: str, *args: str, text: str = "") -> str:
     """Run a Python script with the package in a folder; return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", script, *args], cwd=folder, input=text, capture_output=True, text=True, timeout=3600
-    )
+    done = run_python("-c", script, *args, cwd=folder, input=text, timeout=3600)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

@@ -3,14 +3,13 @@
 import io
 import random
 import re
-import subprocess
-import sys
 import time
 
 import pytest
 
-from tests.protocol.session import ROOT, TICTAC, Session, run
+from tests.protocol.session import TICTAC, Session, run
 from tests.protocol.test_fuzz import changed
+from tests.sources import run_python
 from tictac.rules import Game
 from tictac.ugi import TicTac, seconds_for_move
 
@@ -199,7 +198,7 @@ def test_board(session):
 
 def test_the_protocol_needs_no_compiled_module_and_no_package():
     program = "import sys, tictac.ugi; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = run_python("-c", program)
     modules = set(done.stdout.split())
     assert {name for name in modules if name.startswith("lux")} == {
         *("lux", "lux.protocol", "lux.runtime", "lux.runtime.levels")

@@ -2,14 +2,12 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.protocol.session import LUX
-from tests.sources import ROOT
+from tests.sources import ROOT, run_python
 
 PAGES = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")))]
 EXAMPLES = re.findall(r"```python\n(.*?)```", "\n".join(PAGES), re.DOTALL)
@@ -20,12 +18,8 @@ def test_strict_types(tmp_path):
     for number, example in enumerate(EXAMPLES):
         (tmp_path / f"example_{number}.py").write_text(example, encoding="utf-8")
     # As for a user: where Lux is installed, only what the examples themselves do is checked.
-    checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), *tmp_path.glob("*.py")],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
+    flags = ("--strict", "--cache-dir", tmp_path / "cache")
+    checked = run_python("-m", "mypy", *flags, *tmp_path.glob("*.py"), cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert len(EXAMPLES) > 5
 

@@ -3,8 +3,6 @@
 import os
 import platform
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ import lux.runtime.build
 import lux.runtime.cpu
 from lux.runtime import levels
 from lux.runtime.levels import CoreFinder, LevelError, chosen_level, folder_of
+from tests.sources import run_python
 
 X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="levels are those of x86-64")
 CPUINFO = Path("/proc/cpuinfo")
@@ -122,19 +121,11 @@ def test_an_installation_of_several_cores(tmp_path):
         shutil.copy(lux.runtime.build.__file__, room)
 
     def origin(level):
-        command = [sys.executable, "-c", "import lux.runtime.build; print(lux.runtime.build.__file__)"]
-        return subprocess.run(
-            command, cwd=tmp_path, env=os.environ | {"LUX_LEVEL": level}, capture_output=True, text=True
-        )
+        script = "import lux.runtime.build; print(lux.runtime.build.__file__)"
+        return run_python("-c", script, cwd=tmp_path, env=os.environ | {"LUX_LEVEL": level})
 
     assert Path(origin("v2").stdout.strip()).parent == package / "cores" / "x86_64_v2" / "runtime"
-    refused = subprocess.run(
-        [sys.executable, "-m", "lux"],
-        cwd=tmp_path,
-        env=os.environ | {"LUX_LEVEL": "v9"},
-        capture_output=True,
-        text=True,
-    )
+    refused = run_python("-m", "lux", cwd=tmp_path, env=os.environ | {"LUX_LEVEL": "v9"})
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == "lux: LUX_LEVEL=v9 is not one of v2, v3\n"
 

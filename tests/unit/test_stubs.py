@@ -2,13 +2,11 @@
 
 import inspect
 import pydoc
-import subprocess
-import sys
 from importlib import import_module
 
 import pytest
 
-from tests.sources import ROOT, module_of
+from tests.sources import ROOT, module_of, run_python
 
 STUBS = {module_of(path): path for path in sorted(ROOT.glob("lux/**/*.pyi"))}
 # What Cython adds, and constructors, of which Python sees no arguments.
@@ -20,16 +18,9 @@ def test_a_type_checker_finds_in_the_stubs_what_the_modules_have(tmp_path):
     config = tmp_path / "mypy.ini"
     config.write_text("[mypy]\nfollow_imports = silent\n")  # errors in stubs only, not in the sources beside them
     flags = ["--concise", "--ignore-disjoint-bases", "--allowlist", tmp_path / "unseen", "--mypy-config-file", config]
-    checked = subprocess.run(
-        [sys.executable, "-m", "mypy.stubtest", *flags, *STUBS], cwd=ROOT, capture_output=True, text=True
-    )
+    checked = run_python("-m", "mypy.stubtest", *flags, *STUBS)
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file", config, "--cache-dir", tmp_path, *STUBS.values()],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    checked = run_python("-m", "mypy", "--strict", "--config-file", config, "--cache-dir", tmp_path, *STUBS.values())
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert {"lux.board", "lux.engine", "lux.learning.selfplay.game"} <= STUBS.keys()
 
@@ -52,6 +43,6 @@ def test_help_begins_with_what_it_is_for():
 
 def test_modules_need_no_import_of_their_own():
     script = "import lux; help(lux.board); help(lux.review); lux.nothing"
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+    done = run_python("-c", script)
     assert "Play and examine a game from Python" in done.stdout
     assert done.stderr.endswith("AttributeError: module 'lux' has no attribute 'nothing'\n")
