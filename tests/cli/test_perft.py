@@ -91,14 +91,7 @@ def test_perft_as_json(ok):
     assert data.pop("seconds") > 0
     assert data.pop("nps") > 0
     assert data.pop("divide")["e2e4"] == 20
-    assert data == {
-        "fen": POSITIONS["startpos"],
-        "depth": 2,
-        "nodes": 400,
-        "bulk": True,
-        "threads": 2,
-        "hash_mib": 0,
-    }
+    assert data == {"fen": POSITIONS["startpos"], "depth": 2, "nodes": 400, "bulk": True, "threads": 2, "hash_mib": 0}
 
 
 @pytest.mark.parametrize(

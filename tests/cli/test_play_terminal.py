@@ -121,10 +121,7 @@ def test_a_game_is_drawn_in_place(terminal, kept):
 
 @pytest.mark.parametrize(
     ("columns", "rows", "options", "square"),
-    [
-        (200, 60, {}, (14, 6, 1)),
-        (40, 15, {"LC_ALL": "C", "PYTHONUTF8": "0", "NO_COLOR": "1"}, (3, 1, 1)),
-    ],
+    [(200, 60, {}, (14, 6, 1)), (40, 15, {"LC_ALL": "C", "PYTHONUTF8": "0", "NO_COLOR": "1"}, (3, 1, 1))],
 )
 def test_a_game_by_mouse(terminal, columns, rows, options, square):
     lux = terminal(columns=columns, rows=rows, **options)

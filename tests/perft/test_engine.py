@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from lux.perft import POSITIONS, EngineError, EngineTimeout, UciEngine, needs_chess960
+from lux.perft import POSITIONS, EngineError, UciEngine, needs_chess960
 from lux.perft.engine import MOVE_LINE, fen_for_uci, parse_number, total_of
 from tests.perft.engines import STOCKFISH, faulty, needs_stockfish, odd
 
@@ -40,25 +40,13 @@ def test_other_lines_are_not_moves(line):
     assert MOVE_LINE.match(line) is None
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Nodes searched: 400",
-        "Nodes searched  : 400",
-        "nodes 400 time 3 nps 123",
-        "400 nodes 123 nps",
-        "Total: 400",
-        "total nodes = 400",
-        "Leaf nodes: 400",
-        "perft 2 = 400",
-        "Perft(2): 400 (0.1 s, 123 nps)",
-        "Depth 2: 400",
-        "depth 2 nodes 400 time 1",
-        "info depth 2 nodes 400 nps 123",
-        "Result: 400",
-        "400",
-    ],
-)
+TOTALS = """
+    Nodes searched: 400; Nodes searched  : 400; nodes 400 time 3 nps 123; 400 nodes 123 nps; Total: 400; 400;
+    total nodes = 400; Leaf nodes: 400; perft 2 = 400; Perft(2): 400 (0.1 s, 123 nps); Depth 2: 400; Result: 400;
+    depth 2 nodes 400 time 1; info depth 2 nodes 400 nps 123"""
+
+
+@pytest.mark.parametrize("line", map(str.strip, TOTALS.split(";")))
 def test_lines_of_totals(line):
     assert total_of(line, 2, None) == 400
 
@@ -106,12 +94,8 @@ def test_manners_of_answering(manner):
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        ("", "the command is empty"),
-        ("'", "is not a command: No closing quotation"),
-        ("no-such-engine --fast", "no-such-engine cannot be started: No such file or directory"),
         ("true", "true ended with status 0"),
         ("sh -c 'echo no license >&2; exit 3'", "sh ended with status 3; its last line: 'no license'"),
-        ("sh -c 'kill -KILL $$'", "sh was killed by SIGKILL"),
         (faulty("searches"), "Faulty does not know `go perft 1`: it searched for a move"),
         (faulty("refuses"), "Faulty refuses: \"Unknown command: 'go perft'.\""),
     ],
@@ -119,24 +103,6 @@ def test_manners_of_answering(manner):
 def test_engines_that_are_no_use(command, complaint):
     with pytest.raises(EngineError, match=complaint):
         UciEngine(command)
-
-
-def test_an_engine_that_dies_says_how():
-    with (
-        UciEngine(faulty("dies")) as engine,
-        pytest.raises(EngineError, match=r"status 3.*'assertion failed: king is gone'"),
-    ):
-        engine.perft(KIWIPETE, 1)
-
-
-def test_an_engine_that_hangs_is_given_up_and_killed():
-    start = time.monotonic()
-    with (
-        UciEngine(faulty("hangs"), timeout_s=0.5) as engine,
-        pytest.raises(EngineTimeout, match=r"did not answer `go perft 1` within 0\.5 s"),
-    ):
-        engine.perft(KIWIPETE, 1)
-    assert time.monotonic() - start < 5
 
 
 def test_another_question():

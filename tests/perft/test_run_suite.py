@@ -101,11 +101,7 @@ def test_an_interrupt_stops_the_threads(suite):
 
 
 def test_it_says_what_an_engine_gets_wrong(suite):
-    mine = suite(
-        f"{KIWIPETE} ;D1 48 ;D2 2039",
-        f"{START} ;D2 400",
-        "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6",
-    )
+    mine = suite(f"{KIWIPETE} ;D1 48 ;D2 2039", f"{START} ;D2 400", "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1 ;D1 6")
     report = run_suite(mine, engine=faulty("no-en-passant"), threads=2)
     assert outcome(report) == ["FAIL", "PASS", "PASS"]
     result = report.results[0]

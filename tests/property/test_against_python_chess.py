@@ -107,7 +107,7 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
     assert inspection.count_legal(board) == len(moves)
     noisy, quiet = inspection.generate(board, "noisy"), inspection.generate(board, "quiet")
     assert sorted(noisy + quiet) == sorted(inspection.generate(board, "all"))
-    before = inspection.position_bytes(board)
+    before, replies = inspection.position_bytes(board), 0
     for uci in moves:
         move = chess.Move.from_uci(uci)
         san = oracle.san(move)
@@ -122,8 +122,10 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
         board.push_uci(uci)
         after = Board(board.fen(shredder=True), chess960=board.chess960)
         assert inspection.position_bytes(board) == inspection.position_bytes(after)
+        replies += inspection.count_legal(board)
         assert board.pop() == uci
     assert inspection.position_bytes(board) == before
+    assert board.perft(2) == replies  # which counts them without playing most of the moves
 
 
 def check_names(oracle: chess.Board, board: Board) -> None:

@@ -1,15 +1,12 @@
 """Lux as its clients see it: python-chess's engine module, and the rules that match runners check."""
 
-import random
 import re
 
 import chess
 import chess.engine
 import pytest
 
-from tests.playouts import is_over
 from tests.protocol.session import LUX, ROOT
-from tests.search.lines import replay
 
 
 def play_game(engine, board, limit, plies):
@@ -74,29 +71,3 @@ def test_compliance_steps(session):
         lines = session.expect("bestmove .*", timeout=1)
         assert re.search(r" score (cp|mate) -?\d+ .* nps \d+ .*time \d+ ", lines[-2])
         assert "." not in lines[-2]
-
-
-def test_every_pv_is_a_line_of_legal_moves(session):
-    """Check PVs as fastchess does: legal to the end, none past the end of the game, mates of the announced length."""
-    chance = random.Random(3)
-    for _ in range(40):
-        board = chess.Board()
-        for _ in range(chance.randint(0, 120)):
-            if not any(board.legal_moves):
-                board.pop()
-                break
-            board.push(chance.choice(list(board.legal_moves)))
-        if is_over(board):
-            continue
-        session.send("position startpos moves " + " ".join(move.uci() for move in board.move_stack), "go depth 7")
-        lines = session.expect("bestmove .*")
-        for line in lines[:-1]:
-            pv = line.split(" pv ")[1].split()
-            end = replay(board, pv)
-            mate = re.search(r" score mate (-?\d+) nodes", line)
-            if mate:
-                moves = int(mate[1])
-                assert len(pv) == (2 * moves - 1 if moves > 0 else -2 * moves), (board.fen(), line)
-                assert end.is_checkmate(), line
-        best, *ponder = lines[-1].split()[1::2]
-        assert [best, *ponder] == pv[: 1 + len(ponder)]

@@ -150,10 +150,7 @@ def test_bare_go_runs_until_stop(session):
 
 @pytest.mark.parametrize(
     ("position", "score", "move"),
-    [
-        (CHECKMATED, "info depth 0 score mate 0", "(none)"),
-        (STALEMATED, "info depth 0 score cp 0", "(none)"),
-    ],
+    [(CHECKMATED, "info depth 0 score mate 0", "(none)"), (STALEMATED, "info depth 0 score cp 0", "(none)")],
 )
 def test_finished_game(session, position, score, move):
     for arguments in ("depth 5", "movetime 50", CLOCK, "nodes 100", "mate 2", "searchmoves depth 1"):

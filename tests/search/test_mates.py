@@ -123,10 +123,7 @@ def test_being_mated_in_one_shows_both_plies(engine):
 
 @pytest.mark.parametrize(
     ("fen", "moves"),
-    [
-        ("8/8/8/4k3/8/8/8/K6Q w - - 0 1", 10),
-        ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16),
-    ],
+    [("8/8/8/4k3/8/8/8/K6Q w - - 0 1", 10), ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16)],
     ids=["queen", "rook"],
 )
 def test_basic_endings_are_won(engine, fen, moves):

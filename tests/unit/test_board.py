@@ -2,24 +2,13 @@
 
 import copy
 import pickle
-import subprocess
-import sys
 
 import chess
 import pytest
 
 import lux
-from lux import (
-    BLACK,
-    STARTPOS,
-    WHITE,
-    Board,
-    FenError,
-    IllegalMoveError,
-    InvalidMoveError,
-    inspection,
-    svg,
-)
+from lux import STARTPOS, WHITE, Board, FenError, IllegalMoveError, InvalidMoveError, inspection, svg
+from tests.sources import run_python
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
@@ -192,34 +181,6 @@ def test_positions_that_cannot_be_set_up(square, piece, message):
     assert (board.status(), board.fen(en_passant="fen"), board.move_stack) == ("", before, [])
 
 
-def test_from_epd():
-    board, operations = Board.from_epd(
-        'r1bqk2r/ppp2ppp/2n5/4P3/2Bp2n1/5N1P/PP1N1PP1/R2Q1RK1 b kq - bm Nh6 Ngxe5; pv Nh6 Re1; ce -12; acd 9; id "12";'
-    )
-    assert operations == {"bm": ["g4h6", "g4e5"], "pv": ["g4h6", "f1e1"], "ce": -12, "acd": 9, "id": "12"}
-    assert (board.turn, board.fullmove_number) == (BLACK, 1)
-    assert Board.from_epd("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 30; noop; c0 a b;")[1] == {
-        "hmvc": 7,
-        "fmvn": 30,
-        "noop": None,
-        "c0": "a b",
-    }
-    assert Board.from_epd("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 30;")[0].fen().endswith(" 7 30")
-
-
-@pytest.mark.parametrize(
-    ("epd", "message"),
-    [
-        ("4k3/8/8/8/8/8/8/4K3 w -", "no position of four fields"),
-        ("8/8/8/8/8/8/8/8 w - -", "White has no king"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - bm Qh5;", "illegal move Qh5"),
-    ],
-)
-def test_lines_that_are_no_epd(epd, message):
-    with pytest.raises(ValueError, match=message):
-        Board.from_epd(epd)
-
-
 def test_epd_operations_are_those_of_python_chess():
     epd = 'r2q1rk1/4bppp/p2p4/2pP4/3pP3/3Q4/PP1B1PPP/R3R1K1 w - - bm b4; id "BK.03"; ce 30; acd 12; hmvc 3; fmvn 14;'
     oracle, expected = chess.Board.from_epd(epd)
@@ -247,14 +208,6 @@ def test_root():
 # The end of the game
 
 # Perft
-
-
-def test_perft():
-    board = Board(KIWIPETE)
-    assert [board.perft(depth) for depth in range(5)] == [1, 48, 2039, 97862, 4085603]
-    assert [board.perft(depth, bulk=False) for depth in range(4)] == [1, 48, 2039, 97862]
-    with pytest.raises(ValueError, match="depth must be from 0 to 100: -1"):
-        board.perft(-1)
 
 
 def test_divide():
@@ -383,6 +336,6 @@ def test_memory_is_given_back():
         "    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "print(games(100), games(1000))"
     )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    result = run_python("-c", script, check=True)
     early, late = map(int, result.stdout.split())
     assert late - early < 4096  # KiB; leaking would take 60,000

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from lux import Board, Score, StopSignal
+from lux import Board, Score
 from lux.client import EngineError, EngineTimeout, UciClient, parse_info
 from tests.perft import engines
 from tests.protocol.session import LUX
@@ -140,17 +140,10 @@ def test_info_lines(line, fields):
     assert fields is None if info is None else fields.items() <= info._asdict().items()
 
 
-def test_a_search_of_another_engine_is_like_one_of_lux():
-    board, stop = Board("k7/8/8/8/8/8/8/KQ6 w - - 0 1"), StopSignal()
+def test_one_search_at_a_time_and_errors_from_callbacks():
     with UciClient(LUX) as client:
-        stop.set()
-        assert client.search(board, infinite=True, stop=stop).best_move
-        assert [info.multipv for info in client.analyse(board, depth=3, multipv=2)] == [1, 2]
-        with client.analysis(board) as analysis:
-            assert next(info.depth for info in analysis if info.depth > 3) == 4
-            with pytest.raises(RuntimeError, match="under way"):
-                client.start(board, depth=1)
-        assert client.play(board, depth=1).move
+        with client.analysis(Board()), pytest.raises(RuntimeError, match="under way"):
+            client.start(Board(), depth=1)
         with pytest.raises(KeyError, match="from the callback"):
-            client.search(board, infinite=True, on_info=lambda info: {}["from the callback"])
+            client.search(Board(), infinite=True, on_info=lambda info: {}["from the callback"])
         assert client.search(Board.from_chess960_pos(0), depth=1).best_move

@@ -149,8 +149,7 @@ NO_UCI = "e2 e2e e2e4e5 e2-e4 E2E4 e2e9 i2i4 e0e1 e7e8k e7e8p e7e8=q 0000 (none)
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", *NO_UCI.split(), "e2e4 ", " e2e4", "e2e4\n", "e2e\N{FULLWIDTH DIGIT FOUR}", "\0", "e2e4" * 1000],
+    "text", ["", *NO_UCI.split(), "e2e4 ", " e2e4", "e2e4\n", "e2e\N{FULLWIDTH DIGIT FOUR}", "\0", "e2e4" * 1000]
 )
 def test_no_uci(text):
     with pytest.raises(InvalidMoveError, match=r"\Anot a move in UCI notation: ") as caught:

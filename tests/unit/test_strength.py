@@ -89,11 +89,6 @@ def test_an_oversight_is_any_legal_move():
     assert chosen == {*moves, ""}
 
 
-@pytest.mark.parametrize("elo", [1300, 2000, MAX_ELO])
-def test_a_club_player_overlooks_nothing(elo):
-    assert limits_for(elo).oversights == 0
-
-
 def test_without_a_legal_move_there_is_none_to_overlook():
     strength = Strength(MIN_ELO, seed=1)
     assert not any("searchmoves" in strength.attention([]) for _ in range(100))
@@ -132,13 +127,3 @@ def test_more_lines_than_the_player_looks_at_make_no_difference():
     strength = Strength(1400, seed=1)
     seen = {strength.choose(lines).pv[0] for _ in range(1000)}
     assert seen == {f"move{n}" for n in range(strength.limits.lines)}
-
-
-def test_with_an_engine():
-    strength = Strength(1000, seed=1)
-    board = Board()
-    result = Engine().search(board, **strength.attention([]))
-    assert len(result.lines) == strength.limits.lines
-    chosen = {strength.choose(result.lines).pv[0] for _ in range(50)}
-    assert len(chosen) > 1
-    assert chosen <= set(board.legal_moves)

@@ -62,13 +62,6 @@ def test_keys_come_from_splitmix64(fen):
     assert Board(fen, chess960=True).key == key_of(fen)
 
 
-def test_no_key_comes_twice():
-    pieces, castling, ep, black_to_move = all_keys()
-    drawn = [*pieces.values(), *castling.values(), *ep.values(), black_to_move]
-    assert len(set(drawn)) == len(drawn) == 12 * 64 + 64 + 64 + 1
-    assert 0 not in drawn
-
-
 def test_parts_of_the_start_position():
     """The pawn and piece keys together make the full key, except for side, castling and en passant."""
     _, castling, _, _ = all_keys()
