@@ -270,7 +270,6 @@ def test_save(tmp_path):
     path = tmp_path / "games.pgn"
     output = play(f"e4\nsave\nsave {path}\nresign\nsave {path}\nsave {tmp_path}\n", "--time", "5+3")
     assert "save where?" in output
-    assert f"'{tmp_path}'[:60]" not in output
     assert "cannot be written: Is a directory" in output
     going, lost = read_pgn(path)
     assert (going.headers["Result"], lost.headers["Result"]) == ("*", "0-1")
@@ -317,7 +316,7 @@ def test_no_game_overwrites_another(games_folder):
 )
 def test_a_game_begins_when_both_sides_have_moved(fen, script, is_kept, games_folder):
     output = people(script, "--fen", fen)
-    assert [*games_folder.glob("*.pgn")] == [] or is_kept
+    assert bool([*games_folder.glob("*.pgn")]) == is_kept
     assert ("The game is kept" in output) is (script == "e4\ne5\n")
 
 

@@ -10,7 +10,7 @@ import pytest
 from lux import Board, Termination, inspection
 from tests.playouts import pitfalls, playouts
 
-DEFAULT_POSITIONS = 1_500  # each of standard chess and Chess960
+DEFAULT_POSITIONS = 1_000  # each of standard chess and Chess960
 LONG_POSITIONS = 20_000
 
 # What a run must have met to be worth its name. A game ends before draws that need no claim.
