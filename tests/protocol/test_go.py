@@ -274,7 +274,8 @@ def test_mate_scores(session):
 def test_go_mate_ends_with_the_mate(session):
     session.send("position fen 7k/8/5K2/8/8/8/8/1Q6 w - - 0 1", "go mate 2")
     lines = session.expect("bestmove .*")
-    assert re.search(r" score mate [12] ", lines[-2])
+    moves = int(re.search(r" score mate ([12]) ", lines[-2])[1])
+    assert len(lines[-2].split(" pv ")[1].split()) == 2 * moves - 1
 
 
 def test_perft(session):

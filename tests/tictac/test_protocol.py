@@ -201,7 +201,7 @@ def test_the_protocol_needs_no_compiled_module_and_no_package():
     done = run_python("-c", program)
     modules = set(done.stdout.split())
     assert {name for name in modules if name.startswith("lux")} == {
-        *("lux", "lux.protocol", "lux.runtime", "lux.runtime.levels")
+        *("lux", "lux.protocol", "lux.runtime", "lux.runtime.levels", "lux.squares")
     }
     assert not modules & {"click", "rich"}
 
