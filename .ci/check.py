@@ -44,37 +44,7 @@ QEMU_BENCH_DEPTH = "5"
 START_BUDGET_S = 0.3
 EMULATED = "10"  # times the deadlines that tests set an engine: what emulates starts processes that much slower
 
-# What these look into lies beside the sources.
-NEED_SOURCES = dict.fromkeys(
-    [
-        "tests/protocol/test_documentation.py",
-        "tests/unit/test_examples.py",
-        "tests/unit/test_stubs.py",
-        "tests/unit/test_doctests.py",
-    ],
-    "needs the sources",
-)
-SIGNALS = "signals of POSIX"
-MAPPED = "writes to a file that is mapped, which Windows forbids"
-MESSAGES = "messages of the system"
-NOT_ON_WINDOWS = {
-    "tests/protocol/test_ending.py::test_full_output_is_reported": "/dev/full, and line ends of standard error",
-    "tests/protocol/test_ending.py::test_signals_end_a_session_as_quit_does": SIGNALS,
-    "tests/protocol/test_ending.py::test_signals_end_a_single_command_as_any_program": SIGNALS,
-    "tests/protocol/test_options.py::test_syzygy_path": "directories are separated by a semicolon",
-    "tests/tictac/test_protocol.py::test_the_protocol_needs_no_compiled_module_and_no_package": "another Python",
-    "tests/unit/test_board.py::test_memory_is_given_back": "the module resource",
-    "tests/unit/test_client.py::test_a_command_that_cannot_be_started": MESSAGES,
-    "tests/unit/test_client.py::test_a_program_that_speaks_no_uci": "cat",
-    "tests/unit/test_client.py::test_an_engine_dies_with_what_it_started": "pidfd_open",
-    "tests/unit/test_client.py::test_an_engine_that_fails_in_a_search": SIGNALS,
-    "tests/unit/test_client.py::test_an_interrupted_search_is_stopped_and_the_next_one_answered": SIGNALS,
-    "tests/unit/test_levels.py::test_an_installation_of_several_cores": "links extensions from beside the sources",
-    "tests/unit/test_replacing.py": "the module resource",
-    "tests/unit/test_syzygy.py::test_numbers_of_positions": MAPPED,
-    "tests/unit/test_syzygy.py::test_random_damage": MAPPED,
-    "tests/unit/test_syzygy.py::test_unreadable_and_foreign_files": MESSAGES,
-}
+PLAIN = "not slow and not timing"
 
 
 def run(*command: str | Path, status: int = 0, given: str = "", cwd: Path | None = None, **environment: str) -> str:
@@ -120,18 +90,11 @@ def check_commands(scripts: Path, levels: list[str]) -> None:
     assert "draw" in run(scripts / "tictac", "solve")
 
 
-def run_tests(
-    python: list[str | Path], away: Path, tests: list[str], left_out: dict[str, str], *options: str, **environment: str
-) -> None:
+def run_tests(python: list[str | Path], away: Path, tests: list[str], *options: str, **environment: str) -> None:
     """Run tests in a copy without the sources, with the modules of the Python that is given."""
     if not away.exists():
-        for name in ("tests", ".ci"):
-            shutil.copytree(ROOT / name, away / name)
+        shutil.copytree(ROOT / "tests", away / "tests")
         shutil.copy(ROOT / "pyproject.toml", away)
-    for name, reason in left_out.items():
-        if name.startswith(tuple(tests)):
-            print(f"left out: {name}: {reason}")
-            options += (f"--deselect={name}",) if "::" in name else (f"--ignore={name}",)
     said = run(*python, "-m", "pytest", "-q", *options, *tests, cwd=away, **environment)
     print(f"{' '.join(tests)}: {said.splitlines()[-1]}", flush=True)
 
@@ -251,7 +214,7 @@ def release(*pythons: str) -> None:
             print(run(scripts / "python", "--version"))
             check_commands(scripts, levels)
             assert "197,281" in run(scripts / "lux", "perft", "4", "--cluster", "local:2")
-            run_tests([scripts / "python"], scratch / "away", ["tests/protocol"], NEED_SOURCES, "-nauto")
+            run_tests([scripts / "python"], scratch / "away", ["tests/protocol"], "-nauto")
         if "x86_64" in wheel.name and shutil.which("qemu-x86_64"):
             check_cpus(scripts / "python")
         else:
@@ -265,7 +228,7 @@ def release(*pythons: str) -> None:
         assert best < START_BUDGET_S
         check_commands(folder, levels)
         environment = {"LUX_SCRIPTS": str(folder)}
-        run_tests([scripts / "python"], scratch / "away", ["tests/protocol"], NEED_SOURCES, "-nauto", **environment)
+        run_tests([scripts / "python"], scratch / "away", ["tests/protocol"], "-nauto", **environment)
         check_in_empty_root(folder, scratch / "root")
         for path in made:
             shutil.copy(path, scratch)
@@ -281,7 +244,7 @@ def windows() -> None:
     import windows as built
 
     built.main()
-    plain = ["-m", "not slow and not timing", "-p", "no:cacheprovider"]
+    options = ["-m", f"{PLAIN} and not posix", "-p", "no:cacheprovider"]
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         environment = {"WINEPREFIX": f"{name}/wine", "WINEDEBUG": "-all", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -297,8 +260,7 @@ def windows() -> None:
             script.chmod(0o755)
         check_commands(scripts, levels)
         tests = ["tests/protocol", "tests/tictac/test_protocol.py"]
-        left_out = NOT_ON_WINDOWS | NEED_SOURCES
-        run_tests([TOOLS / "python"], scratch / "away", tests, left_out, *plain, "-n2", LUX_SCRIPTS=str(scripts))
+        run_tests([TOOLS / "python"], scratch / "away", tests, *options, "-n2", LUX_SCRIPTS=str(scripts))
         packages = [package for package in [*TESTED_BY, "pyte"] if package not in ("pytest-xdist", "chess")]
         built.pip("install", "-q", "--no-compile", *built.FOR_WINDOWS, "--target", site, wheel, *packages)
         # The oracle comes as sources only, and is all Python.
@@ -306,7 +268,7 @@ def windows() -> None:
         python = ["wine", built.python_of(built.PYTHON) / "python.exe", "-X", "utf8"]
         tests = ["tests/unit", "tests/evaluation", "tests/perft/test_suites.py"]
         path = "Z:" + str(site).replace("/", "\\")
-        run_tests(python, scratch / "away", tests, left_out, *plain, PYTHONPATH=path)
+        run_tests(python, scratch / "away", tests, *options, PYTHONPATH=path)
         subprocess.run(["wineserver", "-k"], env=ENVIRONMENT, check=False)
 
 
@@ -338,7 +300,7 @@ def aarch64(debian: str) -> None:
         print(run(own, "-m", "lux", "compiler"))
         check_commands(scripts, [])
         tests = ["tests/unit", "tests/perft/test_suites.py", "tests/protocol"]
-        run_tests([own], scratch / "away", tests, NEED_SOURCES, "-nauto", "-m", "not slow and not timing")
+        run_tests([own], scratch / "away", tests, "-nauto", "-m", PLAIN)
 
 
 if __name__ == "__main__":

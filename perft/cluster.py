@@ -13,9 +13,9 @@ from pathlib import Path
 
 from distributed import Client
 
-from lux import STARTPOS, Board, PerftTable, __version__
+from lux import STARTPOS, Board, PerftTable
 from lux.game.perft import MAX_DEPTH, Task, next_tasks
-from lux.perft.workers import ClusterError, check_address, check_version, check_workers, connect, one_line, run_tasks
+from lux.perft.workers import ClusterError, check_address, connect, one_line, run_tasks
 from lux.runtime.journal import Journal
 
 FORMAT = 1  # of the checkpoint file
@@ -76,30 +76,24 @@ def cluster_perft(
         "batches": len(batches),
         "sha256": hashlib.sha256(repr(batches).encode()).hexdigest(),
     }
+    report = progress or (lambda *state: None)
     with ExitStack() as stack:
         record, done = None, {}
         if checkpoint is not None:
             record = stack.enter_context(Journal(checkpoint, "perft checkpoint", job, CheckpointError))
             done = _finished(record, len(batches))
-
+        report(len(done), len(batches), sum(done.values()))
         todo = [(number, batch) for number, batch in enumerate(batches) if number not in done]
-        left = len(todo)
-        nodes = sum(done.values())
-        if progress is not None:
-            progress(len(batches) - left, len(batches), nodes)
         if todo:
             client = stack.enter_context(connect(address))
-            check_workers(client)
             _check_counting(client)
-            tasks = ((number, (batch, depth - split, board.chess960, hash, __version__)) for number, batch in todo)
+            tasks = ((number, (batch, depth - split, board.chess960, hash)) for number, batch in todo)
             for counts in stack.enter_context(closing(run_tasks(client, count_batch, tasks, int, "batch"))):
                 if record is not None:
                     record.append(*({"batch": number, "nodes": count} for number, count in counts.items()))
-                left -= len(counts)
-                nodes += sum(counts.values())
-                if progress is not None:
-                    progress(len(batches) - left, len(batches), nodes)
-    return nodes
+                done |= counts
+                report(len(done), len(batches), sum(done.values()))
+    return sum(done.values())
 
 
 # The split
@@ -130,9 +124,8 @@ def _plan(board: Board, depth: int, split: int | None) -> tuple[int, list[list[T
 # The work
 
 
-def count_batch(batch: list[Task], depth: int, chess960: bool, hash: int, version: str) -> int:
+def count_batch(batch: list[Task], depth: int, chess960: bool, hash: int) -> int:
     """Count a batch on a worker; depends only on the arguments."""
-    check_version(version)
     board = Board(chess960=chess960)
     table = _table(hash) if hash else 0
     nodes = 0
@@ -150,7 +143,7 @@ def _table(mib: int) -> PerftTable:
 
 def _check_counting(client: Client) -> None:
     """Raise unless every worker counts right."""
-    probe = client.run(count_batch, [(STARTPOS, 1)], 3, False, 0, __version__, on_error="return")
+    probe = client.run(count_batch, [(STARTPOS, 1)], 3, False, 0, on_error="return")
     for worker, nodes in probe.items():
         if nodes != 8902:
             raise ClusterError(f"Lux does not work on worker {worker}: perft 3 gives {one_line(nodes)}, not 8902")

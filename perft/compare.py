@@ -93,10 +93,15 @@ class Difference:
 
     def _board_before(self, index: int) -> lux.Board:
         """Return the board before the move at *index* of the path."""
-        board = lux.Board(self.start, chess960=self.chess960)
-        for move in self.path[:index]:
-            board.push_uci(move)
-        return board
+        return _board_after(self.start, self.path[:index], self.chess960)
+
+
+def _board_after(start: str, moves: Sequence[str], chess960: bool) -> lux.Board:
+    """Return the board after moves from a FEN."""
+    board = lux.Board(start, chess960=chess960)
+    for move in moves:
+        board.push_uci(move)
+    return board
 
 
 def compare_engine(
@@ -132,25 +137,19 @@ def compare_engine(
     return _Walk(engine, fen, chess960, threads, hash, progress).descend(depth)
 
 
+@dataclass
 class _Walk:
     """The way down from one position."""
 
-    def __init__(
-        self,
-        engine: UciEngine,
-        start: str,
-        chess960: bool,
-        threads: int,
-        hash: int | lux.PerftTable,
-        progress: Callable[[int, Sequence[str]], object] | None,
-    ) -> None:
-        self.engine = engine
-        self.start = start
-        self.chess960 = chess960
-        self.threads = threads
-        self.hash = hash
-        self.progress = progress
-        self.board = lux.Board(start, chess960=chess960)
+    engine: UciEngine
+    start: str
+    chess960: bool
+    threads: int
+    hash: int | lux.PerftTable
+    progress: Callable[[int, Sequence[str]], object] | None
+
+    def __post_init__(self) -> None:
+        self.board = lux.Board(self.start, chess960=self.chess960)
 
     def ask(self, start: str, depth: int, path: Sequence[str] = ()) -> tuple[Counter[str], dict[str, int], Answer]:
         """Return how often the engine lists each move after *path*, the move's count, and the bare answer."""
@@ -163,14 +162,11 @@ class _Walk:
 
     def ask_by_move(self, start: str, depth: int, path: Sequence[str]) -> list[tuple[str, int]]:
         """Return the engine's count after each legal move, for an engine that does not list them itself."""
-        board = lux.Board(start, chess960=self.chess960)
-        for move in path:
-            board.push_uci(move)
+        legal = _board_after(start, path, self.chess960).legal_moves
         if depth == 1:
-            return [(move, 1) for move in board.legal_moves]
+            return [(move, 1) for move in legal]
         return [
-            (move, self.engine.perft(start, depth - 1, [*path, move], chess960=self.chess960).nodes)
-            for move in board.legal_moves
+            (move, self.engine.perft(start, depth - 1, [*path, move], chess960=self.chess960).nodes) for move in legal
         ]
 
     def spelling(self, text: str) -> str:

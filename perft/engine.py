@@ -94,7 +94,9 @@ class UciEngine(UciClient):
         Raises:
             EngineError: the engine died, hung, or gave an answer that cannot be parsed. Do not use it after that.
         """
-        self._set_chess960(chess960)
+        if chess960 != self._chess960 and not self.set_option("UCI_Chess960", chess960):
+            raise self.failure("has no option UCI_Chess960")
+        self._chess960 = chess960
         played = f" moves {' '.join(moves)}" if moves else ""
         self.send(f"position fen {fen_for_uci(fen, chess960)}{played}", self._question(depth))
         return self._answer(depth, self.count_timeout_s)
@@ -120,32 +122,23 @@ class UciEngine(UciClient):
     def _question(self, depth: int) -> str:
         return self.go.replace("{}", str(depth))
 
-    def _set_chess960(self, chess960: bool) -> None:
-        if chess960 == self._chess960:
-            return
-        if not self.set_option("UCI_Chess960", chess960):
-            raise self.failure("has no option UCI_Chess960")
-        self._chess960 = chess960
-
     def _answer(self, depth: int, timeout_s: float) -> Answer:
         """Read the answer to `go perft`, up to the `readyok` that shows that it is complete."""
         deadline = monotonic() + timeout_s
         moves: list[tuple[str, int]] = []
         total: int | None = None
         refusal = ""
-        asked = ready = False
+        asked = ready = quiet = False
         while not (ready and (total is not None or moves or not self._prints_total)):
-            if not asked and (total is not None or not self._prints_total):
+            # After its total an engine is done, and one that prints only moves when it answers this.
+            if not asked and (quiet or total is not None or not self._prints_total):
                 self.send("isready")
                 asked = True
             line = self.read_line(min(QUIET_S, deadline - monotonic()))
             if monotonic() >= deadline:
                 raise self.timeout(f"`{self._question(depth)}`", timeout_s)
-            if line is None:
-                # An engine that prints only moves is done when it answers this.
-                if not asked:
-                    self.send("isready")
-                    asked = True
+            quiet = line is None
+            if quiet:
                 continue
             if line == "readyok":
                 ready = True

@@ -1,15 +1,13 @@
 """Check Lux, or any UCI engine, against the counts of a suite."""
 
 import contextlib
-import itertools
 import queue
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from threading import Thread
 
 import lux
 from lux.board import needs_chess960
@@ -20,7 +18,6 @@ from lux.perft.suites import PerftLine, Problem, Suite, read_suite
 
 DEFAULT_MAX_NODES = 1_000_000  # a count; with it all suites that come with Lux take a few seconds
 REPORT_S = 0.1  # between two reports of progress
-WAITING = 8  # lines for each thread that are in the pool
 
 
 class Status(Enum):
@@ -81,19 +78,6 @@ class SuiteReport:
         return not self.problems and not self.count(Status.FAIL) and not self.count(Status.ERROR)
 
 
-@dataclass
-class _Settings:
-    threads: int  # for one line
-    table: lux.PerftTable | None
-    explain: bool
-    stopped: threading.Event = field(default_factory=threading.Event)
-    counted: dict[int, int] = field(default_factory=dict)  # nodes so far of the lines in work, by line number
-
-
-class _Stopped(Exception):
-    """The caller of this thread has given up."""
-
-
 def mode_text(
     *, bulk: bool = True, threads: int = 1, hash_mib: int = 0, cluster: str | None = None, resumed_nodes: int = 0
 ) -> str:
@@ -147,142 +131,152 @@ def run_suite(
     start = time.perf_counter()
     suite = suite if isinstance(suite, Suite) else read_suite(suite)
     at_once = max(1, min(threads, len(suite.lines)))
-    table = lux.PerftTable(hash) if hash and engine is None else None
-    settings = _Settings(max(1, threads // at_once), table, explain)
-    engines = None
-    mode = mode_text(threads=threads, hash_mib=hash)
-    if engine is not None:
-        engines = _Engines(engine, options=options, timeout_s=timeout_s, go=go)
-        engines.put(engines.start())  # fails at once rather than once for each line
-        mode = engines.name + (f", {at_once} at once" if at_once > 1 else "")
+    counters: list[_Lux | _Engine]
+    if engine is None:
+        table = lux.PerftTable(hash) if hash else None
+        counters = [_Lux(max(1, threads // at_once), table) for _ in range(at_once)]
+        mode = mode_text(threads=threads, hash_mib=hash)
+    else:
+
+        def start_engine() -> UciEngine:
+            return UciEngine(engine, options=options, timeout_s=timeout_s, go=go)
+
+        counters = [_Engine(start_engine, explain) for _ in range(at_once)]
+        first = counters[0].engine = start_engine()  # fails at once rather than once for each line
+        mode = first.name + (f", {at_once} at once" if at_once > 1 else "")
     results: list[LineResult | None] = [None] * len(suite.lines)
     planned = [sum(line.within(max_nodes, max_depth).values()) for line in suite.lines]
-    total, done = sum(planned), 0
-    executor = ThreadPoolExecutor(at_once)
-    try:
-        # The largest first, so that none is left over at the end for one thread alone.
-        order = iter(sorted(range(len(planned)), key=planned.__getitem__, reverse=True))
-        numbers: dict[Future[LineResult], int] = {}
-        finished: queue.SimpleQueue[Future[LineResult]] = queue.SimpleQueue()
+    total, done, left = sum(planned), 0, len(planned)
+    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
+    # The largest first, so that none is left over at the end for one thread alone.
+    for number in sorted(range(len(planned)), key=planned.__getitem__, reverse=True):
+        waiting.put(number)
+    finished: queue.SimpleQueue[tuple[int, LineResult | BaseException]] = queue.SimpleQueue()
 
-        def submit(count: int) -> None:
-            """Give the pool more lines, never all: a future takes more memory than its line."""
-            for number in itertools.islice(order, count):
+    def work(counter: _Lux | _Engine) -> None:
+        with contextlib.suppress(queue.Empty):
+            while not counter.stopped:
+                number = waiting.get_nowait()
                 line = suite.lines[number]
-                counts = line.within(max_nodes, max_depth)
-                future = executor.submit(_count_line, number, line, counts, settings, engines)
-                numbers[future] = number
-                future.add_done_callback(finished.put)
+                try:
+                    counts = line.within(max_nodes, max_depth)
+                    none = LineResult(line, Status.SKIP, text="no count within the limits")
+                    finished.put((number, counter.check(line, counts) if counts else none))
+                except BaseException as error:
+                    finished.put((number, error))
 
-        submit(WAITING * at_once)
+    pool = [Thread(target=work, args=(counter,)) for counter in counters]
+    try:
+        for thread in pool:
+            thread.start()
         reported = start
-        while numbers:
+        while left:
             with contextlib.suppress(queue.Empty):
-                future = finished.get(timeout=REPORT_S)
-                number = numbers.pop(future)
-                submit(1)
-                results[number] = future.result()
+                number, result = finished.get(timeout=REPORT_S)
+                if isinstance(result, BaseException):
+                    raise result
+                results[number] = result
+                left -= 1
                 done += planned[number]
                 if on_result is not None:
-                    on_result(results[number])
-            if progress is not None and (not numbers or time.perf_counter() - reported > REPORT_S):
+                    on_result(result)
+            if progress is not None and (not left or time.perf_counter() - reported > REPORT_S):
                 reported = time.perf_counter()
-                progress(done + sum(list(settings.counted.values())), total)
+                progress(done + sum(counter.counted for counter in counters), total)
     finally:
-        settings.stopped.set()
-        executor.shutdown(wait=False, cancel_futures=True)
-        if engines is not None:
-            engines.close()
-        executor.shutdown()
+        for counter in counters:
+            counter.stop()
+        for thread in pool:
+            if thread.ident is not None:
+                thread.join()
     return SuiteReport(suite.name, results, suite.problems, time.perf_counter() - start, mode)
 
 
-class _Engines:
-    """Engines of one command, lent to one thread each; one that fails is replaced."""
+class _Stopped(Exception):
+    """The caller of this thread has given up."""
 
-    def __init__(self, command: str | Sequence[str], **arguments: object) -> None:
-        self.command = command
-        self.arguments = arguments
-        self.name = ""
-        self._idle: queue.SimpleQueue[UciEngine] = queue.SimpleQueue()
-        self._all: list[UciEngine] = []
-        self._lock = threading.Lock()
-        self._closed = False
 
-    def start(self) -> UciEngine:
-        """Start one more."""
-        engine = UciEngine(self.command, **self.arguments)
-        with self._lock:
-            self._all.append(engine)
-            self.name = engine.name
-            if self._closed:
-                engine.close()
-        return engine
+class _Lux:
+    """Lux, which counts one line at a time; *counted* is the number of nodes of that line so far."""
 
-    def take(self) -> UciEngine:
-        """Return an engine that is idle, or a new one."""
+    def __init__(self, threads: int, table: lux.PerftTable | None) -> None:
+        self.threads = threads
+        self.table = table
+        self.counted = 0
+        self.stopped = False
+
+    def check(self, line: PerftLine, counts: Mapping[int, int]) -> LineResult:
+        """Count a line at each of its depths."""
+        board = lux.Board(line.fen, chess960=needs_chess960(line.fen))
+
+        def count(depth: int) -> int:
+            before = self.counted
+
+            def report(tasks_done: int, tasks: int, nodes: int) -> None:
+                self.counted = before + nodes
+                if self.stopped:
+                    raise _Stopped
+
+            return board.perft(depth, threads=self.threads, hash=self.table or 0, progress=report)
+
         try:
-            return self._idle.get_nowait()
-        except queue.Empty:
-            return self.start()
+            return _compare(line, counts, count)
+        finally:
+            self.counted = 0
 
-    def put(self, engine: UciEngine) -> None:
-        """Take back an engine that may be asked again."""
-        self._idle.put(engine)
+    def stop(self) -> None:
+        """End the count, from another thread."""
+        self.stopped = True
+
+
+class _Engine:
+    """An engine, which counts one line at a time; one that fails is replaced for the next."""
+
+    counted = 0  # unknown until it answers
+
+    def __init__(self, start: Callable[[], UciEngine], explain: bool) -> None:
+        self.start = start
+        self.explain = explain
+        self.engine: UciEngine | None = None
+        self.stopped = False
+
+    def check(self, line: PerftLine, counts: Mapping[int, int]) -> LineResult:
+        """Ask for a line at each of its depths; if a count is wrong, find the wrong move."""
+        chess960 = needs_chess960(line.fen)
+        result = None
+        began = time.perf_counter()
+        try:
+            engine = self.engine = self.engine or self.start()
+            if self.stopped:
+                engine.close()
+            if chess960 and not engine.has_chess960:
+                return LineResult(line, Status.SKIP, text=f"{engine.name} has no option UCI_Chess960")
+            result = _compare(line, counts, lambda depth: engine.perft(line.fen, depth, chess960=chess960).nodes)
+            if result.status is Status.PASS or not self.explain:
+                return result
+            found = compare_engine(engine, result.depth, line.fen, chess960=chess960)
+            if found is None:
+                return replace(result, text="Lux counts as the engine does: the count in the suite is wrong")
+            return replace(result, text=f"{found.sentence()} in {found.fen}", remark=found.remark() or "")
+        except EngineError as error:
+            self.close()
+            if result is not None:
+                return replace(result, text=f"not explained: {error}")
+            return LineResult(line, Status.ERROR, seconds=time.perf_counter() - began, text=str(error))
 
     def close(self) -> None:
-        """End all engines, even those that are counting."""
-        with self._lock:
-            self._closed = True
-            for engine in self._all:
-                engine.close()
+        """End the engine."""
+        if self.engine is not None:
+            self.engine.close()
+            self.engine = None
+
+    def stop(self) -> None:
+        """End the engine even while it counts, from another thread."""
+        self.stopped = True
+        self.close()
 
 
-def _count_line(
-    number: int, line: PerftLine, counts: Mapping[int, int], settings: _Settings, engines: _Engines | None
-) -> LineResult:
-    """Count one line, in a thread of the pool."""
-    if not counts:
-        return LineResult(line, Status.SKIP, text="no count within the limits")
-    chess960 = needs_chess960(line.fen)
-    if engines is None:
-        board = lux.Board(line.fen, chess960=chess960)
-        result = _check(line, counts, lambda depth: _count(board, depth, number, counts, settings))
-        settings.counted.pop(number, None)
-        return result
-    engine = result = None
-    start = time.perf_counter()
-    try:
-        engine = engines.take()
-        if chess960 and not engine.has_chess960:
-            engines.put(engine)
-            return LineResult(line, Status.SKIP, text=f"{engine.name} has no option UCI_Chess960")
-        result = _check(line, counts, lambda depth: engine.perft(line.fen, depth, chess960=chess960).nodes)
-        if result.status is Status.FAIL and settings.explain:
-            result = _explain(result, engine, chess960)
-        engines.put(engine)
-    except EngineError as error:
-        if engine is not None:
-            engine.close()
-        if result is not None:
-            return replace(result, text=f"not explained: {error}")
-        return LineResult(line, Status.ERROR, seconds=time.perf_counter() - start, text=str(error))
-    return result
-
-
-def _count(board: lux.Board, depth: int, number: int, counts: Mapping[int, int], settings: _Settings) -> int:
-    """Count with Lux, report progress, and stop on request."""
-    before = sum(nodes for shallower, nodes in counts.items() if shallower < depth)
-
-    def report(tasks_done: int, tasks: int, nodes: int) -> None:
-        settings.counted[number] = before + nodes
-        if settings.stopped.is_set():
-            raise _Stopped
-
-    return board.perft(depth, threads=settings.threads, hash=settings.table or 0, progress=report)
-
-
-def _check(line: PerftLine, counts: Mapping[int, int], count: Callable[[int], int]) -> LineResult:
+def _compare(line: PerftLine, counts: Mapping[int, int], count: Callable[[int], int]) -> LineResult:
     """Compare the counts up to the first that differs."""
     start = time.perf_counter()
     total = 0
@@ -293,11 +287,3 @@ def _check(line: PerftLine, counts: Mapping[int, int], count: Callable[[int], in
             break
     status = Status.PASS if counted == expected else Status.FAIL
     return LineResult(line, status, depth, expected, counted, total, time.perf_counter() - start)
-
-
-def _explain(result: LineResult, engine: UciEngine, chess960: bool) -> LineResult:
-    """Add to a failed line which move is wrong."""
-    found = compare_engine(engine, result.depth, result.line.fen, chess960=chess960)
-    if found is None:
-        return replace(result, text="Lux counts as the engine does: the count in the suite is wrong")
-    return replace(result, text=f"{found.sentence()} in {found.fen}", remark=found.remark() or "")

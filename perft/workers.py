@@ -55,7 +55,13 @@ def check_address(address: str) -> None:
 
 @contextmanager
 def connect(address: str) -> Iterator[Client]:
-    """Start or join a cluster; at the end leave it, or end all local processes. These speak TLS with new keys."""
+    """Start or join a cluster; at the end leave it, or end all local processes. These speak TLS with new keys.
+
+    Raises:
+        ValueError: *address* is malformed.
+        ClusterError: the cluster cannot be reached, or not all of its workers have this version of Lux.
+    """
+    check_address(address)
     with ExitStack() as stack:
         stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
         if address.startswith("local:"):
@@ -92,6 +98,7 @@ def connect(address: str) -> Iterator[Client]:
             except OSError as error:
                 raise ClusterError(f"no Dask scheduler answers at {address}") from error
         try:
+            check_workers(client)
             yield client
         except CommClosedError as error:
             raise ClusterError(LOST) from error
@@ -110,10 +117,11 @@ def check_workers(client: Client) -> None:
             raise ClusterError(f"worker {worker} {found}: install lux-chess {__version__} there")
 
 
-def check_version(version: str) -> None:
-    """Raise a ClusterError on a worker, which may have come late, unless it has the client's version of Lux."""
+def run_task(version: str, work: Callable[..., Result], *arguments: object) -> Result:
+    """Do a task on a worker, which may have come late, if it has the client's version of Lux."""
     if version != __version__:
         raise ClusterError(f"the worker has Lux {__version__}, not {version}")
+    return work(*arguments)
 
 
 @contextmanager
@@ -172,7 +180,7 @@ def run_tasks(
         if monotonic() - asked > WORKERS_SECONDS:
             wanted, asked = TASKS_A_THREAD * max(1, sum(client.nthreads().values())), monotonic()
         for number, arguments in islice(waiting, max(0, wanted - len(running))):
-            future = client.submit(work, *arguments, pure=False, retries=RETRIES)
+            future = client.submit(run_task, __version__, work, *arguments, pure=False, retries=RETRIES)
             running[future] = number
             finished.add(future)
 

@@ -9,7 +9,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
+needs_sources = pytest.mark.skipif(
+    not (ROOT / "docs").exists(), reason="Lux is installed, its sources and documents are not here"
+)
 EXT_SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 
 # A parenthesised list of names may span lines; comments and line continuations are gone by the time these are used.

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator
 
-from lux import __version__
 from lux.cli.analyse.searching import Assessments, FoundGame, Kept, Searching
 from lux.engine import Engine
-from lux.perft.workers import check_version, check_workers, connect, run_tasks
+from lux.perft.workers import connect, run_tasks
 from lux.pgn import Game
 from lux.review import assess_game
 from lux.tablebase import Tablebase
 
 
-def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searching, version: str) -> Assessments:
+def assess_moves(fen: str, chess960: bool, moves: list[str], searching: Searching) -> Assessments:
     """Assess a game on a worker; depends only on the arguments."""
-    check_version(version)
     game = Game({"FEN": fen, "Variant": "Chess960" if chess960 else "Standard"})
     game.add_line(moves)
     tablebase = Tablebase(searching.syzygy) if searching.syzygy else None
@@ -42,10 +40,9 @@ def search_on_cluster(
                 continue
             board = found.game.board()
             moves = [node.move for node in found.game.mainline()]
-            yield number, (board.fen(shredder=board.chess960), board.chess960, moves, searching, __version__)
+            yield number, (board.fen(shredder=board.chess960), board.chess960, moves, searching)
 
     with connect(address) as client:
-        check_workers(client)
         for results in run_tasks(client, assess_moves, tasks(), list, "game"):
             for number, assessments in results.items():
                 kept.add(under_way[number].game, assessments)

@@ -21,9 +21,7 @@ def play_on_cluster(
     workers = load_cluster_module("lux.perft.workers")
     tasks = ((first, (settings, syzygy, openings, known, first, games)) for first, games in todo)
     try:
-        workers.check_address(address)
         with workers.connect(address) as client:
-            workers.check_workers(client)
             for finished in workers.run_tasks(client, play_remotely, tasks, PlayedBlock, "the block from game"):
                 yield from finished.values()
     except workers.ClusterError as error:

@@ -7,14 +7,13 @@ from importlib import import_module
 from math import log10
 
 import click
-import pytest
 
 import lux.squares
 from lux import perft
-from tests.sources import ROOT, run_python
+from tests.sources import ROOT, needs_sources, run_python
 
 DOCS = ROOT / "docs"
-pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="Lux is installed, its documentation is not here")
+pytestmark = needs_sources
 
 PAGES = {
     path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8")

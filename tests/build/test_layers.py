@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
+from tests.sources import ROOT, Import, compiled_modules, file_of, imports_of, module_of, needs_sources
 
-from tests.sources import ROOT, Import, compiled_modules, file_of, imports_of, module_of
-
-pytestmark = pytest.mark.skipif(not (ROOT / "lux").exists(), reason="Lux is installed, its sources are not here")
+pytestmark = needs_sources
 
 # The layer of each room. Rooms of one layer know nothing of each other; modules of one room import in one direction.
 ROOMS = {

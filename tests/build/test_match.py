@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT
+from tests.sources import ROOT, needs_sources
 
 SCRIPT = ROOT / ".ci" / "match.sh"
-pytestmark = pytest.mark.skipif(not SCRIPT.exists(), reason="Lux is installed, its sources are not here")
+pytestmark = needs_sources
 
 # A commit whose build takes no time: it notes that it was built and has another bench.
 SETUP = """

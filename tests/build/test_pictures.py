@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.build.test_layers import GATEWAY, MODULES, ROOMS, imports_in, modules_reached
-from tests.sources import ROOT, load_script
+from tests.sources import ROOT, load_script, needs_sources
 
 DOCS = ROOT / "docs"
-pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="Lux is installed, its documentation is not here")
+pytestmark = needs_sources
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 LARGEST = 200_000  # bytes
 

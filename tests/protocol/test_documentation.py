@@ -8,6 +8,9 @@ import chess.engine
 import yaml
 
 from tests.protocol.session import LUX, ROOT
+from tests.sources import needs_sources
+
+pytestmark = needs_sources
 
 
 def page(name: str) -> str:

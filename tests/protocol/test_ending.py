@@ -95,6 +95,7 @@ def test_closed_output_ends_a_search_quietly():
     process.stderr.close()
 
 
+@pytest.mark.posix("/dev/full, and line ends of standard error")
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
 def test_full_output_is_reported():
     with open("/dev/full", "wb") as full:
@@ -103,6 +104,7 @@ def test_full_output_is_reported():
     assert done.stderr == b"cannot write to the standard output: No space left on device\n"
 
 
+@pytest.mark.posix("signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 @pytest.mark.parametrize("busy", [None, "go infinite", "go perft 12", "bench 60"])
 def test_signals_end_a_session_as_quit_does(session, name, busy):
@@ -112,6 +114,7 @@ def test_signals_end_a_session_as_quit_does(session, name, busy):
     session.finish()
 
 
+@pytest.mark.posix("signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_signals_end_a_single_command_as_any_program(name):
     process = subprocess.Popen([*LUX, "go", "perft", "12"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

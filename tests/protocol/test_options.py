@@ -218,6 +218,7 @@ def test_log_that_ends_at_a_full_disk(session):
     assert session.bestmove("go depth 3") != "(none)"
 
 
+@pytest.mark.posix("colons between directories")
 def test_syzygy_path(session, tmp_path):
     """Several directories, one of them missing, and damaged files: the rest is used."""
     for number in range(12):

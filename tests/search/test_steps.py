@@ -6,9 +6,9 @@ import pytest
 
 from tests.search.steps import PAGE, STEPS, table, table_on_page
 from tests.search.tuning_build import build_for_tuning
-from tests.sources import ROOT
+from tests.sources import ROOT, needs_sources
 
-pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="Lux is installed, its sources are not here")
+pytestmark = needs_sources
 
 TEXT = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
 ITEMS = re.findall(r"^(\d+)\. \*\*(.*?)\.\*\* (.*?)(?=^\d+\. |\n\n)", TEXT, re.MULTILINE | re.DOTALL)

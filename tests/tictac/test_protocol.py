@@ -196,6 +196,7 @@ def test_board(session):
 # Defects and fuzzing
 
 
+@pytest.mark.posix("the Python that runs the tests")
 def test_the_protocol_needs_no_compiled_module_and_no_package():
     program = "import sys, tictac.ugi; print(*sys.modules)"
     done = run_python("-c", program)

@@ -326,6 +326,7 @@ def test_attributes_cannot_be_set(name):
         setattr(Board(), name, 1)
 
 
+@pytest.mark.posix("the module resource")
 def test_memory_is_given_back():
     """A million positions in ten thousand games stay within a few megabytes."""
     script = (

@@ -38,6 +38,7 @@ def test_a_game_with_lux():
         assert (mated.best_move, mated.info.score) == (None, Score(mate=0, turn=False))
 
 
+@pytest.mark.posix("signals")
 def test_an_interrupted_search_is_stopped_and_the_next_one_answered():
     class Interrupt(Exception):
         pass
@@ -56,6 +57,7 @@ def test_an_interrupted_search_is_stopped_and_the_next_one_answered():
         assert client.search(Board(), depth=1).info.depth == 1
 
 
+@pytest.mark.posix("signals")
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -91,6 +93,7 @@ def test_what_it_says_on_standard_error_is_not_an_answer(odd):
     assert client.search(Board(), depth=1).best_move == "e2e4"
 
 
+@pytest.mark.posix("messages of the system")
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
@@ -106,11 +109,13 @@ def test_a_command_that_cannot_be_started(command, reason):
         UciClient(command)
 
 
+@pytest.mark.posix("cat")
 def test_a_program_that_speaks_no_uci():
     with pytest.raises(EngineTimeout, match=r"cat did not answer uciok within 0\.3 s; its last line: 'uci'"):
         UciClient("cat", timeout_s=0.3)
 
 
+@pytest.mark.posix("pidfd_open")
 def test_an_engine_dies_with_what_it_started(odd):
     client = odd(
         "import subprocess; child = subprocess.Popen(['sleep', '60']);"

@@ -6,8 +6,9 @@ from importlib import import_module
 import pytest
 
 import lux
-from tests.sources import ROOT, module_of
+from tests.sources import ROOT, module_of, needs_sources
 
+pytestmark = needs_sources
 # Modules of the packages above `lux`, by the names that an installation has.
 ORDINARY = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.protocol.session import LUX
-from tests.sources import ROOT, run_python
+from tests.sources import ROOT, needs_sources, run_python
 
-PAGES = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")))]
+PAGES = [path.read_text(encoding="utf-8") for path in (*ROOT.glob("README.md"), *sorted(ROOT.glob("docs/**/*.md")))]
 EXAMPLES = re.findall(r"```python\n(.*?)```", "\n".join(PAGES), re.DOTALL)
+pytestmark = needs_sources
 SYZYGY = ROOT / "tests" / "data" / "syzygy"
 
 

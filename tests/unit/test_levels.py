@@ -103,6 +103,7 @@ def test_compiled_modules_are_found_in_the_chosen_core(cores):
     assert CoreFinder().find_spec("tictac.build") is None
 
 
+@pytest.mark.posix("extensions to link, beside the sources")
 @X86
 def test_an_installation_of_several_cores(tmp_path):
     """The same core stands for each level here: what is tested is which file Python takes."""

@@ -1,7 +1,6 @@
 """Files that are replaced whole or not at all."""
 
 import os
-import resource
 import signal
 import stat
 import sys
@@ -11,6 +10,8 @@ import time
 import pytest
 
 from lux.runtime.replacing import refuse_inputs, replacing
+
+resource = pytest.importorskip("resource", reason="Windows has no limits of resources")
 
 
 def parts_of(path):

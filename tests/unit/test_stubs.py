@@ -6,8 +6,9 @@ from importlib import import_module
 
 import pytest
 
-from tests.sources import ROOT, module_of, run_python
+from tests.sources import ROOT, module_of, needs_sources, run_python
 
+pytestmark = needs_sources
 STUBS = {module_of(path): path for path in sorted(ROOT.glob("lux/**/*.pyi"))}
 # What Cython adds, and constructors, of which Python sees no arguments.
 UNSEEN = r".*\.__(pyx_capi|reduce_cython|setstate_cython|test|init)__"

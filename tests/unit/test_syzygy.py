@@ -78,6 +78,7 @@ def test_what_tables_cannot_hold(tablebase, fen):
 # Numbering, for materials that no small file covers
 
 
+@pytest.mark.posix("writing to a file that is mapped")
 @pytest.mark.parametrize(
     "name",
     "KQRvK KRRRvK KQvKQ KBNvKN KPPPvK KRPvKP KPPvKP KPPvKPP KQRBvKN KRRvKBB KPPPvKPP KRPPvKPP KPPPPPvK KQPPvKRP"
@@ -202,6 +203,7 @@ def test_damaged_file(tmp_path, name, change, problem):
     assert (tables.wdl_count, tables.dtz_count, tables.max_pieces) == (0, 0, 0)
 
 
+@pytest.mark.posix("writing to a file that is mapped")
 @pytest.mark.parametrize("name", ["KPvK.rtbw", "KPvK.rtbz", "KPPvK.rtbz", "KRvKR.rtbw", "KRvKR.rtbz", "KBBvK.rtbw"])
 def test_random_damage(tmp_path, name):
     """No byte of a file may lead a probe out of it: wrong values are all that damage may do."""
@@ -223,6 +225,7 @@ def test_random_damage(tmp_path, name):
     assert 10 < loaded < 250
 
 
+@pytest.mark.posix("messages of the system")
 def test_unreadable_and_foreign_files(tmp_path):
     (tmp_path / "KRvK.rtbw").mkdir()
     for name in ("KRvK.rtbw.bak", "KKvK.rtbw", "RKvK.rtbw", "KRK.rtbw", "KQRvKQRBN.rtbw", "README.md"):
