@@ -56,10 +56,8 @@ def castling_obstacle(board: Board, side: str, target: str | None = None) -> Obs
     path = [*between(king, rook), *between(king, king_to), king_to, *between(rook, rook_to), rook_to]
     if blockers := sorted(square for square in path if board.piece_at(square) and square not in (king, rook)):
         return Obstacle(f"{piece_on(board, blockers[0])} stands in the way")
-    # The king casts no shadow on its own way.
-    without = _moved(board, {king: None})
     for square in [king, *between(king, king_to), king_to]:
-        if found := _check(board, square, without):
+        if found := _check(board, square, board):
             if square == king:
                 return Obstacle(f"the king is in check {found}, and may not castle")
             passes = "be in" if square == king_to else "pass through"

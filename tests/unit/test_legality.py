@@ -51,4 +51,6 @@ def test_a_move_is_explained(line):
 
 def test_castling_that_is_meant_whatever_the_squares():
     assert castling_obstacle(Board("4k3/8/8/8/8/8/8/5K1R w - - 0 1"), "k").reason.startswith("king or rook has moved")
+    # A king on the other side's back rank has none of that side's rights.
+    assert castling_obstacle(Board("2K1k2r/8/8/8/8/8/8/8 w k - 0 1"), "k").reason.startswith("king or rook has moved")
     assert castling_obstacle(Board("4k3/8/8/8/8/8/8/5K1R w K - 0 1", chess960=True), "k") is None
