@@ -6,8 +6,10 @@ searched by bisection, and memory-mapped if it is large.
 Source: https://www.chessprogramming.org/PolyGlot and the book-format page of PolyGlot's author, Fabien Letouzey
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cache
+from itertools import takewhile
 from mmap import ACCESS_READ, mmap
 from os import PathLike, fstat
 from pathlib import Path
@@ -113,20 +115,10 @@ class Book:
     def moves(self, board: Board) -> list[BookMove]:
         """Return the legal book moves of a position, in the book's order."""
         key = board_key(board)
-        low, high = 0, len(self)
-        while low < high:
-            middle = (low + high) // 2
-            if self._entry(middle)[0] < key:
-                low = middle + 1
-            else:
-                high = middle
-        found = []
-        while low < len(self) and (entry := self._entry(low))[0] == key:
-            uci = _legal(board, entry[1])
-            if uci is not None:
-                found.append(BookMove(uci, entry[2]))
-            low += 1
-        return found
+        begin = bisect_left(range(len(self)), key, key=lambda index: self._entry(index)[0])
+        entries = takewhile(lambda entry: entry[0] == key, map(self._entry, range(begin, len(self))))
+        moves = ((_legal(board, packed), weight) for _, packed, weight, _ in entries)
+        return [BookMove(uci, weight) for uci, weight in moves if uci is not None]
 
     def choose(self, board: Board, random: Random) -> BookMove | None:
         """Choose a move with probability proportional to its weight; None if no move has a positive weight."""

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lux.learning.data.conversion import CHUNK_BYTES, map_file
+from lux.learning.data.conversion import CHUNK_BYTES
 from lux.learning.data.replay import check_game, check_records
 from lux.learning.packed import RECORD_BYTES, RESULT_BYTE
-from lux.learning.selfplay.game_file import Block, GameFileError, journal_path, read_journal
+from lux.learning.selfplay.game_file import Block, GameFileError, journal_path, map_file, read_journal
 
 RESULTS = ("Black has won", "it is drawn", "White has won")
 CONTRADICTION = 1000  # centipawns for the loser, according to the result, when a game was ended early

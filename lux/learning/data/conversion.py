@@ -5,7 +5,6 @@ random order over all files. Memory is bounded: records are dealt at random to t
 shuffled in memory.
 """
 
-import mmap
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 from lux.learning.data.replay import CheckedGame, DamagedGameError, Filter, check_game, decode_games
 from lux.learning.packed import RECORD_BYTES
-from lux.learning.selfplay.game_file import GameFileError, complete_bytes, journal_path
+from lux.learning.selfplay.game_file import GameFileError, complete_games, journal_path
 from lux.runtime.replacing import refuse_inputs, replacing
 
 PILE_UNIT = 1 << 20  # of memory for a pile
@@ -29,19 +28,6 @@ class Totals(NamedTuple):
     games: int = 0
     positions: int = 0
     records: int = 0
-
-
-def map_file(path: Path) -> memoryview:
-    """Map a file into memory."""
-    with open(path, "rb") as file:
-        if os.fstat(file.fileno()).st_size == 0:
-            return memoryview(b"")
-        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-
-
-def map_games(path: Path) -> memoryview:
-    """Map the complete games of a file into memory; raises as complete_bytes does."""
-    return map_file(path)[: complete_bytes(path)]
 
 
 def refuse_losses(paths: Sequence[Path], outs: Sequence[Path]) -> None:
@@ -63,7 +49,7 @@ def checked_games(
         GameFileError: a file is damaged; the message says where.
         OSError: it cannot be read.
     """
-    files = [(path, map_games(path)) for path in paths]
+    files = [(path, complete_games(path)) for path in paths]
     total = sum(len(data) for _, data in files)
     done = positions = 0
     for path, data in files:
@@ -88,7 +74,7 @@ def read_records(
     The next chunk overwrites the last. *progress* and errors are those of checked_games.
     """
     chunk = bytearray(CHUNK_BYTES)
-    files = [(path, map_games(path)) for path in paths]
+    files = [(path, complete_games(path)) for path in paths]
     total = sum(len(data) for _, data in files)
     done = positions = 0
     for path, data in files:

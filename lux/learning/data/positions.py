@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from lux.board import Board
 from lux.learning.data.checking import RECORDS_SUFFIX
-from lux.learning.data.conversion import checked_games, map_file
+from lux.learning.data.conversion import checked_games
 from lux.learning.data.replay import DamagedGameError, check_game, packed_move_uci, read_record
 from lux.learning.packed import RECORD_BYTES
-from lux.learning.selfplay.game_file import GameFileError
+from lux.learning.selfplay.game_file import GameFileError, map_file
 
 RESULT_TEXTS = ("0.0", "0.5", "1.0")  # as trainers read them, for White
 MOVE = struct.Struct("<Hh")  # and its score

@@ -5,19 +5,19 @@ each further line describes a complete block of games: their numbers, place, res
 last block in the game file was left by a crash.
 """
 
+import mmap
 import os
 import zlib
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from lux import __version__
 from lux.learning.packed import MOVE_BYTES, RECORD_BYTES, RESULT_BYTE
 from lux.runtime import journal as journals
 
 FORMAT = 1  # of the journal
-READ_BYTES = 1 << 24  # at a time, for a checksum
 KIND, WHAT = "lux_games", "journal of a file of games"
 
 
@@ -73,35 +73,33 @@ def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
     return blocks
 
 
-def complete_bytes(path: Path) -> int:
-    """Return the complete bytes of a game file: all, or those in the journal if there is one.
+def map_file(path: Path) -> memoryview:
+    """Map a file into memory."""
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            return memoryview(b"")
+        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+
+def complete_games(path: Path) -> memoryview:
+    """Map the complete games of a file into memory: all, or those in the journal if there is one.
 
     Raises:
         GameFileError: the journal is damaged, or it is not that of the file.
         OSError: one of them cannot be read.
     """
-    size = path.stat().st_size
+    data = map_file(path)
     if not journal_path(path).exists():
-        return size
+        return data
     blocks = read_journal(path)[1]
-    end = blocks[-1].offset + blocks[-1].bytes if blocks else 0
-    if size < end:
-        raise GameFileError(f"{path}: ends at byte {size}, but its journal has games up to {end}")
-    with open(path, "rb") as file:
-        for block in blocks:
-            if crc32_of(file, block.bytes) != block.crc32:
-                place = f"bytes {block.offset} to {block.offset + block.bytes}"
-                raise GameFileError(f"{path}: {place}: the checksum is not the journal's: see `lux data check`")
-    return end
-
-
-def crc32_of(file: BinaryIO, size: int) -> int:
-    """Return the checksum of the next bytes of a file."""
-    crc = 0
-    while size > 0:
-        part = file.read(min(size, READ_BYTES))
-        crc, size = zlib.crc32(part, crc), size - len(part)
-    return crc
+    end = sum(block.bytes for block in blocks)
+    if len(data) < end:
+        raise GameFileError(f"{path}: ends at byte {len(data)}, but its journal has games up to {end}")
+    for block in blocks:
+        if zlib.crc32(data[block.offset : block.offset + block.bytes]) != block.crc32:
+            place = f"bytes {block.offset} to {block.offset + block.bytes}"
+            raise GameFileError(f"{path}: {place}: the checksum is not the journal's: see `lux data check`")
+    return data[:end]
 
 
 class GameWriter:
@@ -126,7 +124,7 @@ class GameWriter:
             self._journal = files.enter_context(journals.Journal(journal, WHAT, header, GameFileError))
             self.blocks = blocks_of(journal, self._journal.entries)
             self._games = files.enter_context(open(self.path, "a+b"))
-            end = complete_bytes(self.path)
+            end = len(complete_games(self.path))
             self.cut_bytes = self._games.seek(0, os.SEEK_END) - end
             self._games.truncate(end)
             self._files = files.pop_all()
