@@ -120,7 +120,7 @@ def review_json(game: ReviewedGame) -> dict[str, object]:
     return {
         "file": game.path,
         "number": game.number,
-        "headers": review.game.headers,
+        "headers": dict(review.game.headers),
         "opening": game.opening._asdict() if game.opening else None,
         "accuracy": {side_name(side).lower(): round(value, 1) for side, value in review.accuracy.items()},
         "sides": {side_name(side).lower(): Performance().add(review, side).json() for side in review.accuracy},

@@ -116,7 +116,7 @@ def game_json(game: KeptGame) -> dict[str, object]:
     return {
         "number": game.number,
         "file": str(game.path),
-        "headers": record.headers,
+        "headers": dict(record.headers),
         "unfinished": game.unfinished,
         "moves": [node.move for node in record.mainline()],
         "opening": opening_of(record) or None,
