@@ -27,7 +27,7 @@ Examples:
   lux analyse "8/8/8/4k3/8/8/4P3/4K3 w - -" --depth 20
   lux analyse game.pgn --html game.html
   lux analyse games.pgn --movetime 1 --jobs 2 --output annotated.pgn
-  lux analyse my-games/ --html all.html --syzygy ~/syzygy --resume all.searches
+  lux analyse games/ --html all.html --syzygy ~/syzygy --resume all.searches
   lux analyse game.pgn --engine stockfish --nodes 500000
   lux analyse games.pgn --nodes 200000 --cluster tcp://host:8786 --json
   lux analyse game.pgn --multipv 2 --output - | less"""
