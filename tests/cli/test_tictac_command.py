@@ -2,14 +2,12 @@
 
 import json
 import re
-import signal
-import subprocess
 
 import pytest
 
 from lux.cli.tictac.match import WINNING, draw, number_of, read_square
 from tests.cli.test_play_terminal import Terminal
-from tests.protocol.session import ROOT, TICTAC
+from tests.protocol.session import TICTAC
 from tests.protocol.session import run as run_process
 from tests.tictac.games import after
 
@@ -106,21 +104,6 @@ def test_a_game_on_a_terminal_is_redrawn_in_place():
         assert terminal.wait() == 0
     finally:
         terminal.hang_up()
-
-
-def test_the_end_of_input_leaves():
-    assert play("a1\n").endswith("\n")
-
-
-def test_an_interrupt_leaves_without_a_traceback():
-    process = subprocess.Popen(
-        [*TICTAC, "play"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=10)
-    assert process.returncode == 130
-    assert b"Traceback" not in output + errors
 
 
 def test_perft():

@@ -90,6 +90,12 @@ def test_wrong_arguments_are_refused():
 
 # The tables of https://www.chessprogramming.org/Perft_Results, but for the double checks of Kiwipete at depth 5: the
 # wiki has 2,637, others count 2,645 as we do (https://www.talkchess.com/viewtopic.php?p=908547).
+SLOW_STATS = [
+    (Board().fen(), 6, (119060324, 2812008, 5248, 0, 0, 809099, 329, 46, 10828)),
+    (KIWIPETE, 5, (193690690, 35043416, 73365, 4993637, 8392, 3309887, 19883, 2645, 30171)),
+]
+
+
 @pytest.mark.parametrize(
     ("fen", "depth", "stats"),
     [
@@ -101,15 +107,7 @@ def test_wrong_arguments_are_refused():
         (KIWIPETE, 4, (4085603, 757163, 1929, 128013, 15172, 25523, 42, 6, 43)),
         (ENDGAME, 5, (674624, 52051, 1165, 0, 0, 52950, 1292, 3, 0)),
         (ENDGAME, 6, (11030083, 940350, 33325, 0, 7552, 452473, 26067, 0, 2733)),
-        pytest.param(
-            Board().fen(), 6, (119060324, 2812008, 5248, 0, 0, 809099, 329, 46, 10828), marks=pytest.mark.slow
-        ),
-        pytest.param(
-            KIWIPETE,
-            5,
-            (193690690, 35043416, 73365, 4993637, 8392, 3309887, 19883, 2645, 30171),
-            marks=pytest.mark.slow,
-        ),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in SLOW_STATS),
     ],
 )
 def test_stats_are_those_of_the_wiki(fen, depth, stats):

@@ -145,19 +145,10 @@ def test_eval_shows_what_each_piece_is_worth(session):
                 assert cell[1:] == ""
 
 
-@pytest.mark.parametrize(
-    ("fen", "flipped"),
-    [
-        (
-            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w Kkq f6 0 3",
-            "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQk f3 0 3",
-        ),
-        ("8/1P5k/8/8/8/8/1r5K/8 w - - 5 60", "8/1R5k/8/8/8/8/1p5K/8 b - - 5 60"),
-    ],
-)
-def test_flip_changes_sides(session, fen, flipped):
+def test_flip_changes_sides(session):
+    fen = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w Kkq f6 0 3"
     session.send(f"position fen {fen}", "flip")
-    assert session.fen() == flipped
+    assert session.fen() == "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQk f3 0 3"
     session.send("flip")
     assert session.fen() == fen
 

@@ -205,13 +205,6 @@ def test_the_best_move_can_be_left_out(engine):
     assert (result.best_move, result.info.mate) == ("a1a8", 1)
 
 
-def test_castling_among_searchmoves(engine):
-    board = Board(MIDDLEGAME)
-    assert engine.search(board, depth=3, searchmoves=["e1g1"]).best_move == "e1g1"
-    board = Board(MIDDLEGAME, chess960=True)
-    assert engine.search(board, depth=3, searchmoves=["e1h1"]).best_move == "e1h1"
-
-
 @pytest.mark.parametrize(
     ("moves", "error"), [(["e2e5"], IllegalMoveError), (["a2a3", "xyz"], InvalidMoveError), ("e2e4", TypeError)]
 )

@@ -106,13 +106,6 @@ def test_mate_in_one_by_every_kind_of_move(engine, kind):
     assert (result.best_move, result.info.mate) == (move, 1)
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 6])
-def test_mate_in_one_at_every_depth(engine, depth):
-    fen = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
-    result = searched(engine, *both_boards(fen), depth=depth)
-    assert (result.best_move, result.info.mate, result.info.pv) == ("d1d8", 1, ["d1d8"])
-
-
 def test_being_mated_in_one_shows_both_plies(engine):
     """Whatever White does, the rook comes down."""
     oracle, board = both_boards("7k/8/8/8/8/1r6/r7/6K1 w - - 0 1")
