@@ -104,8 +104,8 @@ def walked(network: Network, steps: int, seed: int) -> dict[str, int]:
                 move = Move.null()
                 done["null"] += 1
             else:
-                rare = [move for move in moves if board.is_castling(move) or board.is_en_passant(move)]
-                move = rng.choice(rare if rare and chance < 0.7 else moves)
+                rare = [] if chance > 0.4 else [m for m in moves if board.is_castling(m) or board.is_en_passant(m)]
+                move = rng.choice(rare or moves)
                 done["castling"] += board.is_castling(move)
                 done["en passant"] += board.is_en_passant(move)
                 done["promotion"] += move.promotion is not None
@@ -120,9 +120,9 @@ def walked(network: Network, steps: int, seed: int) -> dict[str, int]:
 
 
 def test_sums_carried_along_equal_those_from_scratch(network):
-    done = walked(network, 60_000, seed=33)
+    done = walked(network, 20_000, seed=33)
     assert done.pop("differ") == 0
-    assert done["compared"] > 30_000
+    assert done["compared"] > 8_000
     assert all(done.values()), done
 
 
