@@ -27,6 +27,7 @@ from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free_ali
 from cython.cimports.lux.rules.types import int16_t, int32_t
 
 from lux import evaluation
+from lux.runtime.system import at_once
 
 # What `lux.learning` must write for this build to read it.
 FORMAT = {"version": 1, "inputs": INPUTS, "hidden": HIDDEN, "qa": QA, "qb": QB}
@@ -66,7 +67,7 @@ class Network:
     def __init__(self, path: str | os.PathLike[str]):
         self.path = os.fspath(path)
         try:
-            with open(path, "rb") as file:
+            with open(path, "rb", opener=at_once) as file:
                 header: bytes = file.read(HEADER.size)
                 # Read the whole file only if its header is a network's.
                 self.weights.buckets, self.weights.scale, self.checksum = check_header(header)

@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 
 from lux.board import Board
 from lux.runtime.replacing import replacing
-from lux.runtime.system import open_at_once
+from lux.runtime.system import at_once
 from lux.squares import SQUARES, square_file
 
 ENTRY = Struct(">QHHI")
@@ -87,7 +87,7 @@ class Book:
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
-        with open(path, "rb", opener=open_at_once) as file:
+        with open(path, "rb", opener=at_once) as file:
             size = fstat(file.fileno()).st_size
             if size == 0 or size % ENTRY.size:
                 raise BookError(f"not a PolyGlot book: {size} bytes are not a number of {ENTRY.size}-byte entries")

@@ -193,9 +193,9 @@ class Protocol:
         Raises:
             OSError: the file cannot be written.
         """
-        from lux.runtime.system import open_at_once  # tictac keeps no log, and does without
+        from lux.runtime.system import at_once  # tictac keeps no log, and does without
 
-        log = open(path, "ab", opener=open_at_once) if path else None  # noqa: SIM115
+        log = open(path, "ab", opener=at_once) if path else None  # noqa: SIM115
         if self._log is not None:
             self._log.close()
         self._log = log

@@ -17,7 +17,7 @@ from cython.cimports.lux.rules.position import Position, occupied
 from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
 from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_PIECES, NO_VALUE, WDL
 
-from lux.runtime.system import system_handle
+from lux.runtime.system import at_once, system_handle
 
 PIECES = "KQRBNP"  # the order in which file names list them
 PIECE_INDEX = "PNBRQK"  # the order of the core's piece types
@@ -111,7 +111,7 @@ class Tablebase:
         if has_table(self.tables, counts, kind):
             return
         try:
-            file = open(path, "rb", buffering=0)
+            file = open(path, "rb", buffering=0, opener=at_once)
         except OSError as error:
             self.problems.append(f"{path}: {error.strerror}")
             return

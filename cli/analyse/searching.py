@@ -1,5 +1,6 @@
 """Search the positions of many games with several engines at once."""
 
+import os
 from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
@@ -95,7 +96,7 @@ def count_games(paths: tuple[str, ...]) -> int:
     """Return about how many games there are, for a bar: the Event tags of the files."""
     total = 0
     for path in paths:
-        if path != "-":
+        if os.path.isfile(path):  # what comes through a pipe comes once
             with open(path, "rb") as file:
                 total += sum(line.startswith(b"[Event ") for line in file)
     return total

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from lux.runtime.system import lock
+from lux.runtime.system import at_once, lock
 
 
 class JournalError(ValueError):
@@ -31,7 +31,8 @@ def read_journal(
     Raises:
         OSError: it cannot be read.
     """
-    lines = path.read_bytes().split(b"\n")[:-1]
+    with open(path, "rb", opener=at_once) as file:
+        lines = file.read().split(b"\n")[:-1]
     entries: list[dict] = []
     for number, line in enumerate(lines, 1):
         try:
@@ -71,7 +72,7 @@ class Journal:
         self.path = Path(path)
         kind = next(iter(header))
         with ExitStack() as stack:
-            self._file = stack.enter_context(open(self.path, "a+b"))
+            self._file = stack.enter_context(open(self.path, "a+b", opener=at_once))
             try:
                 lock(self._file)
             except BlockingIOError:

@@ -1,8 +1,10 @@
 """Differences between POSIX and Windows: locks, memory, signals and engine processes (layer 5)."""
 
+import errno
 import os
 import shlex
 import signal
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any
@@ -21,9 +23,19 @@ LOCK_AT = 1 << 40  # Windows locks bytes against reading, too: one that no file 
 HANGUP_SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
 
 
-def open_at_once(path: str, flags: int) -> int:
-    """Open a file as the *opener* of open(); a FIFO is empty, or refused for writing, rather than waited for."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+def at_once(path: str, flags: int) -> int:
+    """Open a file as the *opener* of open(), without waiting for the other end of a FIFO.
+
+    Raises:
+        OSError: it is to be read, and is a FIFO, a device or the like.
+    """
+    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+    mode = os.fstat(file).st_mode
+    # Of directories open() speaks itself.
+    if not (flags & os.O_WRONLY or stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        os.close(file)
+        raise OSError(errno.EINVAL, "not a regular file", path)
+    return file
 
 
 def lock(file: IO[bytes]) -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 from lux.board import Board
 from lux.engine import Engine
-from lux.runtime.system import open_at_once
+from lux.runtime.system import at_once
 from lux.text.epd_line import position_lines, split_epd
 
 PLIES = (8, 9)  # random moves from the start position, so that either side may be to move
@@ -24,7 +24,7 @@ def read_book(path: str) -> list[str]:
         OSError: the file cannot be read.
         ValueError: it holds no lines, is not text, or a line is no position.
     """
-    with open(path, encoding="utf-8", opener=open_at_once) as file:
+    with open(path, encoding="utf-8", opener=at_once) as file:
         fens = [split_epd(line)[0] for _, line in position_lines(file)]
     if not fens:
         raise ValueError("no positions in the book")

@@ -20,6 +20,7 @@ from lux import review as review_module
 from lux.cli.analyse import searching
 from lux.cli.analyse.position import lines_text
 from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
+from lux.cli.analyse.searching import count_games
 from lux.pgn import read_games
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
@@ -334,6 +335,15 @@ def test_tablebases_are_used_and_named_if_they_are_not_there(tmp_path, target):
     words = ("analyse", target or str(tmp_path / "game.pgn"), "--nodes", "20", "--json", "--syzygy")
     assert run(*words, "tests/data/syzygy").returncode == 0
     assert run(*words, "/nowhere").stderr == "lux: /nowhere: No such file or directory\n"
+
+
+def test_games_are_not_counted_in_a_pipe_which_gives_them_once():
+    read_end, write_end = os.pipe()
+    os.write(write_end, GAME.encode())
+    os.close(write_end)
+    with open(read_end, encoding="utf-8") as pipe:
+        assert count_games((f"/dev/fd/{read_end}", "-")) == 0
+        assert pipe.read() == GAME
 
 
 def test_what_was_done_of_a_game_that_is_interrupted(tmp_path, monkeypatch):

@@ -95,9 +95,11 @@ def test_own_book_without_a_file(session):
 def test_fifos_are_not_waited_for(session, tmp_path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    session.send(f"setoption name BookFile value {fifo}", f"setoption name Debug Log File value {fifo}")
-    session.send(f"genfens 1 seed 1 book {fifo}")
-    assert [line.startswith("info string ") for line in session.ready()] == [True] * 3
+    (tmp_path / "KRvK.rtbw").hardlink_to(fifo)
+    session.send(*(f"setoption name {name} value {fifo}" for name in ("BookFile", "EvalFile", "Debug Log File")))
+    session.send(f"setoption name SyzygyPath value {tmp_path}", f"genfens 1 seed 1 book {fifo}")
+    answers = session.ready()
+    assert ["not a regular file" in line for line in answers] == [True, True, False, True, False, True], answers
 
 
 def test_a_book_that_is_cut_while_it_is_open_does_no_harm(session, book):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from lux import __version__
 from lux.learning.packed import MOVE_BYTES, RECORD_BYTES, RESULT_BYTE
 from lux.runtime import journal as journals
+from lux.runtime.system import at_once
 
 FORMAT = 1  # of the journal
 KIND, WHAT = "lux_games", "journal of a file of games"
@@ -75,7 +76,7 @@ def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
 
 def map_file(path: Path) -> memoryview:
     """Map a file into memory."""
-    with open(path, "rb") as file:
+    with open(path, "rb", opener=at_once) as file:
         if os.fstat(file.fileno()).st_size == 0:
             return memoryview(b"")
         return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
@@ -123,7 +124,7 @@ class GameWriter:
             header = {KIND: FORMAT, "lux": __version__, **settings}
             self._journal = files.enter_context(journals.Journal(journal, WHAT, header, GameFileError))
             self.blocks = blocks_of(journal, self._journal.entries)
-            self._games = files.enter_context(open(self.path, "a+b"))
+            self._games = files.enter_context(open(self.path, "a+b", opener=at_once))
             end = len(complete_games(self.path))
             self.cut_bytes = self._games.seek(0, os.SEEK_END) - end
             self._games.truncate(end)

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from lux.learning.packed import RECORD_BYTES
-from lux.learning.selfplay.game_file import GameFileError
+from lux.learning.selfplay.game_file import GameFileError, map_file
 from lux.learning.training.sparse import read_records
 
 AHEAD = 4  # batches that are ready before they are needed
@@ -45,10 +45,10 @@ class RecordFile:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        size = self.path.stat().st_size
-        if size == 0 or size % RECORD_BYTES:
-            raise GameFileError(f"{path}: {size} bytes, wanted a multiple of {RECORD_BYTES}")
-        self.records = np.memmap(self.path, np.uint8, "r").reshape(-1, RECORD_BYTES)
+        data = map_file(self.path)
+        if len(data) == 0 or len(data) % RECORD_BYTES:
+            raise GameFileError(f"{path}: {len(data)} bytes, wanted a multiple of {RECORD_BYTES}")
+        self.records = np.frombuffer(data, np.uint8).reshape(-1, RECORD_BYTES)
 
     def __len__(self) -> int:
         return len(self.records)

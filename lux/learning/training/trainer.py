@@ -26,6 +26,7 @@ from lux.learning.training.model import Model, Workers, load_weights, network_by
 from lux.learning.training.sparse import NETWORK_ALONE, evaluate_records
 from lux.network import Network, NetworkError
 from lux.runtime.replacing import refuse_inputs, replacing
+from lux.runtime.system import at_once
 
 CHECKPOINT_S = 60.0
 REPORT_STEPS = 100  # between two points of the loss curve, at most
@@ -136,8 +137,8 @@ class Training:
         self.others = [self.weights_of(Path(path)) for path in average_with]
         self.start_checksum = None
         if start is not None:
-            self.start_checksum = zlib.crc32(Path(start).read_bytes())
             self.weights_of(Path(start), narrower=True)
+            self.start_checksum = zlib.crc32(Path(start).read_bytes())
         self.model.to(self.device)
         self.average = [weights.detach().clone() for weights in self.model.parameters()] if settings.average else []
         self.optimizer = torch.optim.AdamW(
@@ -153,8 +154,10 @@ class Training:
 
     def weights_of(self, path: Path, narrower: bool = False) -> list[Tensor]:
         """Set the model's weights to those of a network's file; return a copy."""
+        with open(path, "rb", opener=at_once) as file:
+            data = file.read()
         try:
-            found = load_weights(self.model, path.read_bytes(), self.settings.scale)
+            found = load_weights(self.model, data, self.settings.scale)
             if found < self.settings.hidden and not narrower:
                 raise NetworkError(f"hidden: {found}, wanted {self.settings.hidden}")
         except NetworkError as error:
@@ -173,7 +176,8 @@ class Training:
     def load(self) -> None:
         """Go on from the checkpoint."""
         try:
-            state = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
+            with open(self.checkpoint, "rb", opener=at_once) as file:
+                state = torch.load(file, map_location=self.device, weights_only=True)
             identity = json.loads(state["identity"])
             if identity != self.identity():
                 differ = [name for name, value in self.identity().items() if identity.get(name) != value]
