@@ -9,11 +9,15 @@ import os
 import re
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import BinaryIO
 
 _SHOWN_CHARS = 60
+
+# If the end of input follows the last command this soon, it is a script's, which wants all that it asked for.
+SCRIPT_S = 1.0
 
 
 class ProtocolError(ValueError):
@@ -258,6 +262,7 @@ class SearchProtocol(Protocol):
         # Commands are numbered as they are read: the last one of each name, that of the search, that carried out last.
         self._last_read: dict[str, int] = {}
         self._read_count = 0
+        self._read_s = 0.0
         self._current = 0
         self._input_ended = False
 
@@ -300,6 +305,7 @@ class SearchProtocol(Protocol):
                 return
             if name == "ponderhit" and self._queue:
                 super().dispatch(name, args)  # and again in its turn, for a search that is queued
+            self._read_s = time.monotonic()
             self._queue.append((self._read_count, name, args))
             self._advance()
             if self._queue and name in self.NEEDS_IDLE:
@@ -334,12 +340,23 @@ class SearchProtocol(Protocol):
     def _leave(self) -> None:
         """Read no further; drop the queue and end the search."""
         self._quit = True
+        self._drop()
+
+    def _drop(self) -> None:
+        """Drop the queue and end the search."""
         self._queue.clear()
         self.stop_search()
 
+    def _is_script(self) -> bool:
+        return time.monotonic() - self._read_s < SCRIPT_S
+
     def finish(self) -> None:
-        """Execute the queue, end the last search, and wait for its answer."""
-        self._input_ended = True
+        """End the last search, and wait for its answer; a script's queue is executed before."""
+        with self._changed:
+            self._input_ended = True
+            # Nobody waits for the answers to a client that is gone.
+            if not self._is_script():
+                self._drop()
         self.wait()
 
     def wait(self) -> None:

@@ -11,10 +11,7 @@ from typing import BinaryIO
 
 from lux.board import Board
 from lux.engine import Engine
-from lux.protocol import ProtocolError, SearchProtocol, parse_number, printable, start_thread
-
-# If `quit` or the end of input follows a count or bench this soon, it is a script's, which wants the result.
-SCRIPT_S = 1.0
+from lux.protocol import SCRIPT_S, ProtocolError, SearchProtocol, parse_number, printable, start_thread
 
 
 class JobStopped(Exception):
@@ -44,10 +41,9 @@ class JobProtocol(SearchProtocol):
         """Execute the queue and end the last search; a job is stopped, too, unless it has just begun."""
         if self._job_runs and not self._is_script():
             with self._changed:
-                job = self._limits
-                self.stop_search()
+                self._drop()
                 # A count that is deep below one move does not look whether it should stop.
-                if not self._changed.wait_for(lambda: self._limits is not job, SCRIPT_S):
+                if not self._changed.wait_for(lambda: self._limits is None, SCRIPT_S):
                     os._exit(0)
         super().finish()
 
@@ -56,12 +52,15 @@ class JobProtocol(SearchProtocol):
 
     def _leave(self) -> None:
         """Read no further; drop the queue and end the search, unless a script wants what it asked for."""
-        if self._is_script():
+        if self._job_is_young():
             self._quit = True
         else:
             super()._leave()
 
     def _is_script(self) -> bool:
+        return super()._is_script() and (self._job_is_young() or not self._job_runs)
+
+    def _job_is_young(self) -> bool:
         return time.monotonic() - self._job_began < SCRIPT_S
 
     def cmd_genfens(self, args: Sequence[str]) -> None:

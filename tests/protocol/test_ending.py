@@ -72,6 +72,26 @@ def test_quit_skips_queued_commands(session):
     assert len([line for line in session.seen if line.startswith("bestmove")]) == 1
 
 
+def test_end_of_input_after_waiting_commands():
+    lines = run_script("go infinite\nsetoption name Hash value 2\nucinewgame\n")
+    assert len([line for line in lines if line.startswith("bestmove")]) == 1
+
+
+@pytest.mark.parametrize(
+    ("search", "behind"),
+    [("go depth 99", "setoption name MultiPV value 2"), ("go perft 12", "go depth 99"), ("bench 60", "go perft 12")],
+)
+def test_the_process_ends_with_a_client_that_is_gone(session, search, behind):
+    session.send(search, behind, behind, "isready")
+    session.expect("readyok")
+    time.sleep(1.2)  # what ends sooner may be a script
+    session.end_input()
+    assert session.process.wait(5) == 0
+    session.expect("bestmove .*|info string stopped")
+    with pytest.raises(AssertionError, match="the process ended"):
+        session.expect("bestmove .*|info string stopped")
+
+
 def test_script_without_a_last_line_end():
     assert run_script("position startpos\ngo depth 5")[-1].startswith("bestmove ")
 
