@@ -13,6 +13,7 @@ from lux import __path__ as package_path
 from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS, no_core
 from lux.cli.output import say
+from lux.protocol import NO_THREAD, PYTHON_NO_THREAD
 from lux.runtime.levels import LevelError
 
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
@@ -161,6 +162,11 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         return 1
     except click.Abort:
         return 130
+    except RuntimeError as error:
+        if str(error) != PYTHON_NO_THREAD:
+            raise
+        say(f"{group.name}: {NO_THREAD}", err=True)
+        return 1
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         say(f"{group.name}: {place}{error.strerror}", err=True)

@@ -16,6 +16,10 @@ from typing import BinaryIO
 
 _SHOWN_CHARS = 60
 
+# What Python says where the system has no thread left, and what is said instead.
+PYTHON_NO_THREAD = "can't start new thread"
+NO_THREAD = "the system cannot start another thread"
+
 # If the end of input follows the last command this soon, it is a script's, which wants all that it asked for.
 SCRIPT_S = 1.0
 
@@ -172,7 +176,10 @@ class Protocol:
             self.report_defect(name, error)
 
     def report_defect(self, where: str, error: Exception) -> None:
-        """Report a bug: it should neither lose a game nor go unnoticed."""
+        """Report a bug, which should neither lose a game nor go unnoticed, or that the system has no thread left."""
+        if str(error) == PYTHON_NO_THREAD:
+            self.info_string(NO_THREAD)
+            return
         self.info_string(f"internal error in '{where}', please report: {type(error).__name__}: {error}")
 
     def send(self, *lines: str) -> None:
@@ -385,7 +392,7 @@ def start_thread(target: Callable[..., object], *args: object) -> None:
     try:
         threading.Thread(target=target, args=args, daemon=True).start()
     except RuntimeError:
-        raise ProtocolError("the system cannot start another thread") from None
+        raise ProtocolError(NO_THREAD) from None
 
 
 def end_on_signals() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from lux.runtime.system import at_once, lock
+from lux.runtime.system import at_once, lock, named_errors
 
 
 class JournalError(ValueError):
@@ -105,7 +105,8 @@ class Journal:
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        with named_errors(self.path):  # what could not be written is tried again
+            self._file.close()
 
     def append(self, *entries: dict[str, object]) -> None:
         """Add entries; once this returns they survive a crash."""
@@ -113,6 +114,7 @@ class Journal:
         self.entries += entries
 
     def _write(self, data: bytes) -> None:
-        self._file.write(data)
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with named_errors(self.path):
+            self._file.write(data)
+            self._file.flush()
+            os.fsync(self._file.fileno())

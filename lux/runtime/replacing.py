@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from lux.runtime.system import WINDOWS, lock
+from lux.runtime.system import WINDOWS, lock, named_errors
 
 TRIES = 8  # of two that begin at the same time, until one of them is first
 
@@ -27,27 +27,18 @@ class NamedFile(io.BufferedWriter):
 
     def __init__(self, path: Path, wanted: str, mode: str) -> None:
         self.path, self.wanted = path, wanted
-        with self.named_errors():
+        with named_errors(self.wanted):
             super().__init__(io.FileIO(path, mode))
 
     def write(self, data: bytes) -> int:
         """Write *data*, or raise OSError."""
-        with self.named_errors():
+        with named_errors(self.wanted):
             return super().write(data)
 
     def flush(self) -> None:
         """Write what waits in the buffer, or raise OSError."""
-        with self.named_errors():
+        with named_errors(self.wanted):
             super().flush()
-
-    @contextmanager
-    def named_errors(self) -> Iterator[None]:
-        """Set the file of an OSError."""
-        try:
-            yield
-        except OSError as error:
-            error.filename = self.wanted
-            raise
 
 
 def refuse_inputs(outputs: Sequence[FilePath | None], inputs: Sequence[FilePath | None]) -> None:
@@ -122,7 +113,7 @@ def replacing(path: FilePath, *, binary: bool = False, keep: bool = False) -> It
             os.fsync(file.fileno())
             if WINDOWS:  # which renames no open file
                 file.close()
-            with raw.named_errors():
+            with named_errors(raw.wanted):
                 os.replace(raw.path, target)
     except BaseException as error:
         # What could not be written before cannot be written now either.

@@ -38,6 +38,16 @@ def at_once(path: str, flags: int) -> int:
     return file
 
 
+@contextmanager
+def named_errors(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file in an OSError of this block: those of writing to a file do not."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = os.fspath(path)
+        raise
+
+
 def lock(file: IO[bytes]) -> None:
     """Lock a file that is open for writing, until it is closed.
 

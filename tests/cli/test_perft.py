@@ -6,6 +6,7 @@ import re
 import shlex
 import signal
 import subprocess
+from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import pytest
@@ -109,6 +110,11 @@ def test_failures_are_one_line_and_status_1(run, args, complaint):
     assert (status, output) == (1, "")
     assert complaint in errors
     assert errors.count("\n") == 1
+
+
+def test_no_thread_left(run, monkeypatch):
+    monkeypatch.setattr("threading.Thread.start", Mock(side_effect=RuntimeError("can't start new thread")))
+    assert run("perft", "6") == (1, "", "lux: the system cannot start another thread\n")
 
 
 def test_all_suites_by_default(ok):

@@ -352,22 +352,6 @@ def test_a_game_that_is_resumed_twice_becomes_two(kept, games_folder):
     assert read_pgn(path)[0].end().move.uci() == "g1f3"
 
 
-def test_a_killed_game_is_resumed(kept):
-    process = subprocess.Popen(
-        [*LUX, "play", *FAST], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    process.stdin.write("e4\nfen\n")
-    process.stdin.flush()
-    for line in process.stdout:
-        if " w KQkq " in line:
-            break
-    process.kill()
-    process.communicate(timeout=10)
-    (left,) = read_pgn(kept())
-    assert len(list(left.mainline_moves())) == 2
-    assert "1. e4 " in play("game\n", "--resume", fast=())
-
-
 def test_a_game_of_the_list_is_resumed_by_its_number(games_folder):
     for move in ("e4", "d4"):
         people(f"{move}\nd5\n")

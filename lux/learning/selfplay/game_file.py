@@ -16,7 +16,7 @@ from typing import NamedTuple
 from lux import __version__
 from lux.learning.packed import MOVE_BYTES, RECORD_BYTES, RESULT_BYTE
 from lux.runtime import journal as journals
-from lux.runtime.system import at_once
+from lux.runtime.system import at_once, named_errors
 
 FORMAT = 1  # of the journal
 KIND, WHAT = "lux_games", "journal of a file of games"
@@ -134,7 +134,8 @@ class GameWriter:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
-        self._files.close()
+        with self._files, named_errors(self.path):  # what could not be written is tried again
+            self._games.close()
 
     def append(self, first: int, games: Sequence[bytes], nodes: int) -> Block:
         """Write the games numbered from *first* on; once this returns they survive a crash."""
@@ -152,9 +153,10 @@ class GameWriter:
             white_wins=results.count(2),
             crc32=zlib.crc32(data),
         )
-        self._games.write(data)
-        self._games.flush()
-        os.fsync(self._games.fileno())
+        with named_errors(self.path):
+            self._games.write(data)
+            self._games.flush()
+            os.fsync(self._games.fileno())
         self._journal.append(block._asdict())
         self.blocks.append(block)
         return block
