@@ -129,24 +129,6 @@ def test_bad_openings_are_named(generate, tmp_path, text, message):
     assert not path.exists()
 
 
-@pytest.mark.parametrize("in_journal", [False, True])
-def test_what_a_crash_left_is_cut_off_and_played_again(generate, in_journal):
-    path = generate("games.viri", 10)[2]
-    whole = path.read_bytes()
-    if in_journal:
-        # The block is complete, but its line is not.
-        journal = journal_path(path)
-        journal.write_bytes(journal.read_bytes()[:-20])
-        cut = len(whole) - read_journal(path)[1][-1].bytes
-    else:
-        path.write_bytes(whole + whole[:50])
-        cut = 50
-    status, err, _ = generate("games.viri", 10)
-    assert status == 0
-    assert f"cut off {cut} bytes of an unfinished block" in err
-    assert path.read_bytes() == whole
-
-
 def test_a_file_that_cannot_be_continued_stays_as_it_is(generate):
     path = generate("games.viri", 5)[2]
     whole, journal = path.read_bytes(), journal_path(path)
