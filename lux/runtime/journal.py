@@ -72,7 +72,8 @@ class Journal:
         self.path = Path(path)
         kind = next(iter(header))
         with ExitStack() as stack:
-            self._file = stack.enter_context(open(self.path, "a+b", opener=at_once))
+            self._file = open(self.path, "a+b", opener=at_once)  # noqa: SIM115
+            stack.callback(self.close)
             try:
                 lock(self._file)
             except BlockingIOError:

@@ -110,10 +110,10 @@ def replacing(path: FilePath, *, binary: bool = False, keep: bool = False) -> It
         yield file
         file.flush()
         if not direct:
-            os.fsync(file.fileno())
-            if WINDOWS:  # which renames no open file
-                file.close()
             with named_errors(raw.wanted):
+                os.fsync(file.fileno())
+                if WINDOWS:  # which renames no open file
+                    file.close()
                 os.replace(raw.path, target)
     except BaseException as error:
         # What could not be written before cannot be written now either.
