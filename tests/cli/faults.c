@@ -15,15 +15,13 @@ static int calls;
 
 static int is(const char *fault) { return !strcmp(getenv("FAULT"), fault); }
 
-static int is_due(const char *path) {
-    return !strncmp(path, getenv("FAULT_FOLDER"), strlen(getenv("FAULT_FOLDER"))) &&
-           __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) >= atoi(getenv("FAULT_AT"));
-}
-
-static int is_due_open(int fd) {
-    char link[32], path[4096] = "";
+/* Return whether a call on this path, or on an open file, is to fail. */
+static int is_due(const char *path, int fd) {
+    char link[32], found[4096] = "";
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    return readlink(link, path, sizeof path - 1) > 0 && is_due(path);
+    if (!path && readlink(link, found, sizeof found - 1) > 0) path = found;
+    return path && !strncmp(path, getenv("FAULT_FOLDER"), strlen(getenv("FAULT_FOLDER"))) &&
+           __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) >= atoi(getenv("FAULT_AT"));
 }
 
 static int fail(void) {
@@ -33,14 +31,14 @@ static int fail(void) {
 }
 
 ssize_t write(int fd, const void *data, size_t size) {
-    if (size < 2 || !is_due_open(fd)) return SYSTEM(write)(fd, data, size);
+    if (size < 2 || !is_due(NULL, fd)) return SYSTEM(write)(fd, data, size);
     if (is("ENOSPC") || is("EIO")) return fail();
     ssize_t written = SYSTEM(write)(fd, data, size / 2);
     return is("short") ? written : fail();
 }
 
-int fsync(int fd) { return is("short") || !is_due_open(fd) ? SYSTEM(fsync)(fd) : fail(); }
+int fsync(int fd) { return is("short") || !is_due(NULL, fd) ? SYSTEM(fsync)(fd) : fail(); }
 
 int rename(const char *from, const char *to) {
-    return is("short") || !is_due(to) ? SYSTEM(rename)(from, to) : fail();
+    return is("short") || !is_due(to, 0) ? SYSTEM(rename)(from, to) : fail();
 }
