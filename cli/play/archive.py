@@ -36,6 +36,7 @@ class Keeper:
         except OSError:
             if not self.path.stat().st_size:
                 self.path.unlink()
+                self.path = None
             raise
         self._ours = _version(self.path)
 
