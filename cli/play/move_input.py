@@ -10,7 +10,7 @@ from lux.board import PIECE_NAMES, AmbiguousMoveError, Board, IllegalMoveError, 
 
 SQUARE = re.compile(r"[a-h][1-8]")
 UCI_MOVE = re.compile(r"([a-h][1-8])[x:-]?([a-h][1-8])=?([nbrq]?)[+#!?]*")
-SAN_MOVE = re.compile(r"([KQRBNkqrbn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?[NBRQnbrq])?[+#!?]*")
+SAN_MOVE = re.compile(r"([KQRBNkqrbn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?([NBRQnbrq]))?[+#!?]*")
 CASTLING = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
 MAX_NAMED = 3  # suggestions in one message
 
@@ -58,7 +58,7 @@ def moves_like(board: Board, san: str) -> list[str]:
     match = SAN_MOVE.fullmatch(san)
     if match is None:
         return []
-    kind, file, rank, target = match.groups()
+    kind, file, rank, target, _ = match.groups()
     return [
         move
         for move in board.legal_moves
@@ -96,7 +96,7 @@ def why_not(board: Board, text: str, commands: Sequence[str] = ()) -> str:
     return f"{shown} is illegal: {san_obstacle(board, *match.groups())}"
 
 
-def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str) -> str:
+def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str, promotion: str | None) -> str:
     """Return why no piece of a kind, from that file and rank where they are given, can go to `target`."""
     name = PIECE_NAMES[(kind or "p").lower()]
     # A pawn that does not capture stays on its file.
@@ -106,9 +106,10 @@ def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str) -> 
     if not origins:
         where = f" on {file}{rank}" if file and rank else f" on the {file}-file" if file else ""
         return f"{side_name(board.turn)} has no {name}{where}"
-    obstacles = [find_obstacle(board, origin + target) for origin in origins]
+    moves = [origin + target + (promotion or "").lower() for origin in origins]
+    obstacles = [each for move in moves if (each := find_obstacle(board, move))]
     # Prefer a piece that reaches the square but may not leave its own.
-    named = [each for each in obstacles if each and each.is_reachable] or (obstacles if len(origins) == 1 else [])
+    named = [each for each in obstacles if each.is_reachable] or (obstacles if len(set(obstacles)) == 1 else [])
     return named[0].reason if named else f"no {name} can go to {target}"
 
 

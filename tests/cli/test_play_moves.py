@@ -2,7 +2,7 @@
 
 import pytest
 
-from lux.board import AmbiguousMoveError, Board, IllegalMoveError
+from lux.board import STARTPOS, AmbiguousMoveError, Board, IllegalMoveError
 from lux.cli.play.move_input import complete, read_move, why_not
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -83,6 +83,7 @@ def test_ambiguous_moves_name_those_that_may_be_meant(fen, text, message):
         ),
         ("4r1k1/8/8/8/8/8/8/N3K3 w - - 0 1", "Nb3", "the king is in check from the rook on e8, and would still be"),
         ("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1", "Ke2", "the king would be in check on e2"),
+        (STARTPOS, "Nf3=Q", "only a pawn on the last rank becomes another piece"),
         (PROMOTION, "e8", "promote to which piece? e8=Q, e8=R, e8=B or e8=N"),
         ("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", "O-O-O", "the knight on b1 stands in the way"),
         ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "O-O-O", "king or rook has moved, or the rook is gone"),

@@ -46,7 +46,7 @@ TOTALS = """
     depth 2 nodes 400 time 1; info depth 2 nodes 400 nps 123"""
 
 
-@pytest.mark.parametrize("line", map(str.strip, TOTALS.split(";")))
+@pytest.mark.parametrize("line", [*map(str.strip, TOTALS.split(";"))])
 def test_lines_of_totals(line):
     assert total_of(line, 2, None) == 400
 

@@ -63,7 +63,7 @@ LIMITS = """
     depth 3 searchmoves"""
 
 
-@pytest.mark.parametrize("arguments", map(str.strip, LIMITS.split(";")))
+@pytest.mark.parametrize("arguments", [*map(str.strip, LIMITS.split(";"))])
 def test_limits_lead_to_a_legal_move(session, arguments):
     session.send(f"go {arguments}")
     lines = session.expect("bestmove .*")
@@ -88,6 +88,7 @@ def test_limits_lead_to_a_legal_move(session, arguments):
     ],
 )
 def test_each_limit_counts_by_itself_and_zero_sets_none(session, arguments, depth):
+    session.send("ucinewgame")
     session.send(f"go {arguments}")
     reached = int(session.expect("bestmove .*")[-2].split()[2])
     assert reached == depth if depth > 1 else reached < 6  # what no time at all leaves
@@ -118,7 +119,7 @@ UNUSABLE = """
     movestogo 0; mate ponderhit"""
 
 
-@pytest.mark.parametrize("arguments", map(str.strip, UNUSABLE.split(";")))
+@pytest.mark.parametrize("arguments", [*map(str.strip, UNUSABLE.split(";"))])
 def test_go_without_anything_usable_moves_at_once(session, arguments):
     session.send(f"go {arguments}")
     *lines, best = session.expect("bestmove .*", timeout=2)

@@ -111,7 +111,7 @@ def test_an_installation_of_several_cores(tmp_path):
     package.mkdir()
     runtime = Path(levels.__file__).parent
     (package / "runtime").mkdir()
-    for name in ("__init__.py", "__main__.py"):
+    for name in ("__init__.py", "__main__.py", "squares.py"):
         shutil.copy(runtime.with_name(name), package)
     for file in (*runtime.glob("*.py"), lux.runtime.cpu.__file__):
         shutil.copy(file, package / "runtime")
