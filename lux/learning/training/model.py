@@ -168,7 +168,7 @@ def load_weights(model: Model, data: bytes, scale: int) -> int:
 
     A wider *model* evaluates every position the same.
 
-    Its additional neurons of a wider model keep their initial weights, with output weights of zero. A network without
+    The additional neurons of a wider model keep their initial weights, with output weights of zero. A network without
     king buckets is copied to all of them.
 
     Raises:
