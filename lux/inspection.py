@@ -124,15 +124,6 @@ def position_bytes(board: Board) -> bytes:
     return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(pos)), cython.sizeof(Position))
 
 
-def null_move_bytes(board: Board) -> bytes:
-    """Return position_bytes after a null move; raise ValueError if the side to move is in check."""
-    if board.current().checkers:
-        raise ValueError("no null move in check")
-    pos: Position
-    position.do_null_move(board.current(), cython.address(pos))
-    return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(pos)), cython.sizeof(Position))
-
-
 def pinned(board: Board) -> int:
     """Return the pieces of the side to move that shield their king."""
     return board.current().pinned
@@ -141,13 +132,6 @@ def pinned(board: Board) -> int:
 def keys(board: Board) -> tuple[int, int, int, int]:
     """Return the incremental keys: full, pawns, White's other pieces, Black's other pieces."""
     pos: cython.pointer[Position] = board.current()
-    return pos.key, pos.pawn_key, pos.non_pawn_key[0], pos.non_pawn_key[1]
-
-
-def keys_from_scratch(board: Board) -> tuple[int, int, int, int]:
-    """Return the same keys computed from the board."""
-    pos: Position = board.current()[0]
-    position.set_keys(cython.address(pos))
     return pos.key, pos.pawn_key, pos.non_pawn_key[0], pos.non_pawn_key[1]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from lux import Board, Termination, inspection
 from tests.playouts import pitfalls, playouts
+from tests.zobrist import keys_of
 
 DEFAULT_POSITIONS = 1_000  # each of standard chess and Chess960
 LONG_POSITIONS = 20_000
@@ -75,7 +76,7 @@ def check_position(oracle: chess.Board, board: Board) -> None:
     assert board.has_chess960_castling_rights() == oracle.has_chess960_castling_rights()
     assert [board.king(color) for color in chess.COLORS] == [chess.square_name(oracle.king(c)) for c in chess.COLORS]
     assert board.move_stack == [move.uci() for move in oracle.move_stack]
-    assert inspection.keys(board) == inspection.keys_from_scratch(board)
+    assert inspection.keys(board) == keys_of(oracle)
     assert inspection.pinned(board) == pinned_of(oracle)
     assert board.is_check() == oracle.is_check()
     assert board.is_checkmate() == oracle.is_checkmate()
@@ -124,6 +125,13 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
         assert inspection.position_bytes(board) == inspection.position_bytes(after)
         replies += inspection.count_legal(board)
         assert board.pop() == uci
+    if not oracle.is_check():
+        board.push("0000")
+        passed = oracle.copy(stack=False)
+        passed.push(chess.Move.null())
+        after = Board(passed.fen(shredder=True), chess960=board.chess960)
+        assert inspection.position_bytes(board) == inspection.position_bytes(after)
+        board.pop()
     assert inspection.position_bytes(board) == before
     assert board.perft(2) == replies  # which counts them without playing most of the moves
 
