@@ -72,16 +72,6 @@ def test_the_largest_weights_of_one_sign_do_not_overflow(tmp_path, us, them):
     assert Network(path).evaluate(Board()) == slow_evaluation(weights, chess.Board())
 
 
-@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
-def test_colours_and_wings_are_treated_alike(network, chess960):
-    for oracle, board in playouts(seed=32, positions=1000, chess960=chess960):
-        value = network.evaluate(board)
-        assert network.evaluate(Board(oracle.mirror().fen(), chess960=chess960)) == value, board
-        turned = oracle.transform(chess.flip_horizontal)
-        turned.castling_rights = 0  # Lux has no castling with the king on the queen's side
-        assert network.evaluate(Board(turned.fen(), chess960=chess960)) == value, board
-
-
 def walked(network: Network, steps: int, seed: int) -> dict[str, int]:
     """Traverse trees as a search does, from standard and Chess960 positions, and evaluate their positions.
 
@@ -196,17 +186,6 @@ def test_a_file_of_the_wrong_length_is_refused(tmp_path, whole):
     assert fault_of(tmp_path, whole[:39]) == "not a Lux network file"
 
 
-def test_any_flipped_bit_is_found(tmp_path, whole):
-    rng = random.Random(2)
-    places = [*range(40), *(rng.randrange(40, len(whole)) for _ in range(100)), len(whole) - 1]
-    for place in places:
-        damaged = bytearray(whole)
-        damaged[place] ^= 1 << rng.randrange(8)
-        fault = fault_of(tmp_path, bytes(damaged))
-        if place >= 36:
-            assert fault.startswith("damaged: checksum "), place
-
-
 FIRST_BIAS = networks.INPUTS * networks.HIDDEN
 FIRST_OUTPUT = FIRST_BIAS + networks.HIDDEN
 TOO_LARGE = [
@@ -228,11 +207,6 @@ def test_an_output_bias_that_could_overflow_is_refused(tmp_path, whole):
     content = whole[40:-4] + struct.pack("<i", -(2**31))
     fault = fault_of(tmp_path, networks.with_checksum(whole[:36], content))
     assert fault == "output bias 7 is -2147483648, beyond 1632000"
-
-
-def test_a_missing_file_is_the_systems_error(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        Network(tmp_path / "none.nnue")
 
 
 def test_a_whole_file_tells_its_shape(tmp_path, whole):

@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 import chess
+import chess.polyglot
 import pytest
 
 from lux import Board, Termination, inspection
+from lux.polyglot import board_key
 from tests.playouts import pitfalls, playouts
 from tests.zobrist import keys_of
 
@@ -77,6 +79,7 @@ def check_position(oracle: chess.Board, board: Board) -> None:
     assert [board.king(color) for color in chess.COLORS] == [chess.square_name(oracle.king(c)) for c in chess.COLORS]
     assert board.move_stack == [move.uci() for move in oracle.move_stack]
     assert inspection.keys(board) == keys_of(oracle)
+    assert board_key(board) == chess.polyglot.zobrist_hash(oracle)
     assert inspection.pinned(board) == pinned_of(oracle)
     assert board.is_check() == oracle.is_check()
     assert board.is_checkmate() == oracle.is_checkmate()

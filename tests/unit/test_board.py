@@ -7,7 +7,7 @@ import chess
 import pytest
 
 import lux
-from lux import STARTPOS, WHITE, Board, FenError, IllegalMoveError, InvalidMoveError, inspection, svg
+from lux import STARTPOS, Board, FenError, IllegalMoveError, InvalidMoveError, inspection, svg
 from tests.sources import run_python
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -22,28 +22,6 @@ def play(moves: list[str] | str, fen: str = STARTPOS, chess960: bool = False) ->
 
 
 # Moves and history
-
-
-def test_a_new_board():
-    board = Board()
-    assert board.fen() == STARTPOS
-    assert board.turn is WHITE is True
-    assert (board.fullmove_number, board.halfmove_clock, board.ep_square) == (1, 0, None)
-    assert board.move_stack == []
-    assert board.legal_moves[:2] == ["a2a3", "b2b3"]
-    assert board.termination() is None
-    assert board.result() == "*"
-    assert not board.is_game_over()
-
-
-def test_an_illegal_move_changes_nothing():
-    board = play("e2e4 e7e5")
-    before = inspection.position_bytes(board)
-    for push, text in ((board.push_uci, "e4e5"), (board.push_san, "Ke3")):
-        with pytest.raises(IllegalMoveError):
-            push(text)
-    assert inspection.position_bytes(board) == before
-    assert board.move_stack == ["e2e4", "e7e5"]
 
 
 def test_a_long_game():
@@ -204,8 +182,6 @@ def test_root():
     assert board.move_stack == ["e1h1", "a6e2"]
     assert play(SHUFFLE * 20).root() == Board()
 
-
-# The end of the game
 
 # Perft
 

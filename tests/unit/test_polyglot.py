@@ -50,23 +50,6 @@ def test_keys_equal_the_published_ones():
     assert pinned == 2
 
 
-def test_keys_of_games_equal_the_published_ones():
-    games = [(key, moves.split()) for key, _, moves, _ in KEYS if moves != "-"]
-    assert len(games) > 100
-    for key, moves in games:
-        board = Board()
-        for move in moves:
-            board.push_uci(move)
-        assert board_key(board) == int(key, 16), moves
-
-
-@pytest.mark.parametrize("chess960", [False, True], ids=["standard", "chess960"])
-def test_keys_equal_those_of_python_chess(chess960):
-    for oracle, board in playouts(seed=5, positions=500, chess960=chess960):
-        key = chess.polyglot.zobrist_hash(oracle)
-        assert board_key(board) == board_key(Board(oracle.fen(en_passant="xfen"), chess960)) == key, oracle.fen()
-
-
 def test_books_are_read_as_python_chess_reads_them(tmp_path):
     chance = random.Random(9)
     boards = [oracle.copy(stack=False) for oracle, _ in playouts(seed=6, positions=300) if any(oracle.legal_moves)]
@@ -119,13 +102,6 @@ def test_files_that_are_not_books(tmp_path, size):
     path.write_bytes(bytes(size))
     with pytest.raises(BookError, match=f"{size} bytes"):
         Book(path)
-
-
-def test_a_book_of_nonsense_has_no_moves(tmp_path):
-    path = tmp_path / "noise.bin"
-    path.write_bytes(random.Random(1).randbytes(16 * 1000) + struct.pack(">QHHI", board_key(Board()), 0xFFFF, 9, 9))
-    with Book(path) as book:
-        assert book.choose(Board(), random.Random(1)) is None
 
 
 def test_a_book_that_is_written_is_read_by_python_chess(tmp_path):

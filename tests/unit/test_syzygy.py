@@ -203,28 +203,6 @@ def test_damaged_file(tmp_path, name, change, problem):
     assert (tables.wdl_count, tables.dtz_count, tables.max_pieces) == (0, 0, 0)
 
 
-@pytest.mark.posix("writing to a file that is mapped")
-@pytest.mark.parametrize("name", ["KPvK.rtbw", "KPvK.rtbz", "KPPvK.rtbz", "KRvKR.rtbw", "KRvKR.rtbz", "KBBvK.rtbw"])
-def test_random_damage(tmp_path, name):
-    """No byte of a file may lead a probe out of it: wrong values are all that damage may do."""
-    rng = random.Random(name)
-    whole = (TABLES / name).read_bytes()
-    boards = [Board(board.fen()) for board in positions(name.split(".")[0], 20)]
-    loaded = 0
-    for _ in range(250):
-        data = bytearray(whole)
-        for _ in range(rng.randint(1, 3)):
-            data[rng.randrange(5, rng.choice((40, 250, len(data))))] = rng.choice((0, 1, 127, 255, rng.randrange(256)))
-        tables = damaged(tmp_path, name, data)
-        # DTZ values are not looked at without a WDL value.
-        tables.add_directory(str(TABLES))
-        loaded += not tables.problems
-        for board in boards:
-            assert tables.get_wdl(board) in (None, -2, -1, 0, 1, 2)
-            assert -10000 < tables.get_dtz(board, 0) < 10000
-    assert 10 < loaded < 250
-
-
 @pytest.mark.posix("messages of the system")
 def test_unreadable_and_foreign_files(tmp_path):
     (tmp_path / "KRvK.rtbw").mkdir()
