@@ -85,35 +85,6 @@ def test_most_mates_are_found():
     assert found >= 80
 
 
-# Positions with a single mate in one, by every kind of move.
-IN_ONE = {
-    "back rank": ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8"),
-    "smothered": ("6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1", "g5f7"),
-    "pawn": ("r1b1kbnr/ppp1p2p/B7/5pp1/1P6/P3qPK1/2PN2PP/R1BQ2NR b kq - 4 11", "f5f4"),
-    "king": ("8/B6p/p5p1/8/P1p5/4b1P1/P5P1/1rk2K2 b - - 3 36", "c1d2"),
-    "double check": ("8/6B1/3R3P/8/3B4/2R1r2R/2nk4/5K2 w - - 0 1", "d4e3"),
-    "promotion to a knight": ("8/3nPK2/3kp3/5R2/2R5/8/N7/8 w - - 0 1", "e7e8n"),
-    "en passant": ("8/4B1RP/2B5/Pp3BR1/kP4K1/rr6/8/8 w - b6 0 1", "a5b6"),
-    "castling short": ("8/5Q2/2N2P2/8/4br2/5k2/3B2R1/4K2R w K - 0 1", "e1g1"),
-    "castling long": ("8/3B4/8/4R1R1/2N5/3k4/2R2P2/R3K3 w Q - 0 1", "e1c1"),
-}
-
-
-@pytest.mark.parametrize("kind", IN_ONE)
-def test_mate_in_one_by_every_kind_of_move(engine, kind):
-    fen, move = IN_ONE[kind]
-    result = searched(engine, *both_boards(fen), depth=2)
-    assert (result.best_move, result.info.mate) == (move, 1)
-
-
-def test_being_mated_in_one_shows_both_plies(engine):
-    """Whatever White does, the rook comes down."""
-    oracle, board = both_boards("7k/8/8/8/8/1r6/r7/6K1 w - - 0 1")
-    result = searched(engine, oracle, board, depth=12)
-    assert result.info.mate == -1
-    assert len(result.info.pv) == 2
-
-
 @pytest.mark.parametrize(
     ("fen", "moves"),
     [("8/8/8/4k3/8/8/8/K6Q w - - 0 1", 10), ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16)],
