@@ -11,7 +11,6 @@ import weakref
 import pytest
 
 from lux import Board, Engine, Tablebase, inspection
-from lux.uci import bench
 from tests.protocol.session import PATIENCE
 from tests.search.lines import both_boards, check_search
 from tests.tables import TABLES
@@ -153,23 +152,6 @@ def test_callbacks_are_called_in_order(engine):
     assert calls[-1][1] == result
     assert len({thread for thread, _ in calls}) == 1
     assert threading.current_thread() not in {thread for thread, _ in calls}
-
-
-def test_the_next_search_may_start_from_on_result(engine):
-    """As a GUI does that answers a best move at once."""
-    results = []
-    done = threading.Event()
-
-    def on_result(result):
-        results.append(result)
-        if len(results) < 20:
-            engine.start(Board(), nodes=500, on_result=on_result)
-        else:
-            done.set()
-
-    engine.start(Board(), nodes=500, on_result=on_result)
-    assert done.wait(LONG)
-    assert all(result.best_move for result in results)
 
 
 def test_a_search_started_from_on_result_is_under_way(engine):
@@ -390,6 +372,28 @@ def test_engines_do_not_disturb_each_other():
 # Options
 
 
+@pytest.mark.parametrize(
+    ("name", "good", "bad", "message"),
+    [
+        ("hash_mib", [1, 2, 3, 64, 1], [0, -1], "at least 1 MiB"),
+        ("hash_mib", [1], [1 << 43, 1 << 44, (1 << 44) + 1, 1 << 45, 1 << 63, 1 << 64, 1 << 100], None),
+        ("threads", [1, 5], [0, -1, 1025], "from 1 to 1024"),
+        ("move_overhead_ms", [0, 10], [-1, -(2**70), 2**70], "move overhead"),
+        ("nodestime", [0, 2], [-1, 10_001], "nodestime must be from 0 to 10000"),
+    ],
+)
+def test_settings(engine, name, good, bad, message):
+    """The byte count of a table must not wrap round to something small."""
+    for value in good:
+        setattr(engine, name, value)
+        assert getattr(engine, name) == value
+        assert engine.search(Board(), nodes=2000).best_move
+    for value in bad:
+        with pytest.raises((ValueError, MemoryError), match=message):
+            setattr(engine, name, value)
+    assert getattr(engine, name) == good[-1]
+
+
 # What needs the engine to be idle.
 CHANGES = {
     "hash_mib": lambda engine: setattr(engine, "hash_mib", 2),
@@ -448,29 +452,6 @@ def test_a_search_and_a_change_never_meet(engine):
     assert engine.wait(LONG).best_move
 
 
-def test_hash_size(engine):
-    for mib in (1, 2, 3, 64, 1):
-        engine.hash_mib = mib
-        assert engine.hash_mib == mib
-        assert engine.search(Board(), nodes=2000).best_move
-    for bad in (0, -1):
-        with pytest.raises(ValueError, match="at least 1 MiB"):
-            engine.hash_mib = bad
-        with pytest.raises(ValueError, match="at least 1 MiB"):
-            Engine(hash_mib=bad)
-    assert engine.hash_mib == 1
-
-
-def test_move_overhead(engine):
-    assert engine.move_overhead_ms == 0
-    engine.move_overhead_ms = 10
-    assert engine.move_overhead_ms == 10
-    for bad in (-1, -(2**70), 2**70):
-        with pytest.raises(ValueError, match="move overhead"):
-            engine.move_overhead_ms = bad
-    assert engine.move_overhead_ms == 10
-
-
 @pytest.mark.parametrize("board", [None, "startpos", 5])
 def test_only_boards_are_searched(engine, board):
     with pytest.raises(TypeError):
@@ -493,8 +474,3 @@ def test_an_interrupt_is_seen_although_the_main_thread_sleeps_on():
     assert not engine.searching
     assert engine.search(Board(), depth=3).info.depth == 3
     rescue.cancel()
-
-
-def test_bench_positions_are_playable():
-    assert len(bench.bench_positions()) >= 40
-    assert all(board.termination() is None for board in bench.bench_positions())

@@ -88,23 +88,6 @@ def test_threads_change_only_between_searches(team):
     assert team.search(Board(), depth=8).info.nodes == fresh
 
 
-@pytest.mark.parametrize("count", [0, -1, 1025])
-def test_impossible_numbers_of_threads_are_refused(team, count):
-    with pytest.raises(ValueError, match="from 1 to 1024"):
-        team.threads = count
-    assert team.threads == 4
-
-
-def test_one_thread_is_reproducible_after_many(team):
-    board = Board(MIDDLEGAME)
-    team.search(board, depth=8)
-    team.threads = 1
-    team.new_game()
-    first = team.search(board, depth=9).info
-    team.new_game()
-    assert team.search(board, depth=9).info._replace(time_ms=0, nps=0) == first._replace(time_ms=0, nps=0)
-
-
 @pytest.mark.timing
 def test_more_threads_than_processors_keep_the_clock():
     crowd = Engine(hash_mib=4, threads=64)

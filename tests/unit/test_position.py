@@ -202,7 +202,3 @@ def test_a_bad_fen_leaves_the_game_alone():
 def test_fens_are_text(fen):
     with pytest.raises(TypeError, match="expected str"):
         Board(fen)
-
-
-def test_a_position_is_three_cache_lines():
-    assert len(inspection.position_bytes(Board())) == 3 * 64

@@ -68,16 +68,10 @@ def test_more_moves_to_go_never_give_more():
         assert limits == sorted(limits, reverse=True)
 
 
-def test_no_clock_no_limit():
-    assert inspection.time_limits() == (-1, -1)
-    assert inspection.time_limits(inc_ms=0) == (-1, -1)
-
-
-def test_infinite_has_no_limit():
-    assert inspection.time_limits(time_ms=1000, inc_ms=10, infinite=True) == (-1, -1)
-
-
-def test_an_increment_alone_is_a_clock_at_zero():
+def test_clocks_that_are_none():
+    for limits in ({}, {"inc_ms": 0}, {"time_ms": 1000, "inc_ms": 10, "infinite": True}):
+        assert inspection.time_limits(**limits) == (-1, -1)
+    # But an increment alone is a clock at zero.
     assert inspection.time_limits(inc_ms=1000) == inspection.time_limits(time_ms=0, inc_ms=1000)
 
 
@@ -96,41 +90,33 @@ def test_the_tighter_of_movetime_and_clock_counts():
     assert inspection.time_limits(time_ms=10_000, movetime_ms=10 * clock)[1] == clock
 
 
-@pytest.mark.parametrize("which", [0, 1], ids=["soft", "hard"])
-@pytest.mark.parametrize(("time_ms", "inc_ms"), [(1000, 10), (4000, 40), (60_000, 600), (100, 100)])
-def test_a_long_game_with_increments_is_never_lost_on_time(which, time_ms, inc_ms):
-    clock = time_ms
-    for _ in range(300):
-        clock -= inspection.time_limits(time_ms=clock, inc_ms=inc_ms, overhead_ms=10)[which] + 3
-        assert clock > 0
-        clock += inc_ms
+@pytest.mark.parametrize(
+    ("spent", "clocks"),
+    [
+        ("soft", [(1000, 10), (4000, 40), (60_000, 600), (100, 100)]),
+        ("hard", [(1000, 10), (4000, 40), (60_000, 600), (100, 100)]),
+        ("busy", [(1000, 10), (4000, 40), (60_000, 600)]),
+    ],
+)
+def test_no_game_is_lost_on_time(spent, clocks):
+    """All moves end a little late; on a busy machine each tenth takes all that it may, each twentieth 60 ms more."""
+    for time_ms, inc_ms in clocks:
+        clock = time_ms
+        for move in range(300):
+            soft, hard = inspection.time_limits(time_ms=clock, inc_ms=inc_ms, overhead_ms=10)
+            all_of_it = spent == "hard" or (spent == "busy" and move % 10 == 0)
+            clock -= (hard if all_of_it else soft) + 3 + (60 if spent == "busy" and move % 20 == 19 else 0)
+            assert clock > 0, move
+            clock += inc_ms
 
 
-@pytest.mark.parametrize(("time_ms", "inc_ms"), [(1000, 10), (4000, 40), (60_000, 600)])
-def test_a_game_on_a_busy_machine_is_not_lost_on_time(time_ms, inc_ms):
-    """Each tenth search takes all that it may, all end a little late, and each twentieth 60 ms later still."""
-    clock = time_ms
-    for move in range(300):
-        soft, hard = inspection.time_limits(time_ms=clock, inc_ms=inc_ms, overhead_ms=10)
-        clock -= (hard if move % 10 == 0 else soft) + 3 + (60 if move % 20 == 19 else 0)
-        assert clock > 0, move
-        clock += inc_ms
-
-
-@pytest.mark.parametrize("moves", [1, 2, 5, 20, 40, 60])
-def test_a_session_is_not_lost_on_time(moves):
-    """The lag of 3 ms a move is within the overhead."""
+@pytest.mark.parametrize("moves", [1, 2, 5, 20, 40, 60, None])
+def test_no_session_is_lost_on_time(moves):
+    """Of sudden death, without a number of moves, something is left after a hundred."""
     clock = 60_000
-    for left in range(moves, 0, -1):
-        clock -= inspection.time_limits(time_ms=clock, movestogo=left, overhead_ms=10)[0] + 3
-        assert clock > 0
-
-
-def test_sudden_death_leaves_something_for_a_long_game():
-    clock = 60_000
-    for _ in range(100):
-        clock -= inspection.time_limits(time_ms=clock, overhead_ms=10)[0]
-    assert clock > 100
+    for left in range(moves or 100, 0, -1):
+        clock -= inspection.time_limits(time_ms=clock, movestogo=left if moves else 0, overhead_ms=10)[0] + 3
+        assert clock > (0 if moves else 100)
 
 
 FACTORS = {
