@@ -1,19 +1,12 @@
 """`lux train`: train a network from records of games."""
 
 import signal
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import click
 
-from lux.cli.options import (
-    choice_option,
-    file_option,
-    missing_extra,
-    number_option,
-    real_option,
-    threads_option,
-)
+from lux.cli.learn.plots import check_plot, plot_losses
+from lux.cli.options import choice_option, file_option, missing_extra, number_option, real_option, threads_option
 from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
 from lux.learning.selfplay.game_file import GameFileError
@@ -107,10 +100,7 @@ def train(
     The same command continues after an interruption, from the checkpoint OUTPUT.ckpt.
     """
     trainer = load_trainer()
-    if plot is not None and find_spec("matplotlib") is None:
-        raise missing_extra("--plot", "train", "matplotlib")
-    from lux.learning.training.losses import plot_losses
-
+    check_plot(plot)
     settings = trainer.TrainSettings(buckets=int(buckets), **options)
     try:
         run = trainer.Training(

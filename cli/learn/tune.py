@@ -1,25 +1,20 @@
 """`lux tune`: tune the search parameters with games, in a tuning build."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from lux.cli.options import POSITIVE, file_option, missing_extra, number_option, parsed_by, real_option, together
+from lux.cli.learn.plots import check_plot, plot_tuning
+from lux.cli.options import POSITIVE, file_option, number_option, parsed_by, real_option, together
 from lux.cli.output import say
 from lux.cli.progress import Meter
-from lux.learning.tuning.spsa import Tuning, read_tuning
+from lux.learning.tuning.experiment import Experiment
+from lux.learning.tuning.spsa import Tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
 from lux.runtime.journal import JournalError
-from lux.runtime.replacing import replacing
 from lux.uci.tunables import Tunable, tunables
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-COLUMNS = 6  # of the picture
 
 EPILOG = """\b
 Examples:
@@ -113,18 +108,17 @@ def tune(
         for t in chosen(only, NodeLimit(1, 0)):
             say(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {rate}")
         return
+    check_plot(plot)
     begin = {} if start is None else read_values(start)
     parameters = [t._replace(value=begin.get(t.name, t.value)) for t in chosen(only, nodes)]
-    played = {"pairs": pairs, "nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
     try:
-        tuning = Tuning(file, parameters, steps=steps, rate=rate, seed=seed, games=played)
+        tuning = Tuning(file, parameters, steps=steps, rate=rate, pairs=pairs, seed=seed, games=described_games(nodes))
         try:
-            with pairs_in_processes(pairs, nodes, processes) as play:
-                follow(tuning.run(play, steps), tuning.done, steps)
+            carry_out(tuning, steps, nodes, processes)
         finally:
             show(tuning)
             if plot is not None:
-                plot_tuning(file, plot)
+                plot_tuning(tuning, plot)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
 
@@ -145,36 +139,20 @@ def read_values(path: str) -> dict[str, int]:
     return values
 
 
-def follow(run: Iterator[int], before: int, steps: int) -> None:
-    """Play the remaining steps after those played *before*, and show progress."""
-    with Meter(lasting=True) as meter:
-        for done in range(before, steps + 1):
-            meter.show(f"step {done:,}/{steps:,}", done, steps)
-            next(run, None)
+def described_games(nodes: NodeLimit) -> dict[str, object]:
+    """Return what the results of games depend on, besides the experiment."""
+    return {"nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
+
+
+def carry_out(experiment: Experiment, steps: int, nodes: NodeLimit, processes: int) -> None:
+    """Play the steps that are left, and show progress."""
+    with pairs_in_processes(experiment.pairs, nodes, processes) as play_step, Meter(lasting=True) as meter:
+        meter.show(f"step {experiment.done:,}/{steps:,}", experiment.done, steps)
+        for _ in experiment.run(play_step, steps):
+            meter.show(f"step {experiment.done:,}/{steps:,}", experiment.done, steps)
 
 
 def show(tuning: Tuning) -> None:
     """Print each parameter with its value at the beginning and now."""
     for parameter, value in zip(tuning.parameters, tuning.values, strict=True):
         say(f"{parameter.name:<24} {parameter.value:>6} -> {round(value):>6}")
-
-
-def plot_tuning(file: str, path: str) -> None:
-    """Plot each parameter over time; the suffix of *path* determines the format."""
-    try:
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError:
-        raise missing_extra("--plot", "plot", "matplotlib") from None
-    parameters, steps = read_tuning(Path(file))
-    rows = -(-len(parameters) // COLUMNS)
-    figure = Figure(figsize=(3 * min(COLUMNS, len(parameters)), 2 * rows), layout="constrained")
-    grid: list[Axes] = figure.subplots(rows, min(COLUMNS, len(parameters)), squeeze=False).flatten()
-    for axes in grid[len(parameters) :]:
-        axes.set_visible(False)
-    for axes, parameter, values in zip(grid, parameters, zip(*steps, strict=True), strict=False):
-        axes.plot(values, linewidth=1)
-        axes.axhline(parameter.value, color="#888888", linewidth=0.8, linestyle=":")
-        axes.set_title(parameter.name, fontsize="small")
-        axes.tick_params(labelsize="x-small")
-    with replacing(path, binary=True) as file:
-        figure.savefig(file, format=Path(path).suffix.removeprefix(".") or None)

@@ -6,12 +6,11 @@ from importlib.util import find_spec
 
 import click
 
-from lux.cli.learn.tune import follow, games_options, tunable_parameters
+from lux.cli.learn.tune import carry_out, described_games, games_options, tunable_parameters
 from lux.cli.options import missing_extra, number_option
 from lux.cli.output import say
-from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
+from lux.learning.tuning.trial_games import NodeLimit
 from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
-from lux.network import shipped_network
 from lux.runtime.journal import JournalError
 from lux.text.display import visible
 
@@ -55,12 +54,11 @@ def weigh(
     if find_spec("numpy") is None:  # checked before the games rather than after
         raise missing_extra("weigh", "train", "numpy")
     values = {tunable.name: tunable.value for tunable in tunable_parameters("weigh")}
-    played = {"nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
+    games = described_games(nodes)
     try:
-        weighing = Weighing(file, read_ideas(ideas), values, alone=alone, pairs=pairs, seed=seed, games=played)
+        weighing = Weighing(file, read_ideas(ideas), values, alone=alone, pairs=pairs, seed=seed, games=games)
         try:
-            with pairs_in_processes(pairs, nodes, processes) as play:
-                follow(weighing.run(play, steps), weighing.done, steps)
+            carry_out(weighing, steps, nodes, processes)
         finally:
             show(weighing)
     except IdeaError as error:

@@ -44,7 +44,7 @@ PACKAGES = {
 THIRD_PARTY = {
     "cli": {"click", "matplotlib", "platformdirs", "prompt_toolkit", "rich"},
     "lux.learning.data": {"numpy"},
-    "lux.learning.training": {"matplotlib", "numpy", "torch"},  # the extra [train]
+    "lux.learning.training": {"numpy", "torch"},  # the extra [train]
     "lux.learning.tuning": {"numpy"},
     "perft": {"dask", "distributed"},  # the extra [cluster]
     "tests": {

@@ -7,7 +7,6 @@ from click.testing import CliRunner
 
 from lux.cli.group import lux
 from lux.cli.learn import tune as command
-from lux.learning.tuning.spsa import read_tuning
 from lux.learning.tuning.trial_games import NodeLimit
 from lux.uci.tunables import Tunable
 
@@ -51,9 +50,7 @@ def test_it_ends_with_the_values_and_their_course(tuned, tmp_path):
     assert base.split()[:3] == ["LMR_BASE", "500", "->"]
     assert int(base.split()[3]) > 510
     assert div.split()[0] == "LMR_DIV"
-    parameters, course = read_tuning(tmp_path / "state.jsonl")
-    assert [parameter.name for parameter in parameters] == ["LMR_BASE", "LMR_DIV"]
-    assert len(course) == 31
+    assert len((tmp_path / "state.jsonl").read_text().splitlines()) == 31
     assert "<svg" in (tmp_path / "course.svg").read_text(encoding="utf-8")
     # What is finished is only shown, and what is another tuning is refused.
     assert tuned("--only", "lmr", "--steps", "30").stdout == result.stdout

@@ -35,7 +35,7 @@ def weighed(monkeypatch, tmp_path):
         yield play
 
     monkeypatch.setattr(tune, "tunables", lambda: TUNABLES)
-    monkeypatch.setattr(command, "pairs_in_processes", games)
+    monkeypatch.setattr(tune, "pairs_in_processes", games)
 
     def run(*args: str, ideas: str = IDEAS):
         (tmp_path / "ideas.toml").write_text(ideas, encoding="utf-8")
@@ -81,7 +81,7 @@ def test_an_idea_that_ends_the_process(weighed, monkeypatch):
         raise BrokenProcessPool
         yield
 
-    monkeypatch.setattr(command, "pairs_in_processes", games)
+    monkeypatch.setattr(tune, "pairs_in_processes", games)
     result = weighed()
     assert result.exit_code == 1
     assert "ideas.toml: a process ended in a game: does an idea make a divisor 0?" in result.output

@@ -23,9 +23,9 @@ from tests.playouts import playouts
 torch = pytest.importorskip("torch", reason="needs the extra [train]")
 pytest.importorskip("numpy", reason="needs the extra [train]")
 
+from lux.cli.learn.plots import plot_losses  # noqa: E402
 from lux.learning.selfplay.game_file import GameFileError  # noqa: E402
 from lux.learning.training.batches import RecordFile, stream  # noqa: E402
-from lux.learning.training.losses import plot_losses  # noqa: E402
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes  # noqa: E402
 from lux.learning.training.trainer import Training, TrainingError, TrainSettings  # noqa: E402
 

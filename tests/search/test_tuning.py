@@ -32,9 +32,9 @@ from lux.uci.tunables import tunables
 
 if __name__ == "__main__":
     path, processes = sys.argv[1:]
-    tuning = Tuning(path, tunables(), steps=3, rate=0.5, seed=5, games={})
-    with pairs_in_processes(2, NodeLimit(200), int(processes)) as play:
-        print([score for score in tuning.run(play, 3)])
+    tuning = Tuning(path, tunables(), steps=3, rate=0.5, pairs=2, seed=5, games={})
+    with pairs_in_processes(2, NodeLimit(200), int(processes)) as play_step:
+        print([score for score in tuning.run(play_step, 3)])
 """
 
 

@@ -13,14 +13,7 @@ from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.endings import MAX_ENDING_PIECES
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
 from cython.cimports.lux.evaluation.network import QA, QB
-from cython.cimports.lux.learning.packed import (
-    BOARD_OK,
-    RECORD_BYTES,
-    WHITE_WINS,
-    PackedBoard,
-    unpack_board,
-    unpack_pieces,
-)
+from cython.cimports.lux.learning.packed import *
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.bitboard import pop_lsb
 from cython.cimports.lux.rules.memory import alloc_table, free_aligned

@@ -12,7 +12,7 @@ import math
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,6 @@ import torch
 from torch import Tensor
 
 from lux.learning.training.batches import Batch, RecordFile, stream
-from lux.learning.training.losses import LossCurves
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes
 from lux.learning.training.sparse import NETWORK_ALONE, evaluate_records
 from lux.network import Network, NetworkError
@@ -64,6 +63,14 @@ class TrainSettings:
             return self.lr * (self.final_lr / self.lr) ** (min(4, int(5 * done)) / 4)
         share = (1 + math.cos(math.pi * done)) / 2 if self.schedule == "cosine" else 1 - done
         return self.final_lr + (self.lr - self.final_lr) * share
+
+
+@dataclass
+class LossCurves:
+    """The loss curves: (step, loss) on the training records, and on those held out."""
+
+    train: list[tuple[int, float]] = field(default_factory=list)
+    held_out: list[tuple[int, float]] = field(default_factory=list)
 
 
 class Progress(NamedTuple):

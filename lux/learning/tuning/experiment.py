@@ -8,16 +8,22 @@ from lux.runtime.journal import Journal, JournalError
 
 # Plays a step: the two players' values by name, and a number that its games follow from. Returns by how many games the
 # first player won more than it lost.
-Play = Callable[[dict[str, int], dict[str, int], int], int]
+PlayStep = Callable[[dict[str, int], dict[str, int], int], int]
 
 
 class Experiment:
-    """Play the steps of an experiment, each of them kept in a file; continue an existing file.
+    """Play the steps of an experiment, and keep their scores in a file; continue an existing file.
+
+    All else follows from the settings and the scores.
 
     Args:
         path: the file, created if missing.
         kind: what it is, in its first line.
-        settings: what the results depend on, a seed among it; those of an existing file must be the same.
+        settings: what the results depend on; those of an existing file must be the same. A *seed* and the number of
+            *pairs* of games in a step are among them.
+
+    Attributes:
+        scores: the first player's wins minus losses in each step.
 
     Raises:
         JournalError: the file is not such an experiment, belongs to another one, or is in use.
@@ -26,36 +32,37 @@ class Experiment:
 
     def __init__(self, path: str | Path, kind: str, settings: dict[str, object]) -> None:
         self.seed = settings["seed"]
+        self.pairs = settings["pairs"]
+        self.scores: list[int] = []
         self.journal = Journal(path, kind, {kind: settings})
         for number, step in enumerate(self.journal.entries, 2):
-            if type(step.get("score")) is not int or not self.fits(step):
+            score = step.get("score")
+            if type(score) is not int or abs(score) > 2 * self.pairs:
                 self.journal.close()
                 raise JournalError(f"{path}:{number}: not a step of this {kind}")
+            self.learn(score)
 
     @property
     def done(self) -> int:
         """How many steps have been played."""
-        return len(self.journal.entries)
+        return len(self.scores)
 
-    def random(self) -> Random:
-        """Return the random numbers of the next step."""
-        return Random(f"{self.seed}/{self.done}")
-
-    def fits(self, step: dict) -> bool:
-        """Return whether a step of the file can be one of this experiment."""
-        raise NotImplementedError
+    def random(self, step: int) -> Random:
+        """Return the random numbers of a step."""
+        return Random(f"{self.seed}/{step}")
 
     def players(self) -> tuple[dict[str, int], dict[str, int]]:
         """Return the values of both players in the next step."""
         raise NotImplementedError
 
     def learn(self, score: int) -> None:
-        """Record the next step, *score* being the first player's wins minus losses."""
-        raise NotImplementedError
+        """Take the score of the next step."""
+        self.scores.append(score)
 
-    def run(self, play: Play, steps: int) -> Iterator[int]:
+    def run(self, play_step: PlayStep, steps: int) -> Iterator[int]:
         """Play up to the given number of steps; yield each score once it is in the file."""
         while self.done < steps:
-            score = play(*self.players(), Random(f"games {self.seed}/{self.done}").getrandbits(32))
+            score = play_step(*self.players(), Random(f"games {self.seed}/{self.done}").getrandbits(32))
+            self.journal.append({"score": score})
             self.learn(score)
             yield score

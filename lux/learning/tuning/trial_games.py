@@ -18,14 +18,13 @@ from typing import NamedTuple
 from lux.board import BLACK, WHITE, Board
 from lux.engine import Engine
 from lux.learning.adjudication import Adjudicator
-from lux.learning.tuning.experiment import Play
+from lux.learning.tuning.experiment import PlayStep
 from lux.limits import Limits
 from lux.uci.genfens import generate_fens
 from lux.uci.tunables import set_tunables, tunables
 
 HASH_MIB = 8
 ADJUDICATION = {"win_score": 1000, "win_plies": 6, "draw_score": 8, "draw_plies": 12, "draw_from_ply": 68}
-MATE_CP = 30_000  # more than any evaluation
 
 Values = Mapping[str, int]
 
@@ -81,7 +80,7 @@ def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
         set_tunables(white if board.turn == WHITE else black)
         result = engines()[board.turn].search(board, clock.limits())
         clock.spend(board.turn, result.info.nodes)
-        score = result.info.score.white().as_cp(MATE_CP)
+        score = result.info.score.white().as_cp()
         if (end := adjudicator.result(score, plies)) is not None:
             return end - 1
         plies += 1
@@ -109,18 +108,18 @@ def start_worker() -> None:
 
 
 @contextmanager
-def pairs_in_processes(pairs: int, limit: NodeLimit, processes: int) -> Iterator[Play]:
+def pairs_in_processes(pairs: int, limit: NodeLimit, processes: int) -> Iterator[PlayStep]:
     """Yield a function that plays the pairs of a step in several processes; their number does not change the result."""
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=start_worker) as pool:
 
-        def play(first: dict[str, int], second: dict[str, int], seed: int) -> int:
-            """Play the pairs of one step."""
+        def play_step(first: dict[str, int], second: dict[str, int], seed: int) -> int:
+            """Play the pairs of a step."""
             random = Random(seed)
             seeds = [random.getrandbits(32) for _ in range(pairs)]
             games = [pool.submit(play_pair, first, second, seed, limit) for seed in seeds]
             return sum(game.result() for game in games)
 
         try:
-            yield play
+            yield play_step
         finally:
             pool.shutdown(cancel_futures=True)

@@ -72,10 +72,10 @@ def check_ideas(ideas: Sequence[Idea], parameters: Mapping[str, int], alone: boo
 
 
 class Weighing(Experiment):
-    """Measure ideas, with all steps in a file; continue an existing file.
+    """Measure ideas.
 
     Args:
-        path: the file, created if missing.
+        path: the file.
         ideas: what is measured.
         parameters: the build's values by name.
         alone: whether each is measured alone, in turn.
@@ -85,8 +85,6 @@ class Weighing(Experiment):
 
     Raises:
         IdeaError: the ideas cannot be measured.
-        JournalError: the file is not a measurement, belongs to another one, or is in use.
-        OSError: it cannot be read or written.
     """
 
     def __init__(
@@ -104,46 +102,31 @@ class Weighing(Experiment):
         self.ideas = list(ideas)
         self.parameters = dict(parameters)
         self.alone = alone
-        self.pairs = pairs
-        described = {"ideas": {idea.name: dict(idea.values) for idea in ideas}, "parameters": self.parameters}
-        super().__init__(path, "weighing", {**described, "alone": alone, "pairs": pairs, "seed": seed, **games})
+        weighed = {"ideas": {idea.name: dict(idea.values) for idea in ideas}, "parameters": self.parameters}
+        super().__init__(path, "weighing", {**weighed, "alone": alone, "pairs": pairs, "seed": seed, **games})
 
-    def fits(self, step: dict) -> bool:
-        """Return whether its sides and its score are possible."""
-        sides = step.get("sides")
-        return (
-            isinstance(sides, list)
-            and len(sides) == len(self.ideas)
-            and all(type(side) is int and abs(side) <= 1 for side in sides)
-            and abs(step["score"]) <= 2 * self.pairs
-        )
-
-    def sides(self) -> list[int]:
-        """Return which player has each idea in the next step: 1 the first only, -1 the second only, 0 neither."""
+    def sides(self, step: int) -> list[int]:
+        """Return which player has each idea in a step: 1 the first only, -1 the second only, 0 neither."""
         if self.alone:
-            return [int(i == self.done % len(self.ideas)) for i in range(len(self.ideas))]
-        random = self.random()
+            return [int(i == step % len(self.ideas)) for i in range(len(self.ideas))]
+        random = self.random(step)
         return [random.choice((-1, 1)) for _ in self.ideas]
 
     def players(self) -> tuple[dict[str, int], dict[str, int]]:
         """Return the values of both players in the next step."""
         players = (dict(self.parameters), dict(self.parameters))
-        for idea, side in zip(self.ideas, self.sides(), strict=True):
+        for idea, side in zip(self.ideas, self.sides(self.done), strict=True):
             if side:
                 players[side < 0].update(idea.values)
         return players
-
-    def learn(self, score: int) -> None:
-        """Record the next step."""
-        self.journal.append({"sides": self.sides(), "score": score})
 
     def gains(self) -> list[Gain]:
         """Return the gains measured so far, the best first."""
         import numpy as np
 
         games = 2 * self.pairs
-        sides = np.array([step["sides"] for step in self.journal.entries], float).reshape(-1, len(self.ideas))
-        points = np.array([(games + step["score"]) / 2 for step in self.journal.entries])
+        sides = np.array([self.sides(step) for step in range(self.done)], float).reshape(-1, len(self.ideas))
+        points = (games + np.array(self.scores)) / 2
         logits = np.zeros(len(self.ideas))
         prior = PRIOR_GAMES / 4 * np.eye(len(self.ideas))
         for _ in range(ROUNDS):
