@@ -3,7 +3,6 @@
 from lux.evaluation.accumulator cimport Accumulators
 from lux.network cimport Network
 from lux.search.tt cimport TranspositionTable
-from lux.rules.types cimport PieceType, Square
 
 cdef class Evaluator:
     cdef Network network
@@ -11,7 +10,3 @@ cdef class Evaluator:
 
 cdef class Table:
     cdef TranspositionTable tt
-
-# Private to inspection.py.
-cdef Square check_square(int square) except -1
-cdef PieceType check_piece(str letter, str allowed) except -1

@@ -46,51 +46,37 @@ HISTORY_LIMITS = {"history": HISTORY_MAX, "correction": CORRECTION_MAX}
 GENERATORS = {"all": ALL_MOVES, "noisy": NOISY_MOVES, "quiet": QUIET_MOVES}
 
 
-def check_square(square: cython.int) -> Square:
-    """Return *square*; raise ValueError if it is not on the board."""
-    if not 0 <= square < 64:
-        raise ValueError(f"not a square: {square}")
-    return square
-
-
-def check_piece(letter: str, allowed: str) -> PieceType:
-    """Return the piece type that *letter* names; raise ValueError if it is not among those *allowed*."""
-    if len(letter) != 1 or letter not in allowed:
-        raise ValueError(f"piece must be one of {allowed}, not {letter!r}")
-    return TYPE_LETTERS.index(letter)
-
-
 # Attacks
 
 
 def piece_attacks(letter: str, square: int, occupied: int) -> int:
     """Return what a piece other than a pawn attacks, from the lookup tables."""
-    return attacks.piece_attacks(check_piece(letter, "NBRQK"), check_square(square), occupied)
+    return attacks.piece_attacks(TYPE_LETTERS.index(letter), square, occupied)
 
 
 def slow_slider_attacks(letter: str, square: int, occupied: int) -> int:
     """Return what a bishop or rook attacks, by walking along its rays."""
-    return attacks.slow_slider_attacks(check_square(square), occupied, check_piece(letter, "BR"))
+    return attacks.slow_slider_attacks(square, occupied, TYPE_LETTERS.index(letter))
 
 
 def magic_seed(letter: str, square: int) -> int:
     """Return what a bishop's or rook's magic is made from."""
-    return attacks.MAGIC_SEEDS[64 * (check_piece(letter, "BR") - BISHOP) + check_square(square)]
+    return attacks.MAGIC_SEEDS[64 * (TYPE_LETTERS.index(letter) - BISHOP) + square]
 
 
 def pawn_attacks(white: bool, square: int) -> int:
     """Return what a pawn attacks."""
-    return attacks.pawn_attacks(WHITE if white else BLACK, check_square(square))
+    return attacks.pawn_attacks(WHITE if white else BLACK, square)
 
 
 def between(a: int, b: int) -> int:
     """Return the squares strictly between two squares on one line; none if they share no line."""
-    return attacks.between(check_square(a), check_square(b))
+    return attacks.between(a, b)
 
 
 def line(a: int, b: int) -> int:
     """Return the whole line through two squares, ends included; nothing if they share none."""
-    return attacks.line(check_square(a), check_square(b))
+    return attacks.line(a, b)
 
 
 def attacked_by(board: Board, white: bool) -> int:
