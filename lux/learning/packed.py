@@ -8,16 +8,7 @@ Source: https://github.com/cosmobobak/viriformat
 import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.bitboard import RANK_1_BB, RANK_8_BB, pop_lsb, popcount, square_bb
-from cython.cimports.lux.rules.position import (
-    Position,
-    clear_position,
-    is_attacked,
-    king_square,
-    occupied,
-    pieces,
-    put_piece,
-    set_state,
-)
+from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.types import *
 
 

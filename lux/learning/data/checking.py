@@ -98,7 +98,7 @@ def survey_games(path: Path, data: memoryview, offset: int) -> Survey:
             part.problems.append(f"{place}; the games from there to byte {len(data)} cannot be read")
             break
         part.games += 1
-        part.positions += game.moves
+        part.positions += game.positions
         part.results[game.result] += 1
         if game.outcome not in (-1, game.result):
             rules, said = RESULTS[game.outcome], RESULTS[game.result]

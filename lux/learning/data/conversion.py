@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from lux.learning.data.replay import CheckedGame, DamagedGameError, Filter, check_game, decode_games
+from lux.learning.data.replay import CheckedGame, DamagedGameError, Decoded, Filter, check_game, decode_games
 from lux.learning.packed import RECORD_BYTES
 from lux.learning.selfplay.game_file import GameFileError, complete_games, journal_path
 from lux.runtime.replacing import refuse_inputs, replacing
@@ -38,6 +38,30 @@ def refuse_losses(paths: Sequence[Path], outs: Sequence[Path]) -> None:
             raise GameFileError(f"{out}: has the journal {journal_path(out).name}, which another file would not fit")
 
 
+def _read_files(
+    paths: Sequence[Path],
+    read: Callable[[memoryview, int], CheckedGame | Decoded],
+    progress: Callable[[int, int, int], object] | None,
+) -> Iterator[tuple[memoryview, int, CheckedGame | Decoded]]:
+    """Yield the bytes of each file, an offset, and what is read there; the next offset is its end."""
+    files = [(path, complete_games(path)) for path in paths]
+    total = sum(len(data) for _, data in files)
+    done = positions = 0
+    for path, data in files:
+        offset = 0
+        while offset < len(data):
+            try:
+                part = read(data, offset)
+            except DamagedGameError as error:
+                raise GameFileError(f"{path}: {error}") from None
+            yield data, offset, part
+            offset = part.end
+            positions += part.positions
+            if progress is not None:
+                progress(done + offset, total, positions)
+        done += len(data)
+
+
 def checked_games(
     paths: Sequence[Path], progress: Callable[[int, int, int], object] | None = None
 ) -> Iterator[tuple[memoryview, int, CheckedGame]]:
@@ -49,50 +73,14 @@ def checked_games(
         GameFileError: a file is damaged; the message says where.
         OSError: it cannot be read.
     """
-    files = [(path, complete_games(path)) for path in paths]
-    total = sum(len(data) for _, data in files)
-    done = positions = 0
-    for path, data in files:
-        offset = 0
-        while offset < len(data):
-            game = check_game(data, offset)
-            if game.problem is not None:
-                raise GameFileError(f"{path}: byte {game.end}: {game.problem}")
-            yield data, offset, game
-            offset = game.end
-            positions += game.moves
-            if progress is not None:
-                progress(done + offset, total, positions)
-        done += len(data)
 
+    def read(data: memoryview, offset: int) -> CheckedGame:
+        game = check_game(data, offset)
+        if game.problem is not None:
+            raise DamagedGameError(game.end, game.problem)
+        return game
 
-def read_records(
-    paths: Sequence[Path], keep: Filter, progress: Callable[[int, int, int], object] | None = None
-) -> Iterator[tuple[memoryview, Totals]]:
-    """Yield the positions of all files of games that pass a filter, a chunk at a time, and what they come from.
-
-    The next chunk overwrites the last. *progress* and errors are those of checked_games.
-    """
-    chunk = bytearray(CHUNK_BYTES)
-    files = [(path, complete_games(path)) for path in paths]
-    total = sum(len(data) for _, data in files)
-    done = positions = 0
-    for path, data in files:
-        offset = 0
-        while offset < len(data):
-            try:
-                decoded = decode_games(data, chunk, keep, offset)
-            except DamagedGameError as error:
-                raise GameFileError(f"{path}: {error}") from None
-            offset = decoded.end
-            positions += decoded.positions
-            yield (
-                memoryview(chunk)[: RECORD_BYTES * decoded.records],
-                Totals(decoded.games, decoded.positions, decoded.records),
-            )
-            if progress is not None:
-                progress(done + offset, total, positions)
-        done += len(data)
+    return _read_files(paths, read, progress)
 
 
 def shuffle_games(
@@ -137,12 +125,15 @@ def shuffle_games(
         names = [os.path.join(directory, str(pile)) for pile in range(piles)]
         with ExitStack() as stack:
             files = [stack.enter_context(open(name, "wb")) for name in names]
-            for chunk, counts in read_records(paths, keep, progress):
-                records = np.frombuffer(chunk, record)
+            chunk = bytearray(CHUNK_BYTES)
+            for _, _, part in _read_files(
+                paths, lambda data, offset: decode_games(data, chunk, keep, offset), progress
+            ):
+                records = np.frombuffer(chunk, record, part.records)
                 chosen = random.integers(piles, size=len(records))
                 for pile, file in enumerate(files):
                     file.write(records[chosen == pile].tobytes())
-                totals = Totals(*map(sum, zip(totals, counts, strict=True)))
+                totals = Totals(*map(sum, zip(totals, part[1:], strict=True)))
         for name in names:
             records = np.fromfile(name, record)
             os.remove(name)
@@ -169,5 +160,5 @@ def copy_games(
         for data, offset, game in checked_games(paths, progress):
             index = choose()
             files[index].write(data[offset : game.end])
-            totals[index] = Totals(totals[index].games + 1, totals[index].positions + game.moves)
+            totals[index] = Totals(totals[index].games + 1, totals[index].positions + game.positions)
     return totals

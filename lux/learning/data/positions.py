@@ -43,7 +43,7 @@ def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
             return [Sample(*read_record(data, index)) for index in random.sample(range(records), min(count, records))]
         except DamagedGameError as error:
             raise GameFileError(f"{path}: {error}") from None
-    starts = [offset for _, offset, game in checked_games([path]) if game.moves]
+    starts = [offset for _, offset, game in checked_games([path]) if game.positions]
     chosen = random.sample(starts, min(count, len(starts)))
     return [random.choice(list(game_samples(data, start))) for start in chosen]
 
@@ -53,7 +53,7 @@ def game_samples(data: memoryview, offset: int) -> Iterator[Sample]:
     fen, _, result = read_record(data[offset : offset + RECORD_BYTES])
     board = Board(fen, chess960=True)
     begin = offset + RECORD_BYTES
-    for word, score in MOVE.iter_unpack(data[begin : begin + MOVE.size * check_game(data, offset).moves]):
+    for word, score in MOVE.iter_unpack(data[begin : begin + MOVE.size * check_game(data, offset).positions]):
         uci = packed_move_uci(word)
         yield Sample(board.fen(), score, result, board.san(uci))
         board.push_uci(uci)

@@ -9,23 +9,7 @@ import cython
 from cython.cimports.libc.math import exp, log, lround
 from cython.cimports.libc.string import memcpy
 from cython.cimports.lux.learning.adjudication import result_by_rules
-from cython.cimports.lux.learning.packed import (
-    BAD_CASTLING,
-    BAD_CHECK,
-    BAD_EN_PASSANT,
-    BAD_MATERIAL,
-    BAD_OCCUPANCY,
-    BAD_PIECE,
-    BAD_RESULT,
-    BOARD_OK,
-    DRAWN,
-    MOVE_BYTES,
-    RECORD_BYTES,
-    PackedBoard,
-    pack_board,
-    unpack_board,
-    unpack_move,
-)
+from cython.cimports.lux.learning.packed import *
 from cython.cimports.lux.rules.movegen import is_legal
 from cython.cimports.lux.rules.position import Position, do_move, is_noisy
 from cython.cimports.lux.rules.random import next_random
@@ -72,14 +56,14 @@ class Filter(NamedTuple):
 
 
 class CheckedGame(NamedTuple):
-    """One game in a file: its end, number of moves, result, and problem.
+    """One game in a file: its end, the number of positions in which it was moved, result, and problem.
 
     *result* is 0 if Black wins, 1 for a draw, 2 if White wins; *outcome* is the result by the rules, -1 if the game
     could go on. *problem* is None, or describes the error at the offset *end*.
     """
 
     end: int
-    moves: int
+    positions: int
     result: int
     outcome: int
     last_score: int

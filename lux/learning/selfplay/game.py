@@ -15,27 +15,10 @@ import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.learning.adjudication import PLAYING, adjudicate, result_by_rules
-from cython.cimports.lux.learning.packed import (
-    BLACK_WINS,
-    DRAWN,
-    MOVE_BYTES,
-    RECORD_BYTES,
-    WHITE_WINS,
-    PackedBoard,
-    pack_board,
-    pack_move,
-    unpack_board,
-)
+from cython.cimports.lux.learning.packed import *
 from cython.cimports.lux.rules.bitboard import popcount, square_bb
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
-from cython.cimports.lux.rules.position import (
-    Position,
-    clear_position,
-    do_move,
-    occupied,
-    put_piece,
-    set_state,
-)
+from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.random import next_random
 from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import *
