@@ -50,7 +50,6 @@ EVALUATION = re.compile(r"([+-]?\d{1,6}(?:\.\d{0,9})?|[+-]?\.\d{1,9}|#[+-]?\d{1,
 CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6}(?:\.\d{0,9})?)")
 COMMAND = re.compile(r"\[%[^\[\]]*\]")
 
-NULL_MOVE = NULL_UCI  # as UCI writes it; SAN has no word of its own for a pass, and -- is written
 LINE_WIDTH = 79  # the standard: less than 80 columns
 # A space at which a line must not be broken, while it is being wrapped.
 GLUE = "\0"
@@ -80,7 +79,7 @@ class VariantError(ValueError):
 class Node:
     """A move in a game tree, with its annotations.
 
-    `move` is in UCI notation, NULL_MOVE for a null move. `variations` holds the next moves, the main line first.
+    `move` is in UCI notation, '0000' for a null move. `variations` holds the next moves, the main line first.
     `comment` follows the move; `starting_comment` precedes the first move of a variation; `nags` are its numeric
     annotation glyphs. The move is not checked until board() plays it.
     """
@@ -558,11 +557,11 @@ class _GameReader:
 
     def take_null(self, text: str, line: int) -> None:
         try:
-            self.board.push(NULL_MOVE)
+            self.board.push(NULL_UCI)
         except ValueError:
             self.fail(f"null move in check in {self.board.fen()}", line)
         else:
-            self.add(NULL_MOVE)
+            self.add(NULL_UCI)
 
     def add(self, move: str) -> None:
         """Append a move that has been played on the board."""

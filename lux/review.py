@@ -30,10 +30,10 @@ from lux.analysis.reasons import find_reason
 from lux.board import Board, Termination
 from lux.engine import Engine
 from lux.limits import Limits
-from lux.pgn import COMMAND, NULL_MOVE, Game, Node
+from lux.pgn import COMMAND, Game, Node
 from lux.results import SearchInfo
 from lux.score import Score
-from lux.text.uci_move import Move
+from lux.text.uci_move import NULL_UCI, Move
 
 CP_CEILING = 1000  # a greater advantage, or a mate, counts as this where it has to be compared
 VARIATION_PLIES = 10  # of a best line in an annotated game
@@ -154,7 +154,7 @@ def win_percent(score: Score) -> float:
 
 
 def _within_ceiling(score: Score) -> float:
-    return max(-CP_CEILING, min(score.white().as_cp(2 * CP_CEILING), CP_CEILING))
+    return max(-CP_CEILING, min(score.white().as_cp(), CP_CEILING))
 
 
 def judge(before: Score, after: Score) -> Judgement | None:
@@ -314,7 +314,7 @@ def judge_move(
     node: Node, board: Board, lines: list[Line], reply: Line, phase: Phase, time_s: float | None = None
 ) -> MoveReview:
     """Judge the move of *node*, made on *board*, by the best lines there and the best line after it."""
-    passed = node.move == NULL_MOVE
+    passed = node.move == NULL_UCI
     sign = 1 if board.turn else -1
     before, after = lines[0].score, reply.score
     # The best move is never a mistake, even if the search one ply deeper scores it lower.

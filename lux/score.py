@@ -132,8 +132,8 @@ class Score:
         """Return the score from the other side's point of view."""
         return Score(-self._value, turn=not self.turn)
 
-    def as_cp(self, mate_cp: int) -> float:
-        """Return centipawns; a mate in n counts *mate_cp* - n."""
+    def as_cp(self, mate_cp: int = MATE_CP) -> float:
+        """Return centipawns; a mate in n counts *mate_cp* - n, by default more than any evaluation."""
         if self.winner is None:
             return self._value
         return math.copysign(mate_cp - abs(self.mate), self._value)

@@ -23,6 +23,7 @@ from lux.squares import RANK_NAMES as RANKS
 from lux.squares import SQUARES, square_file, square_rank
 from lux.text.display import visible, visible_lines
 from lux.text.fen import PIECE_NAMES
+from lux.text.uci_move import NULL_UCI
 
 SQUARE_SIZE = 45
 MARGIN = 15
@@ -145,7 +146,7 @@ def board(
         SubElement(drawing.picture, "desc").text = _diagram(board)
     if coordinates:
         drawing.coordinates()
-    drawing.squares(set() if lastmove in (None, "0000") else set(_move_squares(lastmove, "lastmove")))
+    drawing.squares(set() if lastmove in (None, NULL_UCI) else set(_move_squares(lastmove, "lastmove")))
     for square, color in (fill or {}).items():
         drawing.rectangle(drawing.corner(square, "fill"), color)
     if check is not None:

@@ -17,7 +17,7 @@ from lux.limits import Limits
 from lux.pgn import Game, PgnError, open_pgn, read_games
 from lux.review import Line, assess_game
 from lux.runtime.journal import Journal, JournalError
-from lux.score import MATE_CP, Score
+from lux.score import Score
 from lux.searcher import Searcher
 
 
@@ -71,7 +71,7 @@ class Kept:
 
     def add(self, game: Game, assessments: Assessments) -> None:
         """Keep what was found in a game, from any thread."""
-        lines = [[(line.score.as_cp(MATE_CP), line.moves) for line in lines] for lines in assessments]
+        lines = [[(line.score.as_cp(), line.moves) for line in lines] for lines in assessments]
         if self._journal is not None:
             with self._lock:
                 self._journal.append({"game": _key(game), "lines": lines})

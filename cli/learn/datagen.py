@@ -115,18 +115,18 @@ def datagen(
         if cluster is not None:
             try:
                 with closing(play_on_cluster(settings, syzygy, starts, known, todo, cluster)) as played:
-                    play(writer, played, games)
+                    write_games(writer, played, games)
             except KeyboardInterrupt:
                 say("lux: interrupted; run the same command to continue", err=True)
                 raise click.Abort from None
             return
         stop = stack.enter_context(stopped_by_ctrl_c())
-        play(writer, play_on_threads(settings, tablebase, starts, todo, threads, stop), games)
+        write_games(writer, play_on_threads(settings, tablebase, starts, todo, threads, stop), games)
         if games is None or total(writer, "games") < games:
             raise click.Abort
 
 
-def play(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -> None:
+def write_games(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -> None:
     """Write the blocks as they come and show progress."""
     start = time.perf_counter()
     new_positions = 0

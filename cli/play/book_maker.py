@@ -15,7 +15,6 @@ from lux.board import Board
 from lux.cli.openings import opening_table
 from lux.engine import Engine
 from lux.polyglot import MAX_WEIGHT, write_book
-from lux.score import MATE_CP
 
 MAX_PLIES = 16
 NODES = 40_000  # of each search
@@ -82,7 +81,7 @@ class BookMaker:
     def score(self, board: Board) -> int:
         """Return what a search says of a position, in centipawns for White."""
         self.engine.new_game()
-        return self.engine.search(board, nodes=NODES).info.score.white().as_cp(MATE_CP)
+        return self.engine.search(board, nodes=NODES).info.score.white().as_cp()
 
     def moves(self, board: Board) -> dict[str, int]:
         """Return the moves of the book in a position, with their weights."""

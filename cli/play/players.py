@@ -13,7 +13,7 @@ from lux.polyglot import Book
 from lux.score import Score
 from lux.searcher import StopSignal
 from lux.text.display import visible
-from lux.uci.strength import MATE_CP, Strength, skill_elo
+from lux.uci.strength import Strength, skill_elo
 
 if TYPE_CHECKING:
     from lux.cli.play.game_pgn import Settings
@@ -136,8 +136,8 @@ class LuxPlayer:
 
 def near_equal(lines: list[SearchInfo], random: Random) -> SearchInfo:
     """Return one of the lines that score about as much as the best, which comes first."""
-    least = lines[0].score.as_cp(MATE_CP) - NEAR_EQUAL_CP
-    return random.choice([line for line in lines if line.score.as_cp(MATE_CP) >= least])
+    least = lines[0].score.as_cp() - NEAR_EQUAL_CP
+    return random.choice([line for line in lines if line.score.as_cp() >= least])
 
 
 class UciPlayer:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from lux.analysis.search_trace import SearchTrace, TracedNode, trace_search
 from lux.board import Board
-from lux.pgn import NULL_MOVE
+from lux.text.uci_move import NULL_UCI
 
 __all__ = ["Branch", "Tree", "Visit", "read_tree", "trace_search"]
 
@@ -187,7 +187,7 @@ class _Reader:
         for child in self._below.get(place, []):
             self._add(visit, child, board)
         if node.end == "searched" and visit.kind != "cut" and node.depth > 0 and node.excluded is None:
-            moves = {self._nodes[child].move for child in self._below.get(place, [])} - {None, NULL_MOVE}
+            moves = {self._nodes[child].move for child in self._below.get(place, [])} - {None, NULL_UCI}
             visit.pruned = len(board.legal_moves) - len(moves)
         return visit
 
@@ -206,7 +206,7 @@ class _Reader:
         parent.branches.append(Branch(label, [visit], is_best))
 
     def _label(self, parent: Visit, node: TracedNode, board: Board) -> str:
-        if node.move == NULL_MOVE:
+        if node.move == NULL_UCI:
             return "(pass)"
         if node.move is not None:
             return board.san(node.move)

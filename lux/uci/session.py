@@ -20,6 +20,7 @@ from lux.results import CurrentMove, SearchInfo, SearchResult
 from lux.runtime.build import description
 from lux.runtime.engine_options import MAX_THREADS
 from lux.tablebase import Tablebase
+from lux.text.uci_move import NULL_UCI
 from lux.uci.jobs import JobProtocol
 from lux.uci.machine import available_mib, total_mib
 from lux.uci.options import Button, Check, Option, Options, Spin
@@ -390,7 +391,7 @@ class Uci(JobProtocol):
         return Board(NO_POSITION) if self._refused else self.board
 
     def _no_move(self) -> str:
-        return "0000" if self._refused else "(none)"
+        return NULL_UCI if self._refused else "(none)"
 
     def _say(self, text: str) -> None:
         """Send an info string if `debug` is on."""

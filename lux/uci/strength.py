@@ -20,8 +20,6 @@ from lux.engine import SearchInfo
 
 MIN_ELO, MAX_ELO = 400, 2600
 FULL_SKILL = 20
-# A mate counts as this many centipawns less the moves to it: no noise hides one that is seen.
-MATE_CP = 3000
 # No player that looks chooses a line this many centipawns worse than the best: that would hang a piece in plain sight.
 PLAIN_SIGHT_CP = 250
 # In a lapse; enough for each move and the captures after it.
@@ -116,6 +114,7 @@ class Strength:
 
         More lines than the handicap has are ignored, since noise would turn them into blunders.
         """
-        worst = lines[0].score.as_cp(MATE_CP) - PLAIN_SIGHT_CP
-        seen = [line for line in lines[: self.limits.lines] if line.score.as_cp(MATE_CP) >= worst]
-        return max(seen, key=lambda line: line.score.as_cp(MATE_CP) + self._random.gauss(0, self.limits.noise_cp))
+        # A mate is worth more than any evaluation, so that no noise hides one that is seen.
+        worst = lines[0].score.as_cp() - PLAIN_SIGHT_CP
+        seen = [line for line in lines[: self.limits.lines] if line.score.as_cp() >= worst]
+        return max(seen, key=lambda line: line.score.as_cp() + self._random.gauss(0, self.limits.noise_cp))

@@ -9,7 +9,8 @@ import pytest
 
 from lux import Board
 from lux.analysis.move_times import move_times
-from lux.pgn import NULL_MOVE, Game, PgnError, clock_seconds, open_pgn, read_games
+from lux.pgn import Game, PgnError, clock_seconds, open_pgn, read_games
+from lux.text.uci_move import NULL_UCI
 from tests.playouts import playouts
 from tests.sources import ROOT
 
@@ -143,13 +144,13 @@ def test_the_main_line_of_a_deep_game_is_written_and_read():
         pytest.param("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1", id="zeros"),
         pytest.param("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6", id="e.p. apart"),
         pytest.param("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 *", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6", id="e.p. glued"),
-        pytest.param("1. e4 -- 2. d4 Z0 *", f"e2e4 {NULL_MOVE} d2d4 {NULL_MOVE}", id="null moves"),
+        pytest.param("1. e4 -- 2. d4 Z0 *", f"e2e4 {NULL_UCI} d2d4 {NULL_UCI}", id="null moves"),
         pytest.param("1. e4 e5\n% 2. d4 {\n2. Nf3 *", "e2e4 e7e5 g1f3", id="escaped line"),
         pytest.param("1. e4 ; e5 {\n d5 *", "e2e4 d7d5", id="rest of the line"),
         pytest.param("1. e4! e5?! 2. Nf3!! $14 Nc6\0 *", "e2e4 e7e5 g1f3 b8c6", id="glyphs and a NUL"),
         pytest.param("1. e4 (1. d4 (1. c4 (1. b4) c5) 1... d5) e5 *", "e2e4 e7e5", id="nested variations"),
         pytest.param("1. e4 " + "(1. d4 " * 2000 + ")" * 2000 + "e5 *", "e2e4 e7e5", id="very deep nesting"),
-        pytest.param("1. e4 -- (1... e5 2. d4) 2. Nf3 (2. c4) *", f"e2e4 {NULL_MOVE} g1f3", id="around a pass"),
+        pytest.param("1. e4 -- (1... e5 2. d4) 2. Nf3 (2. c4) *", f"e2e4 {NULL_UCI} g1f3", id="around a pass"),
         pytest.param('[FEN "8/4P2k/8/8/8/8/7K/8 w - - 0 1"] 1. e8Q *', "e7e8q", id="promotion without ="),
         pytest.param('[FEN "8/4P2k/8/8/8/8/7K/8 w - - 0 1"] 1. e8(N) *', "e7e8n", id="promotion in brackets"),
         pytest.param('[FEN "8/7k/8/8/8/8/7K/8 b - - 0 9"] 9... Kg7 *', "h7g7", id="Black begins"),
@@ -324,7 +325,7 @@ def test_null_moves_are_moves(spelling):
     game = read(f"1. Nf3 Nf6 2. Ng1 {spelling} 3. Nf3 Ng8 4. Ng1 (4. {spelling}) Nf6 *")
     assert str(game).endswith("1. Nf3 Nf6 2. Ng1 -- 3. Nf3 Ng8 4. Ng1 ( 4. -- ) 4... Nf6 *")
     board = game.end().board()
-    assert (board.move_stack[3], len(board.move_stack), board.fullmove_number) == (NULL_MOVE, 8, 5)
+    assert (board.move_stack[3], len(board.move_stack), board.fullmove_number) == (NULL_UCI, 8, 5)
     assert [node.san() for node in game.mainline()][3] == "--"
     assert repr(game.end().parent.parent.parent.parent.parent) == "<Node 2. Ng1>"
 
