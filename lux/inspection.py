@@ -64,11 +64,6 @@ def magic_seed(letter: str, square: int) -> int:
     return attacks.MAGIC_SEEDS[64 * (TYPE_LETTERS.index(letter) - BISHOP) + square]
 
 
-def pawn_attacks(white: bool, square: int) -> int:
-    """Return what a pawn attacks."""
-    return attacks.pawn_attacks(WHITE if white else BLACK, square)
-
-
 def between(a: int, b: int) -> int:
     """Return the squares strictly between two squares on one line; none if they share no line."""
     return attacks.between(a, b)
