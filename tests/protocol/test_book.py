@@ -41,37 +41,27 @@ def test_book_moves_come_at_once(session, book):
     assert session.bestmove("position startpos moves e2e4", "go wtime 1000 btime 1000") == "c7c5"
 
 
-@pytest.mark.parametrize("moves", ["e2e4 c7c5", "e2e4 e7e5"])
-def test_positions_without_a_move_to_play_are_searched(session, book, moves):
-    session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
-    session.send(f"position startpos moves {moves}", "go depth 3")
-    assert any(line.startswith("info depth 3 ") for line in session.expect("bestmove .*"))
-
-
 @pytest.mark.parametrize(
-    "options",
+    ("options", "moves", "go"),
     [
-        [],
-        ["OwnBook value false"],
-        ["OwnBook value true", "UCI_AnalyseMode value true"],
-        ["OwnBook value true", "BookFile value"],
+        # Positions without a move to play,
+        *((["OwnBook value true"], moves, "depth 3") for moves in ("e2e4 c7c5", "e2e4 e7e5")),
+        # a book that was not asked for,
+        ([], "", "depth 3"),
+        (["OwnBook value false"], "", "depth 3"),
+        (["OwnBook value true", "UCI_AnalyseMode value true"], "", "depth 3"),
+        (["OwnBook value true", "BookFile value"], "", "depth 3"),
+        # and what asks for a search.
+        *((["OwnBook value true"], "", go) for go in ("infinite", "ponder wtime 1000 btime 1000", "mate 1")),
+        (["OwnBook value true"], "", "depth 3 searchmoves a2a3"),
     ],
 )
-def test_the_book_is_off_unless_asked_for(session, book, options):
+def test_where_the_book_is_not_asked(session, book, options, moves, go):
     session.send(f"setoption name BookFile value {book}", *(f"setoption name {option}" for option in options))
-    session.send("go depth 3")
+    session.send(f"position startpos moves {moves}", f"go {go}", "stop")
     lines = session.expect("bestmove .*")
-    assert any(line.startswith("info depth 3 ") for line in lines)
+    assert any(line.startswith("info depth 1 ") for line in lines)
     assert not any("book move" in line for line in lines)
-
-
-@pytest.mark.parametrize(
-    "arguments", ["infinite", "ponder wtime 1000 btime 1000", "depth 3 searchmoves a2a3", "mate 1"]
-)
-def test_the_book_has_no_answer_to_a_search(session, book, arguments):
-    session.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
-    session.send(f"go {arguments}", "stop")
-    assert not any("book move" in line for line in session.expect("bestmove .*"))
 
 
 @pytest.mark.parametrize("content", [b"", b"too short", None])

@@ -31,11 +31,6 @@ def test_the_table_of_options_is_what_uci_declares(session):
     assert all(meaning for *_, meaning in rows)
 
 
-def test_the_scale_of_the_levels_is_that_of_their_calibration():
-    scale = re.search(r"Stockfish 15\.1's UCI_Elo at \d+ to \d+", page("options"))[0]
-    assert scale in (ROOT / "lux" / "uci" / "strength.py").read_text(encoding="utf-8")
-
-
 def test_the_commands_are_those_of_help(session):
     table = page("options").split("| command | effect |")[1].split("\n\n")[0]
     session.send("help")
@@ -76,14 +71,3 @@ def test_the_block_for_lichess_bot_is_taken_by_python_chess(tmp_path):
             played = engine.play(board, clock, ponder=block["ponder"])
             board.push(played.move)
             assert played.ponder is None or played.ponder in board.legal_moves
-
-
-def test_what_a_perft_10_needs_follows_from_the_measured_speeds():
-    nodes = int(re.search(r"perft 10 from the start position, ([\d,]+) nodes", page("cluster"))[1].replace(",", ""))
-    rows = re.findall(r"\| ([\d,]+) \| ([\d.]+) \| ([\d.]+) minutes \| (\d+) seconds \|", page("cluster"))
-    assert len(rows) == 2
-    for mnps, core_hours, minutes, seconds in rows:
-        core_seconds = nodes / (int(mnps.replace(",", "")) * 1e6)
-        assert core_hours == f"{core_seconds / 3600:.1f}"
-        assert minutes == f"{core_seconds / 100 / 60:.1f}"
-        assert seconds == f"{core_seconds / 1000:.0f}"

@@ -267,15 +267,6 @@ def test_genfens_as_openbench_asks(tmp_path):
     assert all(fen.split()[0].lower().count("k") == 2 and "n" not in fen.split()[0] for fen in fens)
 
 
-def test_genfens_in_a_session_can_be_stopped(session):
-    session.send("genfens 100000000 seed 1 book None", "isready")
-    session.expect("readyok")
-    session.expect("info string genfens .*")
-    session.send("stop")
-    session.expect("info string stopped")
-    assert session.bestmove("go depth 1") != "(none)"
-
-
 @pytest.mark.parametrize("command", ["bench 1", "genfens 1 seed 1", "go perft 2", "go depth 2"])
 def test_no_thread_left(monkeypatch, command):
     output = io.BytesIO()

@@ -1,6 +1,5 @@
-"""The first lines of a session, and lines that are not commands."""
+"""The first lines of a session, and lines that are not commands; test_documentation.py compares the options."""
 
-import os
 import time
 
 import chess
@@ -12,29 +11,7 @@ def test_uci_introduces_the_engine(session):
     lines = session.expect("uciok")
     assert lines[0].startswith("id name Lux ")
     assert lines[1].startswith("id author ")
-    mib = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-    assert lines[2:-1] == [
-        f"option name Hash type spin default 16 min 1 max {mib}",
-        "option name Threads type spin default 1 min 1 max 1024",
-        "option name Clear Hash type button",
-        "option name MultiPV type spin default 1 min 1 max 218",
-        "option name Move Overhead type spin default 10 min 0 max 5000",
-        "option name Ponder type check default false",
-        "option name UCI_Chess960 type check default false",
-        "option name UCI_LimitStrength type check default false",
-        "option name UCI_Elo type spin default 1000 min 400 max 2600",
-        "option name Skill Level type spin default 20 min 0 max 20",
-        "option name UCI_ShowWDL type check default false",
-        "option name UCI_AnalyseMode type check default false",
-        "option name OwnBook type check default false",
-        "option name BookFile type string default <empty>",
-        "option name EvalFile type string default <empty>",
-        "option name Debug Log File type string default <empty>",
-        "option name SyzygyPath type string default <empty>",
-        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
-        "option name Syzygy50MoveRule type check default true",
-        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
-    ]
+    assert all(line.startswith("option name ") for line in lines[2:-1])
 
 
 def test_nothing_is_printed_before_uci(session):
@@ -88,18 +65,18 @@ def test_bytes_that_are_not_text(session):
 @pytest.mark.parametrize(
     "line",
     [
-        "x" * 10_000_000,
-        "x " * 5_000_000,
-        "position fen " + "8/" * 5_000_000,
-        "position startpos moves " + "e2e4 " * 2_000_000,
-        "go depth " + "1" * 10_000_000 + " movetime 10",
-        "setoption name " + "Hash " * 2_000_000,
+        "x" * 1_000_000,
+        "x " * 500_000,
+        "position fen " + "8/" * 500_000,
+        "position startpos moves " + "e2e4 " * 200_000,
+        "go depth " + "1" * 1_000_000 + " movetime 10",
+        "setoption name " + "Hash " * 200_000,
     ],
     ids=["one word", "words", "fen", "moves", "number", "option"],
 )
-def test_line_of_ten_megabytes(session, line):
+def test_line_of_a_megabyte(session, line):
     session.send(line)
-    answers = session.ready(30)
+    answers = session.ready()
     assert answers[0].startswith("info string ")
     assert all(len(answer) < 500 for answer in answers)
     assert session.bestmove("stop", "position startpos", "go depth 1", timeout=10) != "(none)"

@@ -1,4 +1,4 @@
-"""`setoption`, through the protocol and on the table itself."""
+"""`setoption`: what each option takes and does."""
 
 import io
 import re
@@ -9,8 +9,7 @@ import time
 
 import pytest
 
-from lux.protocol import Protocol, ProtocolError, split_line
-from lux.uci.options import Button, Check, Option, Options, Spin
+from lux.protocol import Protocol, split_line
 from tests.networks import write_network
 from tests.protocol.session import Session
 from tests.tables import TABLES
@@ -87,17 +86,16 @@ def test_hash_beyond_memory_keeps_the_table(session):
     session.send(f"setoption name Hash value {most}")
     session.expect(f"info string not enough memory for Hash {most}; it stays 16")
     # The table is the old one, contents and all.
-    assert nodes_of(session, "go depth 11") < 0.8 * cold
+    warm = nodes_of(session, "go depth 11")
+    assert warm < 0.8 * cold
+    session.send("setoption name Clear Hash", "setoption name Hash")
+    assert nodes_of(session, "go depth 11") > 1.2 * warm
+    assert any("not nothing; it stays 16" in line for line in session.seen)
+    session.send("ucinewgame")
+    assert nodes_of(session, "go depth 11") == cold
     session.send("setoption name Hash value 4")
     assert session.ready() == []
     assert session.bestmove("go depth 4") != "(none)"
-
-
-def test_clear_hash_empties_the_table(session):
-    cold, warm = (nodes_of(session, "go depth 11") for _ in range(2))
-    assert warm < 0.8 * cold
-    session.send("setoption name Clear Hash")
-    assert nodes_of(session, "go depth 11") > 1.2 * warm
 
 
 @pytest.mark.timing
@@ -109,36 +107,24 @@ def test_move_overhead_is_saved(session):
 
 
 def test_show_wdl(session):
-    session.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 3", "go depth 5")
-    lines = session.expect("bestmove .*")[:-1]
-    for line in lines:
-        match = re.search(r" score cp -?\d+(?: \w+bound)? wdl (\d+) (\d+) (\d+) nodes ", line)
-        assert match, line
-        assert sum(int(number) for number in match.groups()) == 1000
+    """A score of one pawn means that one game in two is won."""
+    session.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 3")
+    wins = set()
+    for position in ("startpos", "fen 4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1", "fen 4k3/8/8/8/8/8/8/4KN2 b - - 0 1"):
+        session.send(f"position {position}", "go depth 5")
+        for line in session.expect("bestmove .*")[:-1]:
+            match = re.search(r" score cp (-?\d+)(?: \w+bound)? wdl (\d+) (\d+) (\d+) nodes ", line)
+            cp, win, draw, loss = map(int, match.groups())
+            assert win + draw + loss == 1000
+            assert ((win >= 500) == (cp >= 100) and (loss >= 500) == (cp <= -100)) or abs(cp) in range(97, 104)
+            wins.add(win >= 500)
+    assert wins == {True, False}
     session.send("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "go depth 3")
     assert " score mate 1 wdl 1000 0 0 " in session.expect("bestmove .*")[-4]
     session.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3")
     assert session.expect("bestmove .*")[0] == "info depth 0 score cp 0 wdl 0 1000 0"
     session.send("setoption name UCI_ShowWDL value false", "position startpos", "go depth 2")
     assert not [line for line in session.expect("bestmove .*") if " wdl " in line]
-
-
-def test_pawn_up_means_one_win_in_two(session):
-    session.send("setoption name UCI_ShowWDL value true")
-    shown = []
-    for fen in (
-        "rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1",
-        "4k3/pppp4/8/8/8/8/PPPP4/4KN2 b - - 0 1",
-    ):
-        session.send(f"position fen {fen}", "go depth 6")
-        for line in session.expect("bestmove .*")[:-1]:
-            match = re.search(r" cp (-?\d+)(?: \w+bound)? wdl (\d+) \d+ (\d+) ", line)
-            shown.append([int(number) for number in match.groups()])
-    for cp, win, loss in shown:
-        assert (win >= 500) == (cp >= 100) or abs(cp) in range(97, 104)
-        assert (loss >= 500) == (cp <= -100) or abs(cp) in range(97, 104)
-    assert {win >= 500 for _, win, _ in shown} == {True, False}
 
 
 @pytest.mark.parametrize("where", ["no such folder/log.txt", "."])
@@ -248,42 +234,6 @@ def test_directories_that_no_file_system_can_name(session):
     assert found == "info string SyzygyPath: found 0 WDL and 0 DTZ files, up to 0 pieces"
 
 
-@pytest.fixture
-def options():
-    return Options(
-        Spin("Depth Limit", 5, 1, 9), Check("Quiet", True), Option("Name", ""), Button("Reset", lambda _: None)
-    )
-
-
-def test_declarations(options):
-    assert [option.declaration() for option in options] == [
-        "option name Depth Limit type spin default 5 min 1 max 9",
-        "option name Quiet type check default true",
-        "option name Name type string default <empty>",
-        "option name Reset type button",
-    ]
-
-
-def test_values(options):
-    options.setoption("name DEPTH limit value 9".split())
-    options.setoption("NAME Quiet VALUE False".split())
-    options.setoption("name Name value a b".split())
-    options.setoption("name Reset".split())
-    assert [option.value for option in options] == [9, False, "a b", None]
-    options.setoption("name Name value".split())
-    assert options["name"].value == ""
-
-
-def test_refusal_by_the_owner_keeps_the_value():
-    def refuse(value):
-        raise ProtocolError("no")
-
-    options = Options(Spin("Size", 1, 1, 9, refuse))
-    with pytest.raises(ProtocolError, match="no"):
-        options.setoption("name Size value 3".split())
-    assert options["Size"].value == 1
-
-
 @pytest.mark.parametrize("option", ["UCI_LimitStrength value true", "Skill Level value 0"])
 def test_a_limited_player_varies_and_spends_little(session, option):
     session.send(f"setoption name {option}")
@@ -293,10 +243,14 @@ def test_a_limited_player_varies_and_spends_little(session, option):
         *infos, best = session.expect("bestmove .*")
         chosen.add(best.split()[1])
         assert all(" multipv 1 " in info for info in infos)
+        assert infos[-1].split(" pv ")[1].split()[0] == best.split()[1]
         assert int(re.search(r" nodes (\d+)", infos[-1])[1]) < 5000
     assert len(chosen) > 1
-    session.send("setoption name UCI_LimitStrength value false", "setoption name Skill Level value 20", "go depth 6")
-    assert any(line.startswith("info depth 6 ") for line in session.expect("bestmove .*"))
+    full = "setoption name UCI_LimitStrength value false", "setoption name Skill Level value 20"
+    for strong in (["setoption name UCI_AnalyseMode value true"], full):
+        session.send(*strong, "go depth 6")
+        assert session.expect("bestmove .*")[-2].startswith("info depth 6 ")
+        session.send("setoption name UCI_AnalyseMode value false")
 
 
 def test_a_limited_player_knows_no_endgame_tables(session):
