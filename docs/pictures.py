@@ -27,7 +27,7 @@ from lux.board import side_name
 from lux.cli.analyse.evaluation import picture as evaluation_picture
 from lux.cli.analyse.plot import plot_review
 from lux.cli.play.game import Game
-from lux.cli.play.screen import Marks
+from lux.cli.play.screen import marks_of
 from lux.cli.play.terminal import Terminal
 from lux.perft import compare_engine
 from lux.pgn import read_games
@@ -131,7 +131,7 @@ def draw_play(theme: Theme) -> str:
         if ply >= PLAY_PLIES:
             screen = Terminal(recorder(width))
             if game.board.turn == lux.WHITE:
-                screen.marks = Marks.of_moves(game.board, [m for m in game.board.legal_moves if m[:2] == move[:2]])
+                screen.marks = marks_of(game.board, [m for m in game.board.legal_moves if m[:2] == move[:2]])
             screen.show(game, {lux.WHITE: pgn.headers["White"], lux.BLACK: pgn.headers["Black"]})
             screens.append(screen.lines())
         if move:

@@ -342,6 +342,12 @@ def judge_move(
 # Words
 
 
+def judgement_counts(review: GameReview, turn: bool) -> str:
+    """Return how many bad moves a side has made, as "1 inaccuracy, 0 mistakes, 2 blunders"."""
+    counts = {kind: review.count(turn, kind) for kind in Judgement}
+    return ", ".join(f"{count} {kind.name.lower() if count == 1 else kind.plural}" for kind, count in counts.items())
+
+
 def remark(move: MoveReview) -> str:
     """Return a comment on a move, such as "Blunder, allows mate in 1. Nf3 was best."; "" if it is not judged."""
     if move.judgement is None:

@@ -8,7 +8,7 @@ from lux.board import BLACK, WHITE, side_name
 from lux.cli.analyse.totals import Performance
 from lux.cli.openings import Opening, find_opening
 from lux.pgn import Game
-from lux.review import GameReview, Judgement, Line, MoveReview
+from lux.review import GameReview, Judgement, Line, MoveReview, judgement_counts
 from lux.text.display import visible
 
 # Readable on a light background as on a dark one.
@@ -79,10 +79,8 @@ def summary_text(game: ReviewedGame) -> Text:
 def side_text(review: GameReview, side: bool) -> str:
     """Return a side's accuracy, losses and times, in two lines."""
     numbers = Performance().add(review, side).json()
-    counts = {kind: review.count(side, kind) for kind in Judgement}
-    words = [f"{count} {kind.name.lower() if count == 1 else kind.plural}" for kind, count in counts.items()]
     loss = f"average loss {numbers['average_loss_cp']:.0f} centipawns"
-    first = f"{side_name(side)}: accuracy {numbers['accuracy']:.1f} %, {loss}, {', '.join(words)}"
+    first = f"{side_name(side)}: accuracy {numbers['accuracy']:.1f} %, {loss}, {judgement_counts(review, side)}"
     second = ", ".join(f"{phase} {accuracy:.1f} %" for phase, accuracy in numbers["phase_accuracy"].items())
     time_s = numbers["time_s"]
     return f"{first}\n       {second}{f'; {time_s:.1f} s a move' if time_s is not None else ''}\n"

@@ -1,13 +1,102 @@
-"""The games that `lux play` keeps: each in a PGN file of its own, in the user's data folder."""
+"""The games that `lux play` keeps: each in a PGN file of its own, in the user's data folder, with its settings."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from lux.pgn import Game, PgnError, open_pgn, read_games
+from lux import pgn
+from lux.board import BLACK, WHITE
+from lux.cli.play.clock import TimeControl
+from lux.cli.play.game import Game
+from lux.cli.play.players import Settings
+from lux.pgn import PgnError, open_pgn, read_games
 from lux.runtime.replacing import replacing
+
+# The settings that have tags of Lux's own, which other programs do not get; an empty tag is None.
+OWN_TAGS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "LuxWhite": ("white", str),
+    "LuxBlack": ("black", str),
+    "LuxDepth": ("depth", int),
+    "LuxMovetime": ("movetime_s", float),
+    "LuxElo": ("elo", int),
+    "LuxLevel": ("level", int),
+    "LuxHash": ("hash_mib", int),
+    "LuxBook": ("book", str),
+}
+
+
+def to_pgn(game: Game, names: dict[bool, str]) -> pgn.Game:
+    """Return the game with its players, its outcome and, if it has clocks, their state after each move."""
+    outcome, clock = game.outcome, game.clock
+    headers = {
+        "Event": "Lux in the terminal",
+        "Date": game.began.strftime("%Y.%m.%d"),
+        "White": names[WHITE],
+        "Black": names[BLACK],
+        "Result": outcome.result if outcome is not None else "*",
+        "Time": game.began.strftime("%H:%M:%S"),
+    }
+    if clock.limited:
+        headers["TimeControl"] = f"{clock.control.base_s:g}+{clock.control.increment_s:g}"
+    record = pgn.Game.from_board(game.board, headers)
+    if outcome is not None:
+        record.end().comment = outcome.reason
+    if clock.limited:
+        mover = game.first_turn
+        for node, left_s in zip(
+            record.mainline(), [*(ply.left_s for ply in game.plies[1:]), clock.left_s], strict=False
+        ):
+            minutes, seconds = divmod(int(left_s[mover]), 60)
+            node.set_command("clk", f"{minutes // 60}:{minutes % 60:02}:{seconds:02}")
+            mover = not mover
+    return record
+
+
+def to_kept(game: Game, names: dict[bool, str], settings: Settings) -> pgn.Game:
+    """Return the game with Lux's own tags, which say how to resume it."""
+    record = to_pgn(game, names)
+    for tag, (name, _) in OWN_TAGS.items():
+        value = getattr(settings, name)
+        record.headers[tag] = "" if value is None else str(value)
+    if game.clock.limited:
+        record.headers["LuxClocks"] = " ".join(f"{game.clock.remaining_s(color):.3f}" for color in (WHITE, BLACK))
+    return record
+
+
+def from_kept(record: pgn.Game) -> tuple[Game, Settings]:
+    """Return a kept game and its settings.
+
+    Raises:
+        ValueError: it is not what to_kept returned.
+    """
+    tags, board = record.headers, record.board()
+    try:
+        base, _, increment = tags.get("TimeControl", "").partition("+")
+        control = TimeControl(float(base), float(increment)) if base else None
+        own = {name: kind(tags[tag]) for tag, (name, kind) in OWN_TAGS.items() if kind is str or tags.get(tag)}
+        settings = Settings(**own, control=control, fen=board.fen(), chess960=board.chess960)
+        game = Game(board, control)
+        game.began = datetime.strptime(f"{tags['Date']} {tags['Time']}", "%Y.%m.%d %H:%M:%S")
+        for node in record.mainline():
+            mover = game.board.turn
+            game.push(node.move)
+            if control is not None:
+                hours, minutes, seconds = (node.command("clk") or "").split(":")
+                game.clock.left_s[mover] = 3600 * int(hours) + 60 * int(minutes) + float(seconds)
+        if control is not None:
+            game.clock.left_s = dict(zip((WHITE, BLACK), map(float, tags["LuxClocks"].split()), strict=True))
+    except KeyError as error:
+        raise ValueError(f"the tag {error} is missing") from None
+    return game, settings
+
+
+def for_others(record: pgn.Game) -> pgn.Game:
+    """Remove Lux's own tags from a kept game and return it."""
+    record.headers = {name: value for name, value in record.headers.items() if not name.startswith("Lux")}
+    return record
 
 
 def games_folder() -> Path:
@@ -24,12 +113,22 @@ class Keeper:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
-        self._ours = _version(path)
+        self._ours = self._version()
 
-    def save(self, record: Game) -> None:
+    def _version(self) -> tuple[int, int] | None:
+        """Return what changes whenever the file is replaced or written, None without a file."""
+        if self.path is None or not self.path.exists():
+            return None
+        status = self.path.stat()
+        return status.st_ino, status.st_mtime_ns
+
+    def save(self, record: pgn.Game) -> None:
         """Write the game, whole or not at all; raises OSError."""
-        if self.path is None or _version(self.path) != self._ours:
-            self.path = _fresh_path(games_folder())
+        if self.path is None or self._version() != self._ours:
+            folder = games_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            self.path = folder / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.pgn"
+            self.path.open("x").close()
         try:
             with replacing(self.path) as file:
                 file.write(f"{record}\n")
@@ -38,30 +137,13 @@ class Keeper:
                 self.path.unlink()
                 self.path = None
             raise
-        self._ours = _version(self.path)
+        self._ours = self._version()
 
     def forget(self) -> None:
         """Remove the game, if it has been kept and is still ours; raises OSError."""
-        if self.path is not None and _version(self.path) == self._ours:
+        if self.path is not None and self._version() == self._ours:
             self.path.unlink(missing_ok=True)
             self.path = None
-
-
-def _version(path: Path | None) -> tuple[int, int] | None:
-    """Return what changes whenever a file is replaced or written, None without a file."""
-    try:
-        status = path.stat() if path is not None else None
-    except FileNotFoundError:
-        return None
-    return (status.st_ino, status.st_mtime_ns) if status is not None else None
-
-
-def _fresh_path(folder: Path) -> Path:
-    """Create and return a new, empty file, named by the time down to the microsecond."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.pgn"
-    path.open("x").close()
-    return path
 
 
 @dataclass(frozen=True)
@@ -70,17 +152,12 @@ class KeptGame:
 
     number: int
     path: Path
-    record: Game | PgnError
+    record: pgn.Game | PgnError
 
     @property
     def unfinished(self) -> bool:
         """Return whether the game can be resumed."""
-        return isinstance(self.record, Game) and self.record.result == "*"
-
-    @property
-    def last_played(self) -> float:
-        """Return when the file was written, in seconds since the epoch."""
-        return self.path.stat().st_mtime
+        return isinstance(self.record, pgn.Game) and self.record.result == "*"
 
 
 def kept_games() -> list[KeptGame]:
@@ -88,7 +165,7 @@ def kept_games() -> list[KeptGame]:
     games = []
     # An empty file is that of a game whose first move is being written.
     paths = [path for path in games_folder().glob("*.pgn") if path.stat().st_size]
-    for number, path in enumerate(sorted(paths, key=lambda path: path.stem), 1):
+    for number, path in enumerate(sorted(paths), 1):
         with open_pgn(str(path)) as file:
             record = next(read_games(file), None)
         games.append(KeptGame(number, path, record or PgnError(1, 1, "there is no game in it")))

@@ -1,18 +1,36 @@
-"""The coach of `lux play`: it assesses every position, and says what a bad move has done, and why."""
+"""The coach of `lux play`: it assesses every position, says what a bad move has done, and why, and reviews games."""
+
+from rich.console import Console
 
 from lux.analysis.phases import find_phases
-from lux.board import Board
+from lux.board import Board, side_name
+from lux.cli.console import can_encode
 from lux.cli.play.game import Game
-from lux.cli.play.game_review import verdict
 from lux.cli.play.players import OWN_BOOK
 from lux.engine import Engine
 from lux.pgn import Game as Record
 from lux.polyglot import Book
-from lux.review import Judgement, Line, MoveReview, assess_position, judge_move
+from lux.review import (
+    Judgement,
+    Line,
+    MoveReview,
+    assess_game,
+    assess_position,
+    judge_game,
+    judge_move,
+    judgement_counts,
+    win_percent,
+)
 from lux.score import Score
 from lux.searcher import StopSignal
 
 NODES = 200_000  # for a position: some tenths of a second
+REVIEW_NODES = 30_000  # for each position of a game: some seconds for a game
+WORST_MOVES = 3
+BETTER_PLIES = 4
+GRAPH_WIDTH, GRAPH_HEIGHT = 60, 5
+BLOCKS = " ▁▂▃▄▅▆▇█"
+ASCII_BLOCKS = " .:#"
 
 
 class Coach:
@@ -77,3 +95,55 @@ def _in_book(board: Board, move: str) -> bool:
     """Return whether Lux's own book has a move."""
     with Book(OWN_BOOK) as book:
         return any(known.uci == move for known in book.moves(board))
+
+
+def verdict(move: MoveReview) -> str:
+    """Return a bad move, what it did to the score, why if that is proven, and what was better."""
+    board = move.board()
+    played, better = board.variation_san([move.node.move]), board.variation_san(move.best_line[:BETTER_PLIES])
+    reason = f", {move.reason}" if move.reason else ""
+    return f"{played}{move.judgement.glyph}  {move.score_before} to {move.score}{reason}; better {better}"
+
+
+def review_report(engine: Engine, record: Record, console: Console, stop: StopSignal) -> str:
+    """Search every position of a game, until *stop* is set, and return how accurate each side was, the course of the
+    game and its worst moves."""
+    lines = assess_game(engine, record, nodes=REVIEW_NODES, on_progress=lambda *_: not stop.is_set())
+    if stop.is_set():
+        return "The review was ended."
+    review = judge_game(record, lines)
+    blocks = BLOCKS if can_encode(console, BLOCKS) else ASCII_BLOCKS
+    report = [
+        f"{side_name(side)} ({record.headers[side_name(side)]}): accuracy {review.accuracy[side]:.1f} %, "
+        + judgement_counts(review, side)
+        for side in sorted(review.accuracy, reverse=True)
+    ]
+    report += ["", "White's chances in per cent, move by move:", *graph([*map(win_percent, review.scores)], blocks), ""]
+    judged = [move for move in review.moves if move.judgement is not None]
+    worst = sorted(judged, key=_loss, reverse=True)[:WORST_MOVES]
+    if len(judged) > len(worst):
+        report.append(f"The {WORST_MOVES} worst moves:")
+    report += [verdict(move) for move in judged if move in worst] or ["No move lost much."]
+    return "\n".join(report)
+
+
+def _loss(move: MoveReview) -> float:
+    """Return by how many per cent a move reduced its player's chances."""
+    return (win_percent(move.score_before) - win_percent(move.score)) * (1 if move.turn else -1)
+
+
+def graph(percents: list[float], blocks: str, width: int = GRAPH_WIDTH, height: int = GRAPH_HEIGHT) -> list[str]:
+    """Draw percentages as columns, with a scale at the left; `blocks` go from an empty character to a full one.
+
+    >>> graph([0, 50, 100], " .:#", height=2)
+    ['100 |  #', '  0 | ##']
+    """
+    if len(percents) > width:
+        percents = [percents[index * len(percents) // width] for index in range(width)]
+    full = len(blocks) - 1
+    lines = []
+    for row in range(height - 1, -1, -1):
+        cells = (round(percent / 100 * height * full) - row * full for percent in percents)
+        scale = {height - 1: 100, 0: 0, (height - 1) / 2: 50}.get(row, "")
+        lines.append(f"{scale:>3} |{''.join(blocks[max(0, min(cell, full))] for cell in cells)}".rstrip())
+    return lines

@@ -6,6 +6,7 @@ import signal
 import sys
 
 import click
+from click.core import ParameterSource
 
 from lux.board import STARTPOS
 from lux.chess960 import start_fen
@@ -20,10 +21,10 @@ from lux.cli.options import (
     parsed_by,
     real_option,
 )
-from lux.cli.play.archive import Keeper, KeptGame, kept_games
-from lux.cli.play.game import Game, TimeControl
-from lux.cli.play.game_pgn import Settings, from_kept
-from lux.cli.play.players import Human, LuxPlayer, Pace
+from lux.cli.play.archive import Keeper, KeptGame, from_kept, kept_games
+from lux.cli.play.clock import TimeControl
+from lux.cli.play.game import Game
+from lux.cli.play.players import HUMAN, LUX, NO_BOOK, Settings
 from lux.cli.play.screen import THEMES, Screen
 from lux.cli.play.session import Session
 from lux.cli.play.terminal import Terminal
@@ -51,15 +52,14 @@ def read_start(text: str) -> str:
     raise ValueError(f"{text!r} is not a number from 0 to 959")
 
 
-def choose_sides(color: str | None, white: str | None, black: str | None) -> tuple[str, str]:
+def choose_sides(color: str | None, white: str | None, black: str | None) -> dict[str, str]:
     """Return what plays White and Black: a person against Lux, unless the options say otherwise."""
-    if white is None and black is None:
-        human_is_white = color != "black" if color != "random" else random.choice((True, False))
-        return (Human.spec, LuxPlayer.spec) if human_is_white else (LuxPlayer.spec, Human.spec)
-    if color is not None:
+    if color is not None and (white, black) != (None, None):
         raise click.UsageError("--color and --white or --black exclude each other")
-    other = LuxPlayer.spec if Human.spec in (white, black) else Human.spec
-    return other if white is None else white, other if black is None else black
+    if white is None and black is None:
+        white = {"black": LUX, "random": random.choice((HUMAN, LUX))}.get(color, HUMAN)
+    other = LUX if HUMAN in (white, black) else HUMAN
+    return {"white": other if white is None else white, "black": other if black is None else black}
 
 
 def choose_start(fen: str | None, chess960: str | None) -> str | None:
@@ -71,10 +71,14 @@ def choose_start(fen: str | None, chess960: str | None) -> str | None:
     return None if chess960 == "random" else start_fen(int(chess960))
 
 
+def at_terminal() -> bool:
+    """Return whether a person can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def choose_unfinished(number: str) -> KeptGame:
     """Return the game of a number, or of those that are unfinished the one that the person chooses."""
     games = kept_games()
-    unfinished = [game for game in games if game.unfinished]
     if number:
         chosen = next((game for game in games if str(game.number) == number), None)
         if chosen is None:
@@ -84,27 +88,25 @@ def choose_unfinished(number: str) -> KeptGame:
         if not chosen.unfinished:
             raise click.ClickException(f"game {number} is finished")
         return chosen
+    unfinished = {str(game.number): game for game in games if game.unfinished}
     if not unfinished:
         raise click.ClickException("there is no unfinished game to continue")
-    last = max(unfinished, key=lambda game: game.last_played)
-    if len(unfinished) == 1 or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return last
+    last = max(unfinished, key=lambda number: unfinished[number].path.stat().st_mtime)
+    if len(unfinished) == 1 or not at_terminal():
+        return unfinished[last]
     from lux.cli.play.games import games_table
 
     console = TextConsole()
-    console.print(games_table(unfinished, console.width))
-    numbers = click.Choice([str(game.number) for game in unfinished])
-    answer = click.prompt("Go on with game", default=str(last.number), type=numbers, show_choices=False)
-    return next(game for game in unfinished if str(game.number) == answer)
+    console.print(games_table([*unfinished.values()], console.width))
+    answer = click.prompt("Go on with game", default=last, type=click.Choice([*unfinished]), show_choices=False)
+    return unfinished[answer]
 
 
 def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper]:
     """Return an unfinished game; options that would begin another one must not be given with it."""
-    source = click.core.ParameterSource.COMMANDLINE
-    given = [name for name in context.params if context.get_parameter_source(name) is source]
-    other = sorted(set(given) - {"resume", "theme", "ascii_only", "coach", "bell", "white", "black"})
-    if other:
-        raise click.UsageError(f"--resume continues the game as it was, without --{other[0].replace('_', '-')}")
+    given = {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    if other := sorted(given - {"resume", "theme", "ascii_only", "coach", "bell", "white", "black"}):
+        raise not_with_resume(other[0])
     chosen = choose_unfinished(number)
     try:
         game, settings = from_kept(chosen.record)
@@ -114,14 +116,19 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
     return game, settings._replace(**engines), Keeper(chosen.path)
 
 
+def not_with_resume(option: str) -> click.UsageError:
+    """Return the error for an option that a game to be resumed has no use for."""
+    return click.UsageError(f"--resume continues the game as it was, without --{option.replace('_', '-')}")
+
+
 def engine_of(context: click.Context, kept: KeptGame, side: str, spec: str) -> str:
     """Return a side's player in a kept game; an engine, a command in a file, has to be named again, or agreed to."""
     named = context.params[side]
-    if spec in (Human.spec, LuxPlayer.spec):
+    if spec in (HUMAN, LUX):
         if named is not None:
-            raise click.UsageError(f"--resume continues the game as it was, without --{side}")
+            raise not_with_resume(side)
         return spec
-    if named is None and sys.stdin.isatty() and sys.stdout.isatty():
+    if named is None and at_terminal():
         click.confirm(f"The game names an engine to start: {visible(spec)}\nStart it?", abort=True)
     elif named is None:
         wanted = f"lux play --resume {kept.number} --{side} {shlex.quote(spec)}"
@@ -200,7 +207,6 @@ def play(
     color: str | None,
     white: str | None,
     black: str | None,
-    depth: int | None,
     movetime: float | None,
     fen: str | None,
     chess960: str | None,
@@ -221,14 +227,12 @@ def play(
     if resume is not None:
         game, settings, keeper = resumed(context, resume)
     else:
-        sides = choose_sides(color, white, black)
         settings = Settings(
-            *sides,
-            pace=Pace(depth, movetime),
+            **choose_sides(color, white, black),
+            movetime_s=movetime,
+            book=NO_BOOK if no_book else book or "",
             fen=choose_start(fen, chess960),
             chess960=chess960 is not None,
-            use_book=not no_book,
-            book=book or "",
             **given,
         )
     for number in HANGUP_SIGNALS:

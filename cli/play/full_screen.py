@@ -1,7 +1,7 @@
 """What keeps a terminal going: the event loop, the line that is typed in, keys and mouse."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.bindings.completion import generate_completions
@@ -22,7 +22,6 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from rich.text import Text
 
-from lux.cli.play.game import Clock
 from lux.cli.play.screen import FlagFall, Found, Leave
 from lux.searcher import WAKE_S, StopSignal
 
@@ -41,32 +40,7 @@ ECHO_S = 0.7
 STEPS = {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}
 
 
-class WordCompleter(Completer):
-    """Complete the last word of the line."""
-
-    def __init__(self, terminal: "Terminal") -> None:
-        self.terminal = terminal
-
-    def get_completions(self, document: Document, _: object) -> Iterable[Completion]:
-        """Yield what the word may become."""
-        before, _, word = document.text_before_cursor.rpartition(" ")
-        for found in self.terminal.completions(before, word):
-            yield Completion(found, -len(word))
-
-
-class SceneControl(FormattedTextControl):
-    """Show the scene and report where it is clicked."""
-
-    def __init__(self, scene: Callable[[], ANSI], clicked: Callable[[MouseEvent], None]) -> None:
-        super().__init__(scene)
-        self.clicked = clicked
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """Pass the click on."""
-        self.clicked(mouse_event)
-
-
-class FullScreen:
+class FullScreen(Completer):
     """The application of a terminal: it runs while the session waits, for a line or for an engine.
 
     Between, the session has everything to itself.
@@ -74,25 +48,22 @@ class FullScreen:
 
     def __init__(self, terminal: "Terminal", source: Input | None = None, output: Output | None = None) -> None:
         self.terminal = terminal
-        self.prompt = ""
-        self.buffer = Buffer(
-            completer=WordCompleter(terminal), multiline=False, on_text_changed=lambda _: self._begin()
-        )
-        self._typed: list[str] = []
-        self._recalled = 0  # which of these is shown; none if it is their number
+        self.prompt = ""  # none while an engine thinks
+        self.buffer = Buffer(completer=self, multiline=False, on_text_changed=self._begin)
         self._pressed: str | None = None  # the square on which the mouse button went down
-        self._line: asyncio.Future[str] | None = None
-        self._ahead: list[str] = []  # lines that came together with the one before, as from a clipboard
-        self._stop: StopSignal | None = None
-        self._leave: asyncio.Future[BaseException] | None = None
+        self._ahead: list[str] = []  # lines for which nobody has asked yet
+        self._stop: StopSignal | None = None  # hurries the engine that thinks
         self._hurried_at = 0.0
         self._app = self._make_application(source, output)
         self._loop = asyncio.new_event_loop()
+        self._asked: asyncio.Future[str] = (
+            self._loop.create_future()
+        )  # the line, or an error, that the session waits for
         self._run = self._loop.create_task(self._app.run_async(set_exception_handler=False))
 
     def _make_application(self, source: Input | None, output: Output | None) -> Application[None]:
         console = self.terminal.console
-        scene = Window(SceneControl(self._scene, self._clicked), dont_extend_height=True)
+        scene = Window(FormattedTextControl(self._scene), dont_extend_height=True)
         line = Window(BufferControl(self.buffer, [BeforeInput(self._before_input)]), height=1)
         menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
         return Application(
@@ -109,6 +80,11 @@ class FullScreen:
     def _before_input(self) -> str:
         """Return the prompt, or while an engine thinks the lines that wait for it."""
         return self.prompt or "".join(f"then {line}; " for line in self._ahead)
+
+    def get_completions(self, document: Document, _: object) -> list[Completion]:
+        """Return what the last word of the line may become."""
+        before, _, word = document.text_before_cursor.rpartition(" ")
+        return [Completion(found, -len(word)) for found in self.terminal.completions(before, word)]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -127,122 +103,109 @@ class FullScreen:
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
 
-    def _scene(self) -> ANSI:
-        """Return what is to be seen above the line."""
+    def _scene(self) -> StyleAndTextTuples:
+        """Return what is to be seen above the line, and clicked."""
         console = self.terminal.console
         with console.capture() as drawn:
             console.print(Text("\n").join(self.terminal.lines()), soft_wrap=True, highlight=False, end="")
-        return ANSI(drawn.get())
+        return [(style, text, self._clicked) for style, text, *_ in to_formatted_text(ANSI(drawn.get()))]
 
     # What the session waits for
 
-    def read(self, prompt: str, clock: Clock | None = None) -> str:
+    def read(self, prompt: str) -> str:
         """Return the line that is typed, or clicked together; raises what Screen.read does."""
         self.prompt = prompt
-        self._line = self._loop.create_future()
+        self._asked = self._loop.create_future()
         self.terminal.typed_ahead = bool(self._ahead)
         self._hand_over()
         try:
-            self._wait(self._line, clock)
-            return self._line.result()
+            self._wait(self._asked)
+            return self._asked.result()
         finally:
-            self._line, self.prompt = None, ""
+            self._asked.cancel()
+            self.prompt = ""
 
-    def think(self, work: Callable[[StopSignal], Found], clock: Clock | None = None, hurry: bool = True) -> Found:
+    def think(self, work: Callable[[StopSignal], Found], hurry: bool = True) -> Found:
         """Return what `work` finds, as Screen.think does; both `go` and an interrupt hurry it."""
         stop = StopSignal()
-        self._stop, self._leave = stop if hurry else None, self._loop.create_future()
+        self._stop, self._asked = stop if hurry else None, self._loop.create_future()
         found = self._loop.run_in_executor(None, work, stop)
         try:
-            self._wait(found, clock, self._leave)
-            if not found.done():
-                raise self._leave.result()
-            return found.result()
+            self._wait(found, self._asked)
+            return self._asked.result() if self._asked.done() else found.result()
         finally:
+            self._asked.cancel()
             stop.set()
             # A signal that comes just before the wait is only noticed when that ends.
             while not found.done():
                 self._loop.run_until_complete(asyncio.wait({found}, timeout=WAKE_S))
             found.exception()  # which is of no interest any more
-            self._stop = self._leave = None
+            self._stop = None
 
-    def _wait(self, future: asyncio.Future, clock: Clock | None, other: asyncio.Future | None = None) -> None:
-        """Run the event loop until one of the futures is done, or raise FlagFall."""
-        color = clock.running if clock is not None else None
-        waited_for = {each for each in (future, other, self._run) if each is not None}
+    def _wait(self, *futures: asyncio.Future) -> None:
+        """Run the event loop until one of the futures is done; raises FlagFall, or what has ended the application."""
         self._app.invalidate()
-        while not any(each.done() for each in waited_for):
-            pause_s = None
-            if clock is not None:
-                left_s = clock.remaining_s(color)
-                if left_s <= 0:
-                    raise FlagFall
-                pause_s = min(left_s, 1.0 if left_s > 21 else 0.1)
-            self._loop.run_until_complete(
-                asyncio.wait(waited_for, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED)
-            )
+        while not any(each.done() for each in (*futures, self._run)):
+            left_s = self.terminal.game.clock.running_out_s()
+            if left_s <= 0:
+                raise FlagFall
+            pause_s = min(left_s, 1.0 if left_s > 21 else 0.1)
+            waited = asyncio.wait({*futures, self._run}, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED)
+            self._loop.run_until_complete(waited)
             self._app.invalidate()
-        if self._run.done() and not future.done():
+        if not any(each.done() for each in futures):
             self._run.result()
             raise Leave
 
     # Keys and mouse
 
     def _bindings(self) -> KeyBindings:
+        """Return the keys that do not do what they do in any line: arrows of an empty one move over the board."""
         bindings = KeyBindings()
         empty = Condition(lambda: not self.buffer.text)
         for key, step in STEPS.items():
             bindings.add(key, filter=empty)(lambda event, step=step: self.terminal.step(*step))
-        for key, step in (("up", -1), ("down", 1)):
-            bindings.add(key, filter=~empty)(lambda event, step=step: self._recall(step))
-        for key, step in (("c-p", -1), ("c-n", 1)):
-            bindings.add(key)(lambda event, step=step: self._recall(step))
         bindings.add("enter")(lambda event: self._accept())
         bindings.add("tab")(generate_completions)
         bindings.add("escape")(lambda event: self._drop())
-        bindings.add("c-l")(lambda event: event.app.renderer.clear())
         bindings.add("c-z")(lambda event: event.app.suspend_to_background())
-        bindings.add("c-d", filter=empty)(lambda event: self._end(Leave()))
+        bindings.add("c-d", filter=empty)(lambda event: self._answer(Leave()))
         bindings.add("c-c")(lambda event: self._interrupt())
         bindings.add("<sigint>")(lambda event: self._interrupt())
         return bindings
 
     def _accept(self) -> None:
-        """Accept the line that was typed, or the square of the cursor."""
-        if self.buffer.complete_state is not None and self.buffer.complete_state.current_completion is not None:
+        """Accept the completion that is chosen, the line that was typed, or the square of the cursor."""
+        menu, text = self.buffer.complete_state, self.buffer.text
+        if menu is not None and menu.current_completion is not None:
             self.buffer.complete_state = None
             return
-        text = self.buffer.text
-        if not text.strip() and self.terminal.cursor is not None:
+        word = text.strip().lower()
+        if not word and self.terminal.cursor is not None:
             self._choose(self.terminal.cursor)
             return
-        self.buffer.reset()
-        word = text.strip().lower()
-        if self._leave is not None and word == "go":
+        self.buffer.reset(append_to_history=bool(word))
+        self.buffer.load_history_if_not_yet_loaded()  # at once, for a key that is pressed before the next drawing
+        if not self.prompt and word == "go":
             self._hurry()
-        elif self._leave is not None and word in ("quit", "exit"):
-            self._end(Leave())
-        elif word or self._leave is None:
+        elif not self.prompt and word in ("quit", "exit"):
+            self._answer(Leave())
+        elif word or self.prompt:
             # While an engine thinks it waits: a premove, or the next command.
-            self._typed += [text] if word else []
-            self._recalled = len(self._typed)
             self._ahead.append(text)
             self._hand_over()
 
     def _hand_over(self) -> None:
         """Pass the next line to the session, if it waits for one."""
-        if self._ahead and self._line is not None and not self._line.done():
-            self._line.set_result(self._ahead.pop(0))
+        if self.prompt and self._ahead and not self._asked.done():
+            self._asked.set_result(self._ahead.pop(0))
 
-    def _answer(self, line: str) -> None:
-        """Pass the clicked move to the session, if it waits for a line."""
-        if self._line is not None and not self._line.done():
-            self._line.set_result(line)
-
-    def _recall(self, step: int) -> None:
-        """Show an earlier line, or a later one."""
-        self._recalled = max(0, min(self._recalled + step, len(self._typed)))
-        self.buffer.document = Document([*self._typed, ""][self._recalled])
+    def _answer(self, answer: str | BaseException) -> None:
+        """End what the session waits for, by a line or an error."""
+        if not self._asked.done() and isinstance(answer, BaseException):
+            self._asked.set_exception(answer)
+        elif not self._asked.done() and self.prompt:
+            self._asked.set_result(answer)
 
     def _drop(self) -> None:
         """Deselect the chosen piece, and clear the line."""
@@ -265,12 +228,11 @@ class FullScreen:
 
     def _choose(self, square: str) -> None:
         """Hand over what choosing a square means."""
-        if self._line is not None and not self._line.done():
-            self._answer(self.terminal.choice(square))
+        self._answer(self.terminal.choice(square))
 
-    def _begin(self) -> None:
+    def _begin(self, buffer: Buffer) -> None:
         """Take the cursor off the board when a line is begun."""
-        if self.buffer.text:
+        if buffer.text:
             self.terminal.cursor = None
 
     def _interrupt(self) -> None:
@@ -278,20 +240,13 @@ class FullScreen:
         self._ahead.clear()
         if self._stop is not None:
             self._hurry()
-        elif self.buffer.text and self._leave is None:
+        elif self.prompt and self.buffer.text:
             self.buffer.reset()
-        elif self._leave is not None or monotonic() > self._hurried_at + ECHO_S:
-            self._end(KeyboardInterrupt())
+        elif not self.prompt or monotonic() > self._hurried_at + ECHO_S:
+            self._answer(KeyboardInterrupt())
 
     def _hurry(self) -> None:
         """End the running search."""
         if self._stop is not None:
             self._stop.set()
             self._stop, self._hurried_at = None, monotonic()
-
-    def _end(self, error: BaseException) -> None:
-        """Raise an error where the session waits."""
-        if self._line is not None and not self._line.done():
-            self._line.set_exception(error)
-        elif self._leave is not None and not self._leave.done():
-            self._leave.set_result(error)

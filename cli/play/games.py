@@ -11,8 +11,7 @@ from lux.cli.console import TextConsole
 from lux.cli.openings import find_opening
 from lux.cli.options import JSON_OPTION
 from lux.cli.output import result_file, say, say_json
-from lux.cli.play.archive import KeptGame, kept_games
-from lux.cli.play.game_pgn import for_others
+from lux.cli.play.archive import KeptGame, for_others, kept_games
 from lux.engine import Engine
 from lux.pgn import Game, PgnError
 from lux.searcher import StopSignal
@@ -74,7 +73,7 @@ def list_games(games: Sequence[KeptGame]) -> None:
 
 def review(game: KeptGame) -> None:
     """Print the accuracy of both sides, the course of the game and its worst moves."""
-    from lux.cli.play.game_review import review_report
+    from lux.cli.play.coach import review_report
 
     record = for_others(game.record)
     say(f"Game {game.number}, {played_at(record)}: {record.headers['White']} - {record.headers['Black']}")

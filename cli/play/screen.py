@@ -2,10 +2,9 @@
 
 import os
 import re
-import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import chain
-from threading import TIMEOUT_MAX, Timer
 from typing import NamedTuple, TypeVar
 
 from rich.console import Console
@@ -13,14 +12,14 @@ from rich.style import Style
 from rich.text import Text
 
 from lux.analysis.material import material_balance
-from lux.board import WHITE, Board
+from lux.board import BLACK, WHITE, Board
 from lux.cli.console import can_encode, prepare_input, read_line
 from lux.cli.openings import find_opening
-from lux.cli.play.game import Clock, Game, clock_text, side_name
+from lux.cli.play.clock import Clock, clock_text
+from lux.cli.play.game import Game, side_name
 from lux.cli.play.piece_art import SQUARES, figures
-from lux.cli.play.score_bar import lettered_bar, score_bar
 from lux.score import Score
-from lux.searcher import StopSignal
+from lux.searcher import WAKE_S, StopSignal
 
 # Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
 FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))
@@ -33,6 +32,8 @@ MAX_PANEL_WIDTH = 60
 MIN_PANEL_WIDTH = 17
 CLOCK_WIDTH = 9
 FULL_BLOCKS = re.compile("█+|[^█]+")
+BLOCKS = " ▁▂▃▄▅▆▇█"
+BAR_COLORS = {WHITE: "#f0f0f0", BLACK: "#303030"}
 
 Found = TypeVar("Found")
 
@@ -74,24 +75,11 @@ THEMES = {
 ANSI_THEME = Theme("cyan", "green", "yellow", "yellow", "magenta", "blue", "red", "red", "magenta")
 
 
-class Marks(NamedTuple):
-    """Squares to mark for the person: the cursor's, the chosen one and where its piece may go."""
-
-    cursor: frozenset[str] = frozenset()
-    chosen: frozenset[str] = frozenset()
-    quiet: frozenset[str] = frozenset()
-    capture: frozenset[str] = frozenset()
-
-    @classmethod
-    def of_moves(cls, board: Board, moves: Sequence[str]) -> "Marks":
-        """Mark origins and targets of legal moves."""
-        taking = {move[2:4] for move in moves if "x" in board.san(move)}
-        targets = {move[2:4] for move in moves}
-        origins = frozenset(move[:2] for move in moves)
-        return cls(chosen=origins, quiet=frozenset(targets - taking), capture=frozenset(taking))
-
-
-NO_MARKS = Marks()
+def marks_of(board: Board, moves: Iterable[str]) -> dict[str, str]:
+    """Return the marks of legal moves by square: where they begin, and where they end with and without a capture."""
+    moves = list(moves)
+    targets = {move[2:4]: "capture" if "x" in board.san(move) else "quiet" for move in moves}
+    return targets | {move[:2]: "chosen" for move in moves}
 
 
 class Look(NamedTuple):
@@ -112,12 +100,11 @@ class Look(NamedTuple):
         return "*" if self.figures is LETTERS else "•"
 
 
-def square_kind(board: Board, square: str, marks: Marks) -> str:
-    """Return what a square is marked as: a field of Theme or Marks, 'moved', or '' for nothing."""
-    for kind in marks._fields:
-        if square in getattr(marks, kind):
-            return kind
-    if board.is_check() and board.piece_at(square) == ("K" if board.turn == WHITE else "k"):
+def square_kind(board: Board, square: str, marks: dict[str, str]) -> str:
+    """Return what a square is marked as: a field of Theme, 'moved', or '' for nothing."""
+    if square in marks:
+        return marks[square]
+    if board.is_check() and square == board.king(board.turn):
         return "check"
     last = board.move_stack[-1] if board.move_stack else ""
     return "moved" if square in (last[:2], last[2:4]) else ""
@@ -126,7 +113,7 @@ def square_kind(board: Board, square: str, marks: Marks) -> str:
 PLAIN_MARKS = {"": "  ", "moved": "()", "check": "!!", "cursor": "{}", "chosen": "[]", "quiet": "  ", "capture": "><"}
 
 
-def draw_square(board: Board, square: str, look: Look, marks: Marks) -> list[list[tuple[str, Style | str]]]:
+def draw_square(board: Board, square: str, look: Look, marks: dict[str, str]) -> list[list[tuple[str, Style | str]]]:
     """Return the lines of a square in parts: marked by its colours, or without them in three characters by signs."""
     piece, kind = board.piece_at(square), square_kind(board, square, marks)
     if look.theme is None:
@@ -161,7 +148,7 @@ def square_style(square: str, piece: str | None, kind: str, theme: Theme) -> Sty
     return Style(color=color, bgcolor=getattr(theme, name), bold=bold)
 
 
-def draw_board(board: Board, below: bool, look: Look, marks: Marks = NO_MARKS) -> list[Text]:
+def draw_board(board: Board, below: bool, look: Look, marks: dict[str, str]) -> list[Text]:
     """Return the lines of the board with its coordinates, the side `below` at the bottom."""
     files, ranks = ("abcdefgh", "87654321") if below == WHITE else ("hgfedcba", "12345678")
     width, height = look.square_size
@@ -189,22 +176,22 @@ def captured_text(game: Game, by: bool, look: Look) -> str:
 
 
 def clock_face(clock: Clock, color: bool) -> str:
-    """Return what the clock of a side shows, always equally wide."""
-    return f"{clock_text(clock.remaining_s(color)):>{CLOCK_WIDTH}}"
+    """Return what the clock of a side shows, always equally wide; nothing without a limit."""
+    return f"{clock_text(clock.remaining_s(color)):>{CLOCK_WIDTH}}" if clock.limited else ""
 
 
 def player_line(game: Game, names: dict[bool, str], color: bool, width: int) -> Text:
     """Return a player's name, marked if it is that side's move, and what the clock shows."""
     to_move = game.outcome is None and game.board.turn == color
-    clock = clock_face(game.clock, color) if game.clock is not None else ""
-    sign, room = ">" if to_move else " ", width - len(clock)
-    name = f"{sign} {side_name(color)}: {names[color]}"
-    if len(name) > room:
-        # Which side it is can be seen from the board.
-        name = f"{sign} {names[color]}"
-    if len(name) > room:
-        name = name[: room - 3] + "..."
-    return Text(f"{name:<{room}}{clock}" if clock else name, style="bold" if to_move else "")
+    clock = clock_face(game.clock, color)
+    room = width - len(clock)
+    # Which side it is can be seen from the board.
+    side = f"{side_name(color)}: "
+    if len(side + names[color]) + 2 > room:
+        side = ""
+    line = Text(f"{'>' if to_move else ' '} {side}{names[color]}", "bold" if to_move else "")
+    line.truncate(room, overflow="ellipsis", pad=bool(clock))
+    return line.append(clock)
 
 
 def move_list(game: Game, width: int, height: int) -> list[Text]:
@@ -244,6 +231,66 @@ def panel(
     return [*far, *middle, *blank, near[1], near[0]]
 
 
+def beside_board(
+    game: Game,
+    names: dict[bool, str],
+    below: bool,
+    look: Look,
+    marks: dict[str, str],
+    width: int,
+    score: Score | None = None,
+) -> list[Text]:
+    """Return the lines of the board with what stands beside it, as far as the width has room for that."""
+    board = draw_board(game.board, below, look, marks)
+    room = width - board[0].cell_len - 1
+    gaps = [Text(PANEL_GAP)] * len(board)
+    if score is not None and room >= len(PANEL_GAP):
+        gaps = draw_bar(score, below, look)
+    panel_width = min(MAX_PANEL_WIDTH, room - len(PANEL_GAP))
+    if panel_width >= MIN_PANEL_WIDTH:
+        beside = panel(game, names, below, look, panel_width, len(board), score)
+    elif room >= CLOCK_WIDTH and game.clock.limited:
+        # For the clocks there is still room; blanks stand before their digits.
+        panel_width = CLOCK_WIDTH
+        far, near = (Text(clock_face(game.clock, color)) for color in (not below, below))
+        beside = [far, *[Text()] * (len(board) - 2), near]
+        if score is None or room < CLOCK_WIDTH + len(PANEL_GAP):
+            gaps = [Text()] * len(board)
+    else:
+        beside = [Text()] * len(board)
+    lines = []
+    for left, gap, right in zip(board, gaps, beside, strict=True):
+        right.truncate(panel_width, overflow="ellipsis")
+        right.rstrip()
+        # A bar stands in the gap, which is otherwise blank.
+        bar = gap[:2] if gap.spans or gap.plain.strip() else Text()
+        lines.append(Text.assemble(left, gap, right) if right.plain else Text.assemble(left, bar))
+    return lines
+
+
+def draw_bar(score: Score, below: bool, look: Look) -> list[Text]:
+    """Return what stands between the board's lines and the panel: which side is better, as high as the squares.
+
+    The part of the side `below` is at the bottom; a mate fills the bar. Without colours it is of the letters W and B.
+    """
+    share = (1 + score.white().winning_chances()) / 2 if score.winner is None else float(score.winner == WHITE)
+    height = 8 * look.square_size[1]
+    eighths = round(8 * height * (share if below == WHITE else 1 - share))
+    cells = []
+    for row in reversed(range(height)):
+        part = max(0, min(eighths - 8 * row, 8))
+        if look.theme is None or look.figures is LETTERS:
+            part = 8 if part > 4 else 0
+        color, background = BAR_COLORS[below], BAR_COLORS[not below]
+        # A background fills its character to the edge, as few fonts' full block does.
+        full = Style(bgcolor=color if part == 8 else background)
+        cell = Text(" ", full) if part in (0, 8) else Text(BLOCKS[part], Style(color=color, bgcolor=background))
+        cells.append(Text("W" if bool(part) == below else "B") if look.theme is None else cell)
+    edge = [Text(" ")]
+    cells = [*edge, *cells, *edge, *edge] if look.theme is None else [*cells, *edge]
+    return [Text.assemble(" ", cell, " ") for cell in cells]
+
+
 class Screen:
     """The input and output of a session where nothing can be redrawn in place: one thing below the other."""
 
@@ -263,8 +310,10 @@ class Screen:
         self.look = Look(LETTERS if letters else FILLED if colored else OUTLINED, None)
         if colored:
             self.set_theme(theme)
+        self.game, self.names = Game(Board()), {WHITE: "", BLACK: ""}
         self.below = WHITE
-        self.marks = NO_MARKS
+        #: Squares to mark for the person: 'chosen', and 'quiet' or 'capture' where its piece may go.
+        self.marks: dict[str, str] = {}
         #: What the bar beside the board shows, None without one.
         self.score: Score | None = None
         self.messages: list[str] = []
@@ -278,10 +327,6 @@ class Screen:
     def __exit__(self, *_: object) -> None:
         """Leave the terminal as it was found; here there is nothing to do."""
 
-    def say(self, message: str) -> None:
-        """Show a message."""
-        self._print(message)
-
     def set_theme(self, name: str) -> None:
         """Draw in the colours of a theme, as far as the terminal has them."""
         many = self.console.color_system in ("256", "truecolor")
@@ -292,15 +337,21 @@ class Screen:
         if self.bell:
             self.console.bell()
 
-    def update(self, game: Game, names: dict[bool, str]) -> None:
-        """Take over the position where the board stays in place; it is drawn whenever the session waits."""
+    def say(self, message: str) -> None:
+        """Show a message."""
+        if self.in_place:
+            self.messages.append(message)
+        else:
+            self._print(message)
 
     def show(self, game: Game, names: dict[bool, str]) -> None:
-        """Draw the position; in place, as update() does."""
-        for line in ["", *beside_board(game, names, self.below, self.look, self.marks, 80, self.score), ""]:
-            self._print(line)
+        """Draw the position, in place whenever the session waits."""
+        self.game, self.names = game, names
+        if not self.in_place:
+            for line in ["", *self.board_lines(80, self.look, self.marks), ""]:
+                self._print(line)
 
-    def read(self, prompt: str, clock: Clock | None = None) -> str:
+    def read(self, prompt: str) -> str:
         """Return a line of input.
 
         Raises:
@@ -311,13 +362,11 @@ class Screen:
             line = read_line(prompt)
         except EOFError:
             raise Leave from None
-        if clock is not None and not clock.remaining_s(clock.running):
+        if not self.game.clock.running_out_s():
             raise FlagFall
         return line
 
-    def think(
-        self, name: str, work: Callable[[StopSignal], Found], clock: Clock | None = None, hurry: bool = True
-    ) -> Found:
+    def think(self, name: str, work: Callable[[StopSignal], Found], hurry: bool = True) -> Found:
         """Return what `work` finds for `name`; it is to end soon after the signal that it is given is set.
 
         With *hurry*, the first interrupt sets the signal; a second one is raised, as all other exceptions are.
@@ -325,65 +374,36 @@ class Screen:
         Raises:
             FlagFall: the clock that runs has run out.
         """
-        stop, before = StopSignal(), signal.getsignal(signal.SIGINT)
+        stop = StopSignal()
+        with ThreadPoolExecutor(1) as executor:
+            found = executor.submit(work, stop)
+            try:
+                while not found.done():
+                    try:
+                        wait([found], min(WAKE_S, self.game.clock.running_out_s()))
+                    except KeyboardInterrupt:
+                        if stop.is_set() or not hurry:
+                            raise
+                        stop.set()
+                    if not self.game.clock.running_out_s():
+                        raise FlagFall
+                return found.result()
+            finally:
+                stop.set()
 
-        def hurried(*_: object) -> None:
-            signal.signal(signal.SIGINT, before)
-            stop.set()
+    @property
+    def chosen(self) -> str | None:
+        """Get the square of the chosen piece, if it is one."""
+        chosen = [square for square, mark in self.marks.items() if mark == "chosen"]
+        return chosen[0] if len(chosen) == 1 else None
 
-        flag = Timer(clock.remaining_s(clock.running) if clock is not None else TIMEOUT_MAX, stop.set)
-        flag.daemon = True
-        flag.start()
-        try:
-            if hurry:
-                signal.signal(signal.SIGINT, hurried)
-            found = work(stop)
-        finally:
-            signal.signal(signal.SIGINT, before)
-            flag.cancel()
-        if clock is not None and not clock.remaining_s(clock.running):
-            raise FlagFall
-        return found
+    def is_target(self, square: str) -> bool:
+        """Return whether the piece that is chosen may go to a square."""
+        return self.chosen is not None and self.marks.get(square) in ("quiet", "capture")
+
+    def board_lines(self, width: int, look: Look, marks: dict[str, str]) -> list[Text]:
+        """Return the lines of the board with what stands beside it, as far as the width has room for that."""
+        return beside_board(self.game, self.names, self.below, look, marks, width, self.score)
 
     def _print(self, message: str | Text) -> None:
         self.console.print(message, markup=False, highlight=False, soft_wrap=True)
-
-
-def beside_board(
-    game: Game, names: dict[bool, str], below: bool, look: Look, marks: Marks, width: int, score: Score | None = None
-) -> list[Text]:
-    """Return the lines of the board with what stands beside it, as far as the width has room for that."""
-    board = draw_board(game.board, below, look, marks)
-    room = width - board[0].cell_len - 1
-    gaps = [Text(PANEL_GAP)] * len(board)
-    if score is not None and room >= len(PANEL_GAP):
-        gaps = bar_lines(score, below, look)
-    panel_width = min(MAX_PANEL_WIDTH, room - len(PANEL_GAP))
-    if panel_width >= MIN_PANEL_WIDTH:
-        beside = panel(game, names, below, look, panel_width, len(board), score)
-    elif room >= CLOCK_WIDTH and game.clock is not None:
-        # For the clocks there is still room; blanks stand before their digits.
-        panel_width = CLOCK_WIDTH
-        far, near = (Text(clock_face(game.clock, color)) for color in (not below, below))
-        beside = [far, *[Text()] * (len(board) - 2), near]
-        if score is None or room < CLOCK_WIDTH + len(PANEL_GAP):
-            gaps = [Text()] * len(board)
-    else:
-        beside = [Text()] * len(board)
-    lines = []
-    for left, gap, right in zip(board, gaps, beside, strict=True):
-        right.truncate(panel_width, overflow="ellipsis")
-        right.rstrip()
-        # A bar stands in the gap, which is otherwise blank.
-        bar = gap[:2] if gap.spans or gap.plain.strip() else Text()
-        lines.append(Text.assemble(left, gap, right) if right.plain else Text.assemble(left, bar))
-    return lines
-
-
-def bar_lines(score: Score, below: bool, look: Look) -> list[Text]:
-    """Return what stands between the board's lines and the panel: the bar, as high as the squares."""
-    if look.theme is None:
-        cells = [Text(" "), *lettered_bar(score, below, 8), Text(" "), Text(" ")]
-    else:
-        cells = [*score_bar(score, below, 8 * look.square_size[1], look.figures is not LETTERS), Text(" ")]
-    return [Text.assemble(" ", cell, " ") for cell in cells]

@@ -3,7 +3,7 @@
 import contextlib
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from glob import glob
 from pathlib import Path
@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 from lux.board import BLACK, WHITE, AmbiguousMoveError, Board
 from lux.chess960 import start_fen
-from lux.cli.play.archive import Keeper
-from lux.cli.play.game import Clock, Game, Outcome, side_name, win_for
-from lux.cli.play.game_pgn import Settings, to_kept
+from lux.cli.play.archive import Keeper, to_kept
+from lux.cli.play.game import Game, Outcome, side_name, win_for
 from lux.cli.play.move_input import SQUARE, complete, moves_from, read_move, without_promotion
-from lux.cli.play.players import OWN_BOOK, Human, LuxPlayer, Player, make_player
-from lux.cli.play.screen import NO_MARKS, THEMES, FlagFall, Found, Leave, Marks, Screen
-from lux.cli.play.session_commands import ALIASES, COMMANDS, do_board, do_moves
+from lux.cli.play.players import HUMAN, LUX, NO_BOOK, OWN_BOOK, Human, Player, Settings, make_player
+from lux.cli.play.screen import THEMES, FlagFall, Found, Leave, Screen, marks_of
+from lux.cli.play.session_commands import ALIASES, COMMANDS, do_moves
 from lux.cli.positions import set_up
 from lux.client import EngineError
 from lux.engine import Engine
@@ -29,12 +28,6 @@ if TYPE_CHECKING:
     from lux.review import Line
 
 WELCOME = "Type a move, such as e4 or Nf3, or help."
-
-
-def start_board(settings: Settings) -> Board:
-    """Return the board of a new game; raises FenError."""
-    fen = settings.fen if settings.fen is not None else start_fen(random.randrange(960))
-    return set_up(fen, settings.chess960)
 
 
 class Session:
@@ -49,14 +42,14 @@ class Session:
         coach: bool = False,
     ) -> None:
         self.screen = screen
+        self.say = screen.say
         self.settings = settings
         self.game = game or self.fresh_game()
         self.keeper = keeper or Keeper()
         self.kept_problem = ""
         self.players: dict[bool, Player] = {}
         self.announced = False
-        # Whose hint has been asked for, and how far: see do_hint.
-        self.hinted: tuple[int, Line] | None = None
+        self.hinted: int | None = None  # the position for which a hint was given: see do_hint
         self.coached = coach
         # Whether a person has just moved, so that the coach has to judge the move.
         self._moved = False
@@ -80,7 +73,7 @@ class Session:
             self.screen.below = self.people[0] if self.people else WHITE
             on_screen = self.screen.in_place
             if on_screen and self.people:
-                self.screen.say(WELCOME)
+                self.say(WELCOME)
             self.show()
             with self.screen:
                 self._loop()
@@ -89,19 +82,18 @@ class Session:
                 self.show()
                 if self.game.outcome is not None:
                     self._say_moves(self.game.outcome)
-                    self.screen.say(", ".join(self.game.outcome))
+                    self.say(", ".join(self.game.outcome))
         finally:
             self._leave()
             for player in self.players.values():
-                if not isinstance(player, Human):
-                    player.close()
+                player.close()
 
     def _seat_players(self) -> None:
         """Make the players that the settings name; raises EngineError, BookError or OSError."""
         settings = self.settings
-        book = Book(settings.book or OWN_BOOK) if settings.use_book else None
+        book = None if settings.book == NO_BOOK else Book(settings.book or OWN_BOOK)
         for color, spec in ((WHITE, settings.white), (BLACK, settings.black)):
-            if spec not in (Human.spec, LuxPlayer.spec):
+            if spec not in (HUMAN, LUX):
                 # At once, before there is a board: an engine may take seconds.
                 self.screen.console.print(f"starting {spec} ...", markup=False, highlight=False, soft_wrap=True)
             self.players[color] = make_player(spec, settings, book)
@@ -109,15 +101,19 @@ class Session:
     def _loop(self) -> None:
         with contextlib.suppress(Leave):
             while True:
-                self.screen.update(self.game, self.names)
                 self._consult()
                 outcome = self.game.outcome
                 if outcome is not None:
                     self._end(outcome)
-                elif isinstance(self.players[self.game.board.turn], Human):
-                    self._ask()
-                else:
-                    self._reply()
+                    continue
+                self.game.clock.start(self.game.board.turn)
+                try:
+                    if self.game.board.turn in self.people:
+                        self._take(self.screen.read(f"{side_name(self.game.board.turn)} to move> "))
+                    else:
+                        self._reply()
+                except FlagFall:
+                    self.game.fall_flag()
 
     # Turns
 
@@ -128,7 +124,7 @@ class Session:
             self.keep()
             if not self.screen.in_place:
                 self._say_moves(outcome)
-            self.screen.say(f"{outcome.result}, {outcome.reason}")
+            self.say(", ".join(outcome))
         if not self.people and not sys.stdin.isatty():
             raise Leave
         try:
@@ -140,75 +136,72 @@ class Session:
 
     def _say_moves(self, outcome: Outcome) -> None:
         if self.game.plies:
-            self.screen.say(f"{self.game.movetext()} {outcome.result}")
-
-    def _ask(self) -> None:
-        """Read a line of the person whose move it is, on the clock, and do what it says."""
-        try:
-            self._take(self.screen.read(f"{side_name(self.game.board.turn)} to move> ", self._clock()))
-        except FlagFall:
-            self._flag()
+            self.say(f"{self.game.movetext()} {outcome.result}")
 
     def _reply(self) -> None:
         """Play the move of the engine whose turn it is."""
         game, color = self.game, self.game.board.turn
         player = self.players[color]
         try:
-            reply = self.think(player.name, partial(player.choose, game.board, game.clock), self._clock())
+            reply = self.think(player.name, partial(player.choose, game.board, game.clock))
             if reply.move is None:
                 raise EngineError(f"{player.name} gave no move")
             played = game.board.variation_san([reply.move])
             game.push(game.board.parse_uci(reply.move))
             self.keep()
-        except FlagFall:
-            self._flag()
         except (EngineError, ValueError) as error:
             # As in an engine match: an engine that breaks the rules has lost.
             game.declare(win_for(not color), f"{side_name(color)}'s engine failed: {error}")
+            return
+        if self.people:
+            reply = reply._replace(comment="")
+            self.screen.ring()
         else:
-            if not self.people:
-                self.screen.messages.clear()
-            comment = f"   {reply.comment}" if reply.comment and not self.people else ""
-            self.show()
-            self.screen.say(f"{player.name} plays {played}{comment}")
-            if self.people:
-                self.screen.ring()
+            self.screen.messages.clear()
+        self.show()
+        self.say(f"{player.name} plays {played}   {reply.comment}".rstrip())
 
     def _take(self, line: str) -> None:
         """Carry out a command, play a move, or explain what is wrong with a line."""
         self.screen.messages.clear()
-        self.screen.marks, marks = NO_MARKS, self.screen.marks
         name, _, argument = line.strip().partition(" ")
+        text, marks = "".join(line.split()), self.screen.marks
+        origin = self.screen.chosen if self.screen.is_target(text.lower()) else None
+        self.screen.marks = {}
         command = COMMANDS.get(ALIASES.get(name.lower(), name.lower()))
         if command is not None:
             command(self, argument.strip())
-        elif name:
-            self._play("".join(line.split()), marks)
+        elif name and self.goes_on():
+            try:
+                self._play(text, origin)
+            except AmbiguousMoveError as error:
+                self.screen.marks = marks
+                self.say(str(error))
+            except ValueError as error:
+                self.say(str(error))
 
-    def _play(self, text: str, marks: Marks) -> None:
-        """Play the move that a person typed, or mark the moves of the piece on the square that was typed."""
-        if not self.goes_on():
-            return
+    def _play(self, text: str, origin: str | None) -> None:
+        """Play the move that a person typed, or mark the moves of the piece on the square that was typed.
+
+        Args:
+            origin: the square of the chosen piece, if that may go to the square that was typed.
+
+        Raises:
+            ValueError: it is neither; AmbiguousMoveError if it may be several moves.
+        """
         board = self.game.board
-        origin = next(iter(marks.chosen)) if len(marks.chosen) == 1 else None
-        try:
-            if origin is not None and text.lower() in marks.quiet | marks.capture:
-                text = self._target(origin, text.lower())
-            elif SQUARE.fullmatch(text.lower()) and self._own(text.lower()):
-                do_moves(self, text)
-                return
-            if squares := without_promotion(board, text):
-                answer = self.screen.read("Promote to q, r, b or n? ", self._clock()).strip()
-                if answer.lower() not in tuple("qrbn"):
-                    self._take(answer)
-                    return
-                text = squares + answer.lower()
-            move = read_move(board, text, list(COMMANDS))
-        except ValueError as error:
-            self.screen.marks = marks if isinstance(error, AmbiguousMoveError) else NO_MARKS
-            self.screen.say(str(error))
+        if origin is not None:
+            text = self._target(origin, text.lower())
+        elif SQUARE.fullmatch(text.lower()) and self.game.is_own(text.lower()):
+            do_moves(self, text)
             return
-        self.game.push(move)
+        if squares := without_promotion(board, text):
+            answer = self.screen.read("Promote to q, r, b or n? ").strip()
+            if answer.lower() not in tuple("qrbn"):
+                self._take(answer)
+                return
+            text = squares + answer.lower()
+        self.game.push(read_move(board, text, list(COMMANDS)))
         self.keep()
         self._moved = True
         self.show()
@@ -222,24 +215,9 @@ class Session:
             raise AmbiguousMoveError(f"{target} is ambiguous: {board.san(found[0])} or {pawns[0]}")
         return found[0] if len(found) == 1 else origin + target
 
-    def _own(self, square: str) -> bool:
-        piece = self.game.board.piece_at(square)
-        return piece is not None and piece.isupper() == self.game.board.turn
-
-    def think(self, name: str, work: Callable[[StopSignal], Found], clock: Clock | None = None) -> Found:
+    def think(self, name: str, work: Callable[[StopSignal], Found]) -> Found:
         """Return what an engine finds, as Screen.think does; where nobody plays, nobody hurries it."""
-        return self.screen.think(name, work, clock, hurry=bool(self.people))
-
-    def _clock(self) -> Clock | None:
-        """Return the game's clock, if it has one; that of the side to move runs."""
-        clock = self.game.clock
-        if clock is not None and clock.running is None:
-            clock.start(self.game.board.turn)
-        return clock
-
-    def _flag(self) -> None:
-        """End the game: the time of the side to move is up."""
-        self.game.fall_flag(self.game.board.turn)
+        return self.screen.think(name, work, hurry=bool(self.people))
 
     def show(self) -> None:
         """Draw the position and what has been said."""
@@ -268,7 +246,7 @@ class Session:
         self._assess()
         moved, self._moved = self._moved, False
         if self.coached and moved and (words := self.coach.judge(self.game)):
-            self.screen.say(words)
+            self.say(words)
 
     def advice(self) -> "Line":
         """Return the best line, as the coach sees it."""
@@ -279,28 +257,29 @@ class Session:
     def goes_on(self) -> bool:
         """Return whether the game goes on; show a message if not."""
         if self.game.outcome is not None:
-            self.screen.say("The game is over; undo takes the last move back, new begins another.")
+            self.say("The game is over; undo takes the last move back, new begins another.")
         return self.game.outcome is None
 
-    def mark(self, moves: list[str]) -> None:
+    def mark(self, moves: Iterable[str]) -> None:
         """Mark moves on the board, and draw it where that is not done anyway."""
-        self.screen.marks = Marks.of_moves(self.game.board, moves)
-        do_board(self, "")
-
-    def mark_square(self, square: str) -> None:
-        """Mark a square on the board, as mark() does."""
-        self.screen.marks = Marks(chosen=frozenset({square}))
-        do_board(self, "")
+        self.screen.marks = marks_of(self.game.board, moves)
+        self.show()
 
     def changed(self) -> None:
         """Show a position that is not reached by a move."""
         self.announced = False
         self.keep()
-        do_board(self, "")
+        self.show()
 
     def fresh_game(self) -> Game:
         """Return a new game with the session's settings; raises FenError."""
-        return Game(start_board(self.settings), self.settings.control)
+        settings = self.settings
+        fen = settings.fen if settings.fen is not None else start_fen(random.randrange(960))
+        return self.game_from(set_up(fen, settings.chess960))
+
+    def game_from(self, board: Board) -> Game:
+        """Return a new game from a position."""
+        return Game(board, self.settings.control)
 
     def begin(self, game: Game) -> None:
         """Leave the game, which is kept, for another."""
@@ -312,8 +291,7 @@ class Session:
     def _new_game(self) -> None:
         """Start a new game in the engines; one that fails at this cannot play."""
         for player in self.players.values():
-            if not isinstance(player, Human):
-                player.new_game(self.game.board.chess960)
+            player.new_game(self.game.board.chess960)
 
     def keep(self) -> None:
         """Write the game as it stands to its file; errors are reported at the end of the session.
@@ -331,23 +309,21 @@ class Session:
 
     def _leave(self) -> None:
         """Save the game for the last time, with its clocks as they are now; show how to resume it if unfinished."""
-        if self.game.clock is not None:
-            self.game.clock.stop()
+        self.game.clock.stop()
         if len(self.players) < 2 or not self.game.plies:
             return
         self.keep()
         if self.kept_problem:
-            self.screen.say(f"The game could not be kept: {self.kept_problem}")
+            self.say(f"The game could not be kept: {self.kept_problem}")
         elif self.game.outcome is None and self.keeper.path is not None:
-            self.screen.say("The game is kept: lux play --resume continues it.")
+            self.say("The game is kept: lux play --resume continues it.")
 
     def completions(self, before: str, word: str) -> list[str]:
         """Return the completions of the last word of a line, given the line before it."""
-        command = before.split()[:1]
-        if command == ["save"]:
+        command = before.strip()
+        if command == "save":
             return [f"{path}{'/' if Path(path).is_dir() else ''}" for path in sorted(glob(f"{word}*"))]
-        if command == ["coach"]:
-            return [name for name in ("on", "off") if name.startswith(word)]
-        if command == ["theme"]:
-            return [name for name in THEMES if name.startswith(word)]
-        return complete(self.game.board, word, list(COMMANDS)) if not command else []
+        if not command:
+            return complete(self.game.board, word, [*COMMANDS])
+        words = {"coach": ("on", "off"), "theme": THEMES}.get(command, ())
+        return [name for name in words if name.startswith(word)]

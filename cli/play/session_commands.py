@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lux.board import BLACK, PIECE_NAMES, WHITE, FenError
-from lux.cli.play.game import Game, side_name
-from lux.cli.play.game_pgn import append_record, to_pgn
+from lux.cli.play.archive import to_pgn
+from lux.cli.play.game import side_name
 from lux.cli.play.move_input import SQUARE, moves_from
 from lux.cli.play.players import Human, LuxPlayer, score_text
 from lux.cli.play.screen import THEMES, Leave
@@ -38,10 +38,6 @@ Type a move as Nf3, exd5, O-O, e8=Q or g1f3; Tab completes it. Or one of:
   game          list the moves so far       flip      turn the board round
   board         draw the board again        help, ?   this, or more: help undo
   quit, exit    leave; the game is kept, and lux play --resume continues it"""
-# Where that would be wrapped, and most of it would not fit below the board.
-SHORT_HELP = """\
-Type a move as Nf3, e8=Q or g1f3, a square as e2, or: moves, hint, coach on, eval, undo, redo, new, draw, resign, \
-swap, level N, elo N, go, review, fen, load FEN, save FILE, theme T, game, flip, board, help, quit."""
 ALIASES = {"?": "help", "h": "help", "exit": "quit", "takeback": "undo"}
 
 
@@ -53,10 +49,10 @@ def do_help(session: "Session", name: str) -> None:
     name = name.lower()
     name = ALIASES.get(name, name)
     if name:
-        session.screen.say(f"{name}: {COMMANDS[name].__doc__}" if name in COMMANDS else f"There is no command {name}.")
+        session.say(f"{name}: {COMMANDS[name].__doc__}" if name in COMMANDS else f"There is no command {name}.")
         return
     wide = session.screen.console.width >= max(map(len, HELP.splitlines()))
-    session.screen.say(HELP if wide else SHORT_HELP)
+    session.say(HELP if wide else f"{HELP.partition(';')[0]}, a square as e2, or: {', '.join(COMMANDS)}.")
 
 
 def do_board(session: "Session", _: str) -> None:
@@ -66,7 +62,7 @@ def do_board(session: "Session", _: str) -> None:
 
 def do_game(session: "Session", _: str) -> None:
     """Show the moves of the game."""
-    session.screen.say(session.game.movetext() or "No move has been made.")
+    session.say(session.game.movetext() or "No move has been made.")
 
 
 def do_moves(session: "Session", square: str) -> None:
@@ -74,38 +70,38 @@ def do_moves(session: "Session", square: str) -> None:
     board, square = session.game.board, square.lower()
     if not square:
         names = sorted(board.san(move) for move in board.legal_moves)
-        session.screen.say(f"{len(names)} legal moves: {' '.join(names)}")
+        session.say(f"{len(names)} legal moves: {' '.join(names)}")
         return
     if not SQUARE.fullmatch(square):
-        session.screen.say(f"{square[:20]!r} is not a square, as e2 is.")
+        session.say(f"{square[:20]!r} is not a square, as e2 is.")
         return
     moves = moves_from(board, square)
     if not moves:
-        session.screen.say(f"Nothing on {square} can move.")
+        session.say(f"Nothing on {square} can move.")
         return
     session.mark(moves)
-    session.screen.say(f"From {square}: {' '.join(sorted(board.san(move) for move in moves))}")
+    session.say(f"From {square}: {' '.join(sorted(board.san(move) for move in moves))}")
 
 
 def do_flip(session: "Session", _: str) -> None:
     """Turn the board round."""
     session.screen.below = not session.screen.below
-    do_board(session, "")
+    session.show()
 
 
 def do_theme(session: "Session", name: str) -> None:
     """Change the colours of the board."""
     if name.lower() not in THEMES:
-        session.screen.say(f"Themes: {', '.join(THEMES)}")
+        session.say(f"Themes: {', '.join(THEMES)}")
     elif session.screen.look.theme is None:
-        session.screen.say("There are no colours here.")
+        session.say("There are no colours here.")
     else:
         session.screen.set_theme(name.lower())
 
 
 def do_fen(session: "Session", _: str) -> None:
     """Show the position as FEN."""
-    session.screen.say(session.game.board.fen())
+    session.say(session.game.board.fen())
 
 
 # Advice
@@ -115,30 +111,29 @@ def do_hint(session: "Session", _: str) -> None:
     """Show the piece that Lux would move; the second time the move, and how it goes on."""
     if not session.goes_on():
         return
-    board = session.game.board
-    again = session.hinted is not None and session.hinted[0] == board.key
-    line = session.hinted[1] if again else session.advice()
-    session.hinted = None if again else (board.key, line)
-    if not again:
-        square = line.moves[0][:2]
-        session.mark_square(square)
-        piece = PIECE_NAMES[board.piece_at(square).lower()]
-        session.screen.say(f"Hint: move the {piece} on {square}. hint again shows the move.")
+    board, line = session.game.board, session.advice()
+    if session.hinted == board.key:
+        session.hinted = None
+        session.mark(line.moves[:1])
+        words = board.variation_san(line.moves[:HINT_PLIES])
+        session.say(f"Hint: {board.san(line.moves[0])}   eval {score_text(line.score)}   ({words})")
         return
-    session.mark(line.moves[:1])
-    words = board.variation_san(line.moves[:HINT_PLIES])
-    session.screen.say(f"Hint: {board.san(line.moves[0])}   eval {score_text(line.score)}   ({words})")
+    session.hinted, square = board.key, line.moves[0][:2]
+    session.screen.marks = {square: "chosen"}
+    session.show()
+    piece = PIECE_NAMES[board.piece_at(square).lower()]
+    session.say(f"Hint: move the {piece} on {square}. hint again shows the move.")
 
 
 def do_coach(session: "Session", word: str) -> None:
     """Show which side is better, and after a bad move of yours what it has done; coach off ends it."""
     if word.lower() not in ("", "on", "off"):
-        session.screen.say(f"coach takes on or off, not {word[:20]!r}.")
+        session.say(f"coach takes on or off, not {word[:20]!r}.")
         return
     if word and (word.lower() == "on") != session.coached:
         session.coached, session.screen.score = not session.coached, None
-        do_board(session, "")
-    session.screen.say(f"The coach is {'on' if session.coached else 'off'}.")
+        session.show()
+    session.say(f"The coach is {'on' if session.coached else 'off'}.")
 
 
 def do_eval(session: "Session", _: str) -> None:
@@ -147,20 +142,20 @@ def do_eval(session: "Session", _: str) -> None:
 
     board = session.game.board
     if session.game.outcome is None:
-        session.screen.say(f"Search: {score_text(session.advice().score)}")
-    session.screen.say("\n".join(line for line in evaluation_table(session.coach.engine, board) if line))
+        session.say(f"Search: {score_text(session.advice().score)}")
+    session.say("\n".join(line for line in evaluation_table(session.coach.engine, board) if line))
 
 
 def do_review(session: "Session", _: str) -> None:
     """Judge the moves of the game: accuracy, the course of the game, and the worst moves."""
     if not session.game.plies:
-        session.screen.say("No move has been made.")
+        session.say("No move has been made.")
         return
-    from lux.cli.play.game_review import review_report
+    from lux.cli.play.coach import review_report
 
     record = to_pgn(session.game, session.names)
     work = partial(review_report, session.coach.engine, record, session.screen.console)
-    session.screen.say(session.think("Lux", work))
+    session.say(session.think("Lux", work))
 
 
 # Going back and starting again
@@ -173,7 +168,7 @@ def do_undo(session: "Session", count: str) -> None:
     movers = [ply % 2 == (not game.first_turn) for ply in reversed(range(len(game.plies)))]
     backs = [plies for plies, mover in enumerate(movers, 1) if mover in session.people]
     if not backs:
-        session.screen.say("There is no move of yours to take back.")
+        session.say("There is no move of yours to take back.")
     elif number := moves_meant(session, count):
         for _ in range(backs[:number][-1]):
             game.undo()
@@ -184,7 +179,7 @@ def do_redo(session: "Session", count: str) -> None:
     """Play again what undo took back, up to your next move; redo 3 up to the third, or as far as it goes."""
     game = session.game
     if not game.undone:
-        session.screen.say("There is no move to play again.")
+        session.say("There is no move to play again.")
         return
     for _ in range(moves_meant(session, count)):
         while game.undone:
@@ -198,7 +193,7 @@ def moves_meant(session: "Session", count: str) -> int:
     """Return the number of moves after undo or redo, 1 without one; 0 after saying that it is none."""
     if not count or (count.isascii() and count.isdigit() and int(count[:4]) > 0):
         return int(count[:4] or 1)
-    session.screen.say(f"{count[:20]!r} is not a number of moves.")
+    session.say(f"{count[:20]!r} is not a number of moves.")
     return 0
 
 
@@ -207,9 +202,9 @@ def do_load(session: "Session", fen: str) -> None:
     try:
         board = set_up(find_fen(fen), session.settings.chess960)
     except FenError as error:
-        session.screen.say(f"{error}; the game goes on as it was" if fen else "load what? Type a FEN after it.")
+        session.say(f"{error}; the game goes on as it was" if fen else "load what? Type a FEN after it.")
         return
-    session.begin(Game(board, session.settings.control))
+    session.begin(session.game_from(board))
 
 
 def do_new(session: "Session", _: str) -> None:
@@ -220,15 +215,17 @@ def do_new(session: "Session", _: str) -> None:
 def do_save(session: "Session", name: str) -> None:
     """Append the game to a PGN file."""
     if not name:
-        session.screen.say("save where? Type a file name after it, as in: save game.pgn")
+        session.say("save where? Type a file name after it, as in: save game.pgn")
         return
     try:
         path = Path(name).expanduser()
-        append_record(path, to_pgn(session.game, session.names))
+        separator = "\n" if path.exists() and path.stat().st_size else ""
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{separator}{to_pgn(session.game, session.names)}\n")
     except (OSError, ValueError, RuntimeError) as error:
-        session.screen.say(f"{name[:60]!r} cannot be written: {getattr(error, 'strerror', None) or error}")
+        session.say(f"{name[:60]!r} cannot be written: {getattr(error, 'strerror', None) or error}")
         return
-    session.screen.say(f"The game is saved in {path}.")
+    session.say(f"The game is saved in {path}.")
 
 
 # The players
@@ -239,7 +236,7 @@ def do_swap(session: "Session", _: str) -> None:
     if not session.goes_on():
         return
     if len(session.people) != 1:
-        session.screen.say("Both sides are played by people.")
+        session.say("Both sides are played by people.")
         return
     players, settings = session.players, session.settings
     session.players = {WHITE: players[BLACK], BLACK: players[WHITE]}
@@ -264,27 +261,28 @@ def set_strength(session: "Session", kind: str, number: str, allowed: range, usa
     """Set Lux's strength for this game and those that follow, if a number is given; show how well it plays."""
     limited = [player for player in session.players.values() if isinstance(player, LuxPlayer)]
     if not limited:
-        session.screen.say("Lux does not play in this game.")
+        session.say("Lux does not play in this game.")
         return
     if number.isascii() and number.isdigit() and int(number[:5]) in allowed:
         wanted = {"elo": None, "level": None, kind: int(number[:5])}
         for player in limited:
             player.set_strength(**wanted)
         session.settings, usage = session.settings._replace(**wanted), ""
+        session.screen.names = session.names
         session.keep()
     elif number:
-        session.screen.say(usage)
+        session.say(usage)
         return
     strength, level = limited[0].strength, session.settings.level
     at = f"at level {level}, " if level is not None else ""
     like = f"like a player of {strength.elo} Elo" if strength is not None else "as well as it can"
-    session.screen.say(f"Lux plays {at}{like}. {usage}".rstrip())
+    session.say(f"Lux plays {at}{like}. {usage}".rstrip())
 
 
 def do_go(session: "Session", _: str) -> None:
     """Make Lux move at once; this is only reached on a person's turn."""
     if session.goes_on():
-        session.screen.say("It is your move. go is for when Lux thinks; swap lets it play your side.")
+        session.say("It is your move. go is for when Lux thinks; swap lets it play your side.")
 
 
 def do_resign(session: "Session", _: str) -> None:
@@ -294,7 +292,7 @@ def do_resign(session: "Session", _: str) -> None:
     # Typed while Lux was thinking: what it has played since may have changed the person's mind.
     sure = not session.screen.typed_ahead or session.screen.read("Resign? [y/N] ").strip().lower() in ("y", "yes")
     if sure:
-        session.game.resign(session.game.board.turn)
+        session.game.resign()
 
 
 def do_draw(session: "Session", _: str) -> None:
@@ -312,7 +310,7 @@ def do_draw(session: "Session", _: str) -> None:
     if accepted:
         game.declare("1/2-1/2", "draw agreed")
     else:
-        session.screen.say(f"{side_name(not board.turn)} ({other.name}) declines the draw.")
+        session.say(f"{side_name(not board.turn)} ({other.name}) declines the draw.")
 
 
 def do_quit(session: "Session", _: str) -> None:

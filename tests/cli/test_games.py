@@ -9,10 +9,11 @@ import pytest
 from rich.console import Console
 
 from lux.board import BLACK, WHITE, Board
-from lux.cli.play.archive import Keeper, kept_games
-from lux.cli.play.game import Game, TimeControl
-from lux.cli.play.game_pgn import Settings, from_kept, to_kept
+from lux.cli.play.archive import Keeper, from_kept, kept_games, to_kept
+from lux.cli.play.clock import TimeControl
+from lux.cli.play.game import Game
 from lux.cli.play.games import games_table
+from lux.cli.play.players import Settings
 
 NAMES = {WHITE: "Anna", BLACK: "Lux 1400"}
 SETTINGS = Settings("human", "lux", elo=1400)
@@ -23,7 +24,7 @@ def keep(moves, resigns=False, keeper=None, control=None):
     for san in moves.split():
         game.push(game.board.parse_san(san))
     if resigns:
-        game.resign(game.board.turn)
+        game.resign()
     keeper = keeper or Keeper()
     keeper.save(to_kept(game, NAMES, SETTINGS._replace(control=control)))
     return keeper

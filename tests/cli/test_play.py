@@ -15,9 +15,11 @@ import pytest
 from rich.console import Console
 
 from lux.board import Board
+from lux.chess960 import start_fen, start_number
+from lux.cli.play.clock import TimeControl
 from lux.cli.play.coach import Coach
-from lux.cli.play.game import Game, TimeControl
-from lux.cli.play.game_pgn import Settings
+from lux.cli.play.game import Game
+from lux.cli.play.players import Settings
 from lux.cli.play.screen import Screen
 from lux.cli.play.session import Session
 from lux.cli.play.session_commands import COMMANDS
@@ -25,11 +27,16 @@ from lux.engine import Engine
 from lux.searcher import StopSignal
 from tests.cli.in_process import run_here
 from tests.perft.engines import odd
-from tests.protocol.session import LUX, ROOT, run
+from tests.protocol.session import LUX, ROOT
 
-STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
-FAST = ("--depth", "2", "--ascii")
+STALEMATE = "7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"
+QUEEN_UP = "4k3/8/8/8/8/8/4P3/Q3K3 w - - 0 {}"
+PROMOTION = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+CHESS960 = "1k2r3/4p3/8/8/8/8/4P3/1K2R3 w Ee - 0 1"
+PEOPLE = ("--white", "human", "--black", "human")
+OVER = "The game is over; undo takes the last move back, new begins another."
 
 
 @pytest.fixture(autouse=True)
@@ -37,12 +44,19 @@ def quick_coach(monkeypatch):
     monkeypatch.setattr("lux.cli.play.coach.NODES", 20_000)
 
 
-def play(script, *args, fast=FAST, status=0, **options):
-    """Play by a script; with options of `run` in a process of its own."""
-    args = ("play", *fast, *args)
-    done = run(*args, stdin=script, **options) if options else run_here(*args, stdin=script)
-    assert (done.returncode, done.stderr) == (status, "")
+def play(script, *args, fast=("--depth", "2", "--ascii")):
+    """Play by a script, whose lines end at semicolons."""
+    done = run_here("play", *fast, *args, stdin=script.replace("; ", "\n") + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
+
+
+def people(script, *args):
+    return play(script, *PEOPLE, *args)
+
+
+def resume(script, *args):
+    return play(script, "--resume", *args, fast=("--ascii",))
 
 
 def refused(*args):
@@ -52,8 +66,13 @@ def refused(*args):
     return done.stderr
 
 
-def people(script, *args, **options):
-    return play(script, "--white", "human", "--black", "human", *args, **options)
+def said(output, *patterns):
+    """Assert that each pattern is found after the one before it."""
+    place = 0
+    for pattern in patterns:
+        found = re.compile(pattern, re.MULTILINE).search(output, place)
+        assert found, f"no {pattern!r} in\n{output[place:]}"
+        place = found.end()
 
 
 def read_pgn(path):
@@ -63,179 +82,152 @@ def read_pgn(path):
     return games
 
 
-def test_game_with_commands_and_mistakes():
-    output = play("e4\nqqq\n\nKe5\nmoves\nundo\nundo\nd2d4\nhint\nhint\nfen\nhelp\nresign\n", timeout=60)
-    assert len(re.findall(r"^Lux plays 1\.\.\. \S+$", output, re.MULTILINE)) == 2
-    assert "'qqq' is neither a move nor a command" in output
-    assert "'Ke5' is illegal" in output
-    assert "There is no move of yours to take back." in output
-    assert re.search(r"^\d+ legal moves: .*a3.*$", output, re.MULTILINE)
-    assert re.search(r"^Hint: \S+   eval", output, re.MULTILINE)
-    assert re.search(r"^\S+ w KQkq \S+ \d 2$", output, re.MULTILINE)
-    assert re.search(r"^1\. d4 \S+ 0-1$", output, re.MULTILINE)
-    assert output.endswith("0-1, White resigns\n")
-
-
-def test_mate_by_the_person():
-    output = play("Rd8\n", "--fen", MATE_IN_1)
-    assert output.endswith("1. Rd8# 1-0\n1-0, checkmate\n")
-    assert "8 | .  .  . (R) .  . !k! . |" in output
-
-
-def test_mate_by_lux():
-    output = play("", "--color", "black", "--fen", MATE_IN_1)
-    assert "Lux plays 1. Rd8#\n" in output
-    assert output.endswith("1-0, checkmate\n")
-
-
 @pytest.mark.parametrize(
-    ("fen", "script", "end"),
+    ("script", "args", "patterns"),
     [
-        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7\n", "1/2-1/2, stalemate"),
-        ("8/8/4k3/8/8/8/4r3/4K3 w - - 0 1", "Kxe2\n", "1/2-1/2, insufficient material"),
-        ("7k/8/8/8/8/8/R7/K7 w - - 99 90", "Kb1\n", "1/2-1/2, fifty moves without a capture or a pawn move"),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", "1/2-1/2, stalemate"),
+        # Mistakes, commands, and the end.
+        (
+            "e4; qqq; ; Ke5; moves; undo; undo; d2d4; fen; resign",
+            (),
+            (
+                r"^Lux plays 1\.\.\. \S+$", "'qqq' is neither a move nor a command", "'Ke5' is illegal",
+                r"^\d+ legal moves: .*a3", "There is no move of yours to take back.", r"^Lux plays 1\.\.\. ",
+                r"^\S+ w KQkq \S+ \d 2$", r"^1\. d4 \S+ 0-1\n0-1, White resigns\n\Z",
+            ),
+        ),
+        (
+            "Rd8",
+            ("--fen", MATE_IN_1),
+            (r"^8 \| \.  \.  \. \(R\) \.  \. !k! \. \|", r"^1\. Rd8# 1-0\n1-0, checkmate\n\Z"),
+        ),
+        ("", ("--color", "black", "--fen", MATE_IN_1), (r"^Lux plays 1\. Rd8#\n", r"^1-0, checkmate\n\Z")),
+        ("Qf7", ("--fen", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"), (r"^1/2-1/2, stalemate\n\Z",)),
+        ("Kxe2", ("--fen", "8/8/4k3/8/8/8/4r3/4K3 w - - 0 1"), (r"^1/2-1/2, insufficient material\n\Z",)),
+        ("Kb1", ("--fen", "7k/8/8/8/8/8/R7/K7 w - - 99 90"), (r"^1/2-1/2, fifty moves without a capture or a pawn",)),
+        ("", ("--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), (r"^1/2-1/2, stalemate\n\Z",)),
+        (
+            2 * "Nf3; Nf6; Ng1; Ng8; " + "e4; hint; draw; undo; d5; new; fen",
+            PEOPLE,
+            ("1/2-1/2, threefold repetition", OVER, OVER, OVER, rf"^{START}\n\Z"),
+        ),
+        ("f3; e5; g4; Qh4", PEOPLE, (r"^1\. f3 e5 2\. g4 Qh4# 0-1\n0-1, checkmate\n\Z",)),
+        # Draws that are offered: an engine takes one in a lost position, not in a won one, and not in the opening.
+        ("e4; draw; y", PEOPLE, ("1/2-1/2, draw agreed",)),
+        ("e4; draw; no", PEOPLE, (r"White \(human\) declines the draw\.",)),
+        ("draw", ("--fen", QUEEN_UP.format(40)), ("draw agreed",)),
+        ("draw", ("--fen", QUEEN_UP.format(5)), (r"Black \(Lux\) declines the draw\.",)),
+        ("draw", ("--fen", "q3k3/4p3/8/8/8/8/8/4K3 w - - 0 40"), (r"Black \(Lux\) declines the draw\.",)),
+        # Back and forth.
+        (
+            "e4; e5; Nf3; undo 2; fen; redo 9; fen; undo x; redo 1; takeback 99; fen",
+            PEOPLE,
+            (
+                r"^\S+ b .* 1$", r"^\S+ b KQkq - 1 2$", "'x' is not a number of moves.",
+                "There is no move to play again.", r"^\S+ w .* 1$",
+            ),
+        ),
+        ("e4; e5; undo; Nc6; redo; game", PEOPLE, ("There is no move to play again.", r"^1\. e4 Nc6$")),
+        # Against Lux, undo and redo are two plies.
+        ("e4; undo; fen; redo; fen", (), (rf"^{START}$", r"^\S+ w .* 2$")),
+        ("flip; undo; board", ("--color", "black"), ("h  g  f", r"Lux plays 1\. ", "a  b  c", "no move", "a  b  c")),
+        # Squares: e4 names the pawn, which cannot move to where it stands.
+        (
+            "e4; d5; e4; moves g1; moves e5; moves x",
+            PEOPLE,
+            (
+                r"^5 \| \.  \.  \. >p< \*  \.  \.  \. \|", r"^4 \| \.  \.  \.  \. \[P\] ", "From e4: e5 exd5",
+                r"^3 \| \.  \.  \.  \.  \.  \*  \.  \* \|", "Nothing on e5 can move.", "'x' is not a square",
+            ),
+        ),
+        ("e4; e5; g1; e2; g8; f6; Nf6; game", PEOPLE, ("f6 is ambiguous: Nf6 or f7f6", r"^1\. e4 e5 2\. Ne2 Nf6$")),
+        ("hint; e3; game", ("--fen", "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1"), ("Hint: move the", r"^1\. e3 ")),
+        *((f"{script}; game", (*PEOPLE, "--fen", PROMOTION), (r"^1\. a8=Q\n",))
+          for script in ("a7a8; q", "a8; Q", "a8=; q", "a7a8; undo; a7; a8; q")),
+        (
+            "e4; d5; exd5; Qxd5; Nc3; Qxg2; Bxg2",
+            PEOPLE,
+            (r"Black: human\n.*\|     PP\n(.*\n){7}.*\+     qp \+8\n.*White: human$",),
+        ),
+        # Where a game begins.
+        ("fen", (*PEOPLE, "--chess960", "0"), (r"^bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1$",)),
+        ("fen; new; fen", (*PEOPLE, "--chess960"), 2 * (r"^([rnbqk]{8})/pppppppp/8/8/8/8/PPPPPPPP/[RNBQK]{8} w KQkq",)),
+        ("quit", (*PEOPLE, "--chess960", "77"), ("Chess960, start position 77\n",)),
+        ("b1e1; Kc7; resign", (*PEOPLE, "--fen", CHESS960), (r"1\. O-O Kc7",)),
+        (
+            f"e4; load nonsense; fen; load {MATE_IN_1}; Rd8; load {CHESS960}; b1e1; resign",
+            PEOPLE,
+            (
+                r"expected 4 to 6 fields, found 1: 'nonsense' \(.*\); the game goes on as it was\n", r"b KQkq - 0 1\n",
+                r"^1\. Rd8# 1-0\n1-0, checkmate\n", r"^1\. O-O 1-0",
+            ),
+        ),
+        # Advice.
+        (
+            "hint; hint; hint",
+            ("--fen", MATE_IN_1),
+            (
+                r"\[R\]", r"Hint: move the rook on d1\. hint again shows the move\.", r"^1 \| \.  \.  \. \[R\] ",
+                r"Hint: Rd8#   eval White mates in 1   \(1\. Rd8#\)", r"Hint: move the rook on d1\.",
+            ),
+        ),
+        ("eval", PEOPLE, (r"^Search: [+-]\d\.\d\d$", r"^8 r-\d\.\d\d +n-\d\.\d\d ")),
+        ("Qf7", (*PEOPLE, "--coach", "--fen", STALEMATE), (r"^1\. Qf7\?\?  #1 to \+0\.00, misses mate in 1; better",)),
+        ("Qe8#", (*PEOPLE, "--coach", "--fen", STALEMATE), (r" W\b", r"^1\. Qe8# 1-0\n1-0, checkmate\n\Z")),
+        (
+            "review; f3; e5; g4; Qh4; review",
+            PEOPLE,
+            (
+                "No move has been made.", "0-1, checkmate",
+                r"^White \(human\): accuracy \d+\.\d %, \d inaccurac\S+, \d mistakes?, [12] blunders?$",
+                r"^  0 \|█{3}", r"^2\. g4\?\?  \S+ to #-1, allows mate in 1; better 2\. \S+",
+            ),
+        ),
+        (
+            "?; help undo; h TAKEBACK; help x; exit",
+            (),
+            ("Tab completes it", "undo: Take back the last move", "undo: Take back", "There is no command x.", r"\Z"),
+        ),
+        # The players.
+        (
+            "level; level 1; elo 1500; elo 99999; level x; level 20",
+            (),
+            (
+                r"^Lux plays as well as it can\. level takes a number from 1 to 20, which is Lux's best\.$",
+                r"^Lux plays at level 1, like a player of 515 Elo\.$", r"^Lux plays like a player of 1500 Elo\.$",
+                r"^elo takes a rating from 400 to 2600; level 20 is Lux's best\.$",
+                r"^level takes a number from 1 to 20, which is Lux's best\.$",
+                r"^Lux plays at level 20, as well as it can\.$",
+            ),
+        ),
+        ("level 3; swap", PEOPLE, ("Lux does not play in this game.", "Both sides are played by people.")),
+        ("go; e4; swap; resign", (), ("It is your move.", "h  g  f", r"^Lux plays 2\. \S+$", "1-0, Black resigns")),
     ],
-)
-def test_draws(fen, script, end):
-    assert play(script, "--fen", fen).endswith(f"{end}\n")
-
-
-def test_repetition_and_what_may_follow_the_end():
-    shuffle = "Nf3\nNf6\nNg1\nNg8\n"
-    output = people(2 * shuffle + "e4\nhint\ndraw\nundo\nd5\nnew\nfen\n")
-    assert "1/2-1/2, threefold repetition" in output
-    assert output.count("The game is over; undo takes the last move back, new begins another.") == 3
-    assert "'d5' is illegal" not in output
-    assert output.endswith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
-
-
-@pytest.mark.parametrize(("answer", "agreed"), [("y", True), ("no", False)])
-def test_draw_between_people(answer, agreed):
-    assert ("1/2-1/2, draw agreed" in people(f"e4\ndraw\n{answer}\n")) is agreed
-
-
-@pytest.mark.parametrize(
-    ("fen", "accepted"),
-    [
-        # An engine takes a draw in a lost position, not in a won one, and not in the opening.
-        ("4k3/8/8/8/8/8/4P3/Q3K3 w - - 0 40", True),
-        ("q3k3/4p3/8/8/8/8/8/4K3 w - - 0 40", False),
-        ("4k3/8/8/8/8/8/4P3/Q3K3 w - - 0 5", False),
-    ],
-)
-def test_lux_takes_a_draw_by_its_score(fen, accepted):
-    output = play("draw\n", "--fen", fen)
-    assert ("draw agreed" in output) is accepted
-    assert ("Black (Lux) declines the draw." in output) is not accepted
-
-
-def test_undo_and_redo():
-    output = people("e4\ne5\nNf3\nundo\nundo\nredo\nredo\nredo\nfen\nundo\nNc3\nredo\nsave /dev/stdout\n", timeout=60)
-    assert output.count("There is no move to play again.") == 2
-    assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2" in output
-    assert "1. e4 e5 2. Nc3 *" in output
-
-
-def test_undo_and_redo_take_a_number():
-    output = people("e4\ne5\nNf3\nundo 2\nfen\nredo 9\nfen\nundo x\nredo 1\ntakeback 99\nfen\n")
-    fens = re.findall(r"^\S+ [wb] .* \d+$", output, re.MULTILINE)
-    assert [fen.split()[1] + fen.split()[-1] for fen in fens] == ["b1", "b2", "w1"]
-    assert "'x' is not a number of moves." in output
-    assert "There is no move to play again." in output
-
-
-def test_help_of_one_command():
-    output = play("?\nhelp undo\nh TAKEBACK\nhelp x\nexit\n")
-    assert "Tab completes it" in output
-    assert output.count("undo: Take back the last move of yours") == 2
-    assert "There is no command x." in output
-
-
-def test_undo_against_lux_takes_back_two_plies_and_redo_plays_both():
-    output = play("e4\nundo\nfen\nredo\nfen\n")
-    fens = re.findall(r"^\S+ [wb] .* \d+$", output, re.MULTILINE)
-    assert fens[0].endswith("w KQkq - 0 1")
-    assert fens[1].endswith(" 2")
-
-
-def test_marks():
-    output = people("e4\nd5\ne4\nmoves g1\nmoves e5\nmoves x\nf3\nmoves\n")
-    assert "4 | .  .  .  . [P] .  .  . |" in output  # e4 names the pawn, which cannot move to where it stands
-    assert "5 | .  .  . >p< *  .  .  . |" in output
-    assert "From e4: e5 exd5" in output
-    assert "3 | .  .  .  .  .  *  .  * |" in output
-    assert "Nothing on e5 can move." in output
-    assert "'x' is not a square" in output
-
-
-def test_a_chosen_piece_moves_to_a_square():
-    output = people("e4\ne5\ng1\ne2\ng8\nf6\nNf6\nsave /dev/stdout\n", timeout=60)
-    assert "f6 is ambiguous: Nf6 or f7f6" in output
-    assert "1. e4 e5 2. Ne2 Nf6 *" in output
-
-
-def test_black_sits_below_and_lux_begins():
-    output = play("flip\nundo\nboard\nquit\n", "--color", "black")
-    assert "Lux plays 1. " in output
-    assert output.count("    h  g  f  e  d  c  b  a") == 2
-    assert output.count("    a  b  c  d  e  f  g  h") == 2
-
-
-def test_captured_pieces_and_balance():
-    lines = people("e4\nd5\nexd5\nQxd5\nNc3\nQxg2\nBxg2\n").splitlines()
-    far, near = (max(index for index, line in enumerate(lines) if name in line) for name in ("Black: ", "White: "))
-    assert lines[far + 1].endswith("|     PP")
-    assert lines[near - 1].endswith("+     qp +8")
-
-
-def test_chess960_by_number():
-    output = people("fen\nquit\n", "--chess960", "0")
-    assert "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1" in output
-    random = people("fen\nnew\nfen\nquit\n", "--chess960")
-    assert len(re.findall(r"^([rnbqk]{8})/pppppppp/8/8/8/8/PPPPPPPP/[RNBQK]{8} w KQkq - 0 1$", random, re.M)) == 2
-
-
-def test_load():
-    output = people(f"e4\nload nonsense\nfen\nload {MATE_IN_1}\nRd8\n")
-    assert "expected 4 to 6 fields, found 1: 'nonsense' (" in output
-    assert "); the game goes on as it was" in output
-    assert "b KQkq - 0 1\n" in output
-    assert output.endswith("1. Rd8# 1-0\n1-0, checkmate\n")
-
-
-def test_a_hint_in_two_steps():
-    output = play("hint\nhint\nhint\n", "--fen", MATE_IN_1)
-    assert output.count("Hint: move the rook on d1. hint again shows the move.") == 2
-    assert output.count("Hint: Rd8#   eval White mates in 1   (1. Rd8#)") == 1
-    assert "1 | .  .  . [R] .  .  K  . |" in output
+)  # fmt: skip
+def test_what_is_said(script, args, patterns):
+    said(play(script, *args), *patterns)
 
 
 def test_the_coach():
     queen = "4k3/5ppp/2b5/8/8/8/3Q1PPP/4K3 w - - 0 1"
     output = people(
-        "d2d5\nc6d5\nundo 2\nd2f4\nundo\ncoach\ncoach of\ncoach off\ncoach\nd2d5\n", "--coach", "--fen", queen
+        "d2d5; c6d5; undo 2; d2f4; undo; coach; coach of; coach off; coach; d2d5", "--coach", "--fen", queen
     )
-    lines = output.splitlines()
-    verdicts = [line for line in lines if line.startswith("1. Qd5??")]
-    assert len(verdicts) == 1
-    assert re.fullmatch(r"1\. Qd5\?\?  \+\S+ to -\S+, hangs the queen on d5; better 1\. .+", verdicts[0])
-    assert lines.count("undo lets you try again.") == 1
-    # The second try is compared with the first.
-    assert any(re.fullmatch(r"1\. Qf4  \+\S+(, the best move)?: better than Qd5 \(-\S+\)", line) for line in lines)
-    assert lines.count("The coach is on.") == 1
-    assert "coach takes on or off, not 'of'." in lines
-    assert lines.count("The coach is off.") == 2
-    # The bar beside the board, and the score.
-    first = lines[: lines.index("    a  b  c  d  e  f  g  h     > White: human")]
-    assert [line[29] for line in first[2:10]] == 8 * ["W"]
-    assert re.search(r"\| W   \+\d+\.\d\d$", first[3])
-    last = lines[lines.index("The coach is off.") :]
-    assert not any(re.search(r"\| [WB]\b", line) for line in last)
+    said(
+        output,
+        r"^8 .*\| W$(\n.* W\b.*){7}",  # the bar beside the board, and the score
+        r"^1\. Qd5\?\?  \+\S+ to -\S+, hangs the queen on d5; better 1\. .+\nundo lets you try again\.$",
+        r"^1\. Qf4  \+\S+(, the best move)?: better than Qd5 \(-\S+\)$",
+        r"^The coach is on\.$",
+        r"^coach takes on or off, not 'of'\.$",
+        r"^The coach is off\.\nThe coach is off\.$",
+    )
+    assert re.search(r"\| W   \+\d+\.\d\d$", output, re.MULTILINE)
+    assert len(re.findall(r"Qd5\?\?", output)) == 1
+    assert not re.search(r"\| [WB]\b", output[output.index("The coach is off.") :])
 
 
 def test_the_coach_says_the_same_every_time_and_nothing_of_the_book(monkeypatch):
-    engine, said = Engine(hash_mib=16), set()
+    engine, words = Engine(hash_mib=16), set()
     for _ in range(5):
         coach, game = Coach(engine), Game(Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
         for move in ("f3e5", "d7d6"):
@@ -243,34 +235,17 @@ def test_the_coach_says_the_same_every_time_and_nothing_of_the_book(monkeypatch)
             game.push(move)
         coach.assess(game, StopSignal())
         game.undo()
-        said.add(coach.judge(game))
+        words.add(coach.judge(game))
         engine.search(game.board, nodes=5_000)  # what is in the table is of no account
-    assert [re.sub(r"  .*,|;.*", "", words.splitlines()[0]) for words in said] == ["3. Nxe5?? hangs the knight on e5"]
+    assert [re.sub(r"  .*,|;.*", "", text.splitlines()[0]) for text in words] == ["3. Nxe5?? hangs the knight on e5"]
     monkeypatch.setattr("lux.cli.play.coach._in_book", lambda board, move: True)
     assert coach.judge(game) == ""
 
 
-def test_the_coach_sees_how_a_game_ends():
-    stalemate = "7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"
-    assert re.search(
-        r"1\. Qf7\?\?  #1 to \+0\.00, misses mate in 1; better 1\. \S+#", people("Qf7\n", "--coach", "--fen", stalemate)
-    )
-    output = people("Qe8#\n", "--coach", "--fen", stalemate)
-    assert "better" not in output
-    assert " W" in output
-
-
-def test_eval():
-    output = people("eval\n")
-    assert re.search(r"^Search: [+-]\d\.\d\d$", output, re.MULTILINE)
-    assert re.search(r"^8 r-\d\.\d\d +n-\d\.\d\d ", output, re.MULTILINE)
-
-
 def test_save(tmp_path):
     path = tmp_path / "games.pgn"
-    output = play(f"e4\nsave\nsave {path}\nresign\nsave {path}\nsave {tmp_path}\n", "--time", "5+3")
-    assert "save where?" in output
-    assert "cannot be written: Is a directory" in output
+    output = play(f"e4; save; save {path}; resign; save {path}; save {tmp_path}", "--time", "5+3")
+    said(output, r"save where\?", "cannot be written: Is a directory")
     going, lost = read_pgn(path)
     assert (going.headers["Result"], lost.headers["Result"]) == ("*", "0-1")
     assert (lost.headers["White"], lost.headers["Black"]) == ("human", "Lux")
@@ -281,14 +256,10 @@ def test_save(tmp_path):
 
 
 def test_what_is_left_is_resumed(kept):
-    output = play("e4\n", "--time", "5+0", "--elo", "1200")
-    assert "The game is kept: lux play --resume continues it." in output
+    said(play("e4; elo 1200", "--time", "5+0"), "The game is kept: lux play --resume continues it.")
     (left,) = read_pgn(kept())
     assert (left.headers["Result"], len(list(left.mainline_moves()))) == ("*", 2)
-    output = play("fen\nd3\nresign\n", "--resume", fast=("--ascii",))
-    assert "Black: Lux 1200" in output
-    assert re.search(r"White: human +(5:00|4:5\d)$", output, re.MULTILINE)
-    assert "0-1, White resigns" in output
+    said(resume("d3; resign"), "Black: Lux 1200", r"White: human +(5:00|4:5\d)$", "0-1, White resigns")
     (ended,) = read_pgn(kept())
     assert ended.headers["Result"] == "0-1"
     assert [ended.headers[name] for name in ("Date", "Time")] == [left.headers[name] for name in ("Date", "Time")]
@@ -296,9 +267,9 @@ def test_what_is_left_is_resumed(kept):
 
 
 def test_no_game_overwrites_another(games_folder):
-    people("e4\ne5\nnew\nd4\nd5\n")
-    people("c4\nresign\nundo\nNf3\nNf6\n")
-    people("resign\nundo\nb3\nb6\nundo\n")
+    people("e4; e5; new; d4; d5")
+    people("c4; resign; undo; Nf3; Nf6")
+    people("resign; undo; b3; b6; undo")
     games = [read_pgn(path)[0] for path in games_folder.iterdir()]
     moves = sorted((" ".join(str(move) for move in game.mainline_moves()), game.headers["Result"]) for game in games)
     assert moves == [("d2d4 d7d5", "*"), ("e2e4 e7e5", "*"), ("g1f3 g8f6", "*")]
@@ -306,116 +277,91 @@ def test_no_game_overwrites_another(games_folder):
 
 @pytest.mark.parametrize(
     ("fen", "script", "is_kept"),
-    [
-        (STARTPOS, "e4\n", False),
-        (STARTPOS, "e4\nresign\n", False),
-        (STARTPOS, "e4\ne5\n", True),
-        (STARTPOS, "e4\ne5\nundo\n", False),
-        (MATE_IN_1, "Rd8\n", True),
-    ],
+    [(START, "e4", False), (START, "e4; resign", False), (START, "e4; e5; undo", False), (MATE_IN_1, "Rd8", True)],
 )
 def test_a_game_begins_when_both_sides_have_moved(fen, script, is_kept, games_folder):
     output = people(script, "--fen", fen)
     assert bool([*games_folder.glob("*.pgn")]) == is_kept
-    assert ("The game is kept" in output) is (script == "e4\ne5\n")
-
-
-@pytest.mark.parametrize("script", ["a7a8\nq\n", "a8\nQ\n", "a8=\nq\n", "a7a8\nundo\na7\na8\nq\n"])
-def test_what_a_pawn_becomes_is_asked(script):
-    assert people(f"{script}game\n", "--fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1").count("\n1. a8=Q\n") == 1
+    assert "The game is kept" not in output
 
 
 @pytest.mark.parametrize("end", [("resign",), ("draw", "y"), ("undo", "resign")])
 def test_the_clock_stops_with_the_game(end, monkeypatch):
-    settings, lines = Settings("human", "human", control=TimeControl(300, 0)), iter(end)
-    session = Session(Screen(Console(file=io.StringIO())), settings)
-    monkeypatch.setattr(session.screen, "read", lambda prompt, clock=None: next(lines))
+    lines = iter(end)
+    session = Session(Screen(Console(file=io.StringIO())), Settings("human", "human", control=TimeControl(300, 0)))
+    monkeypatch.setattr(session.screen, "read", lambda prompt: next(lines))
     session._seat_players()
     session.game.push("e2e4")
-    while session.game.outcome is None:
-        session._ask()
+    with pytest.raises(StopIteration):
+        session._loop()
     assert session.game.clock.running is None
 
 
 def test_a_game_that_is_resumed_twice_becomes_two(kept, games_folder):
-    people("e4\ne5\n")
+    people("e4; e5")
     path = kept()
     first = subprocess.Popen(
         [*LUX, "play", "--resume"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    for line in first.stdout:
-        if "1. e4" in line:
-            break
-    play("Nf3\n", "--resume", fast=())
+    next(line for line in first.stdout if "1. e4" in line)
+    resume("Nf3")
     first.communicate("Nc3\n", timeout=20)
     assert sorted(read_pgn(path)[0].end().move.uci() for path in games_folder.iterdir()) == ["b1c3", "g1f3"]
     assert read_pgn(path)[0].end().move.uci() == "g1f3"
 
 
-def test_a_game_of_the_list_is_resumed_by_its_number(games_folder):
+def test_a_game_of_the_list_is_resumed_by_its_number():
     for move in ("e4", "d4"):
-        people(f"{move}\nd5\n")
-    people("c4\nc5\nresign\n")
-    assert "1. e4 d5\n" in play("game\n", "--resume", "1", fast=())
+        people(f"{move}; d5")
+    people("c4; c5; resign")
+    said(resume("game", "1"), r"^1\. e4 d5\n")
     # Without a number, it is the one that was played last.
-    assert "1. e4 d5\n" in play("game\n", "--resume", fast=())
+    said(resume("game"), r"^1\. e4 d5\n")
     assert refused("--resume", "3") == "lux: game 3 is finished\n"
     assert refused("--resume", "4") == "lux: there is no game 4; `lux games` lists them\n"
+
+
+def test_an_unfinished_game_is_chosen(monkeypatch):
+    for move in ("e4", "d4"):
+        people(f"{move}; d5")
+    monkeypatch.setattr("lux.cli.play.command.at_terminal", lambda: True)
+    said(resume("1; game"), "unfinished", "unfinished", r"Go on with game \[2\]: ", r"^1\. e4 d5$")
 
 
 def test_games_that_cannot_be_kept_are_still_played(games_folder):
     games_folder.parent.mkdir(parents=True)
     games_folder.write_text("in the way", encoding="utf-8")
-    output = people("e4\ne5\n")
-    assert "1. e4 e5" in output
-    assert output.endswith("The game could not be kept: File exists\n")
+    said(people("e4; e5"), r"1\. e4 e5", r"^The game could not be kept: File exists\n\Z")
 
 
 def test_a_chess960_game_is_resumed():
     fen = "r1k2r2/pppppppp/8/8/8/8/PPPPPPPP/R1K2R2 w KQkq - 0 1"
-    assert "1. O-O" in people("c1f1\na6\n", "--chess960", "--fen", fen)
-    output = play("fen\nnew\nfen\n", "--resume", fast=())
-    assert "r1k2r2/1ppppppp/p7/8/8/8/PPPPPPPP/R4RK1 w kq - 0 2" in output
-    assert fen in output
+    said(people("c1f1; a6", "--chess960", "--fen", fen), r"1\. O-O")
+    said(resume("fen; new; fen"), r"r1k2r2/1ppppppp/p7/8/8/8/PPPPPPPP/R4RK1 w kq - 0 2", fen)
 
 
-def test_a_position_that_needs_chess960_is_one():
-    fen = "1k2r3/4p3/8/8/8/8/4P3/1K2R3 w Ee - 0 1"
-    assert "1. O-O Kc7" in people("b1e1\nKc7\nresign\n", "--fen", fen)
-    assert "1. O-O 1-0" in people(f"load {fen}\nb1e1\nresign\n")
-
-
-def test_clocks_are_resumed_and_come_back_with_undo(kept):
-    people("e4\ne5\nNf3\n", "--time", "5+10")
+def test_clocks_are_resumed_and_come_back_with_undo(kept, tmp_path):
+    people("e4; e5; Nf3", "--time", "5+10")
     text = kept().read_text(encoding="utf-8")
     for left in ("4:11", "3:22", "2:33"):
         text = re.sub(r"clk 0:05:[01]\d", f"clk 0:0{left}", text, count=1)
     kept().write_text(re.sub('LuxClocks ".*"', 'LuxClocks "100.5 200.5"', text), encoding="utf-8")
-    output = play("board\nundo\nundo\nsave /dev/stdout\n", "--resume", fast=("--ascii",), timeout=60)
-    faces = re.findall(r"(White|Black): human +(\d:\d\d)$", output, re.MULTILINE)
-    assert faces[0] == ("Black", "3:20")
-    assert faces[1] == ("White", "1:40")
-    assert ("White", "4:11") in faces
-    assert "clk 0:04:11" in output
+    output = resume(f"board; undo; undo; save {tmp_path / 'saved.pgn'}")
+    said(output, r"Black: human +3:20$", r"White: human +1:40$", r"White: human +4:11$")
+    assert "clk 0:04:11" in (tmp_path / "saved.pgn").read_text(encoding="utf-8")
 
 
 def test_a_kept_game_starts_no_engine_that_the_person_has_not_named(kept, tmp_path):
     engine, mark = odd(tmp_path, "print('bestmove e7e5', flush=True)"), tmp_path / "mark"
-    people("e4\ne5\n")
+    people("e4; e5")
     planted = kept().read_text(encoding="utf-8").replace('LuxWhite "human"', f'LuxWhite "touch {mark}"')
     kept().write_text(planted, encoding="utf-8")
     told = refused("--resume")
     assert told.startswith("lux: game 1 names an engine to start: if it is yours, lux play --resume 1 --white 'touch ")
-    assert "1. e4 e5" in play("game\n", "--resume", "--white", shlex.join(engine), fast=())
+    assert refused("--resume", "--white", "/gone") == "lux: /gone cannot be started: No such file or directory\n"
+    assert kept().read_text(encoding="utf-8") == planted
+    said(play("game", "--resume", "--white", shlex.join(engine), fast=()), r"1\. e4 e5")
     assert not mark.exists()
-
-
-def test_an_engine_that_is_gone_leaves_the_kept_game(kept):
-    people("e4\ne5\n")
-    text = kept().read_text(encoding="utf-8").replace('LuxBlack "human"', 'LuxBlack "/nonexistent"')
-    kept().write_text(text, encoding="utf-8")
-    assert refused("--resume", "--black", "/gone") == "lux: /gone cannot be started: No such file or directory\n"
-    assert kept().read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize("text", ["\n", "[White", '[LuxWhite "human"]\n\n1. e4 *', '[LuxWhite "x"]\n\n1. e5 *'])
@@ -482,10 +428,12 @@ def lose_on_time(*args, script=""):
 
 
 def test_flag_fall_of_a_person():
-    output = lose_on_time(script="save /dev/stdout\nundo\n")
-    assert output.startswith("0-1, White ran out of time\n")
-    assert '[Result "0-1"]' in output
-    assert "There is no move of yours to take back." in output
+    said(
+        lose_on_time(script="save /dev/stdout\nundo\n"),
+        r"\A0-1, White ran out of time\n",
+        r'\[Result "0-1"\]',
+        "There is no move of yours to take back.",
+    )
 
 
 def test_flag_fall_against_a_bare_king():
@@ -496,8 +444,7 @@ def test_flag_fall_against_a_bare_king():
 def test_two_engines_are_watched():
     engine = " ".join([sys.executable, "-m", "lux"])
     output = play("", "--white", engine, "--black", "lux", "--fen", MATE_IN_1, "--time", "1+1")
-    assert re.search(r"^Lux \S+ plays 1\. Rd8#   eval White mates in 1   depth \d+$", output, re.MULTILINE)
-    assert output.endswith("1-0, checkmate\n")
+    said(output, r"^Lux \S+ plays 1\. Rd8#   eval White mates in 1   depth \d+$", r"^1-0, checkmate\n\Z")
 
 
 @pytest.mark.parametrize(
@@ -505,13 +452,12 @@ def test_two_engines_are_watched():
     [
         ("print('bestmove e2e5', flush=True)", "White's engine failed: illegal move e2e5"),
         ("print('bestmove (none)', flush=True)", "White's engine failed: Odd gave no move"),
-        ("print('bestmove', flush=True)", "White's engine failed: Odd gave no move"),
+        ("print('info score cp 1 pv e2e4\\nbestmove', flush=True)", "White's engine failed: Odd gave no move"),
         ("sys.exit(3)", "White's engine failed: Odd ended with status 3"),
     ],
 )
 def test_an_engine_that_fails_loses(tmp_path, answer, reason):
-    output = play("", "--white", " ".join(odd(tmp_path, answer)))
-    assert f"0-1, {reason}" in output
+    assert f"0-1, {reason}" in play("", "--white", " ".join(odd(tmp_path, answer)))
 
 
 @pytest.mark.parametrize("command", ["/nonexistent/engine", "'", "", "true"])
@@ -521,23 +467,26 @@ def test_an_engine_that_does_not_start(command):
     assert re.fullmatch("lux: .*\n", done.stderr)
 
 
-def test_input_that_is_not_text():
-    done = subprocess.run(
-        [*LUX, "play", "--depth", "1"], cwd=ROOT, input=b"\xff\xfe\n\x00e4\nquit\n", capture_output=True
-    )
+@pytest.mark.parametrize(
+    ("lines", "settings"),
+    [(b"e4\nmoves e7\n", {}), (b"e4\nmoves e7\n", {"PYTHONUTF8": "0"}), (b"\xff\xfe\n\x00e4\nquit\n", {})],
+)
+def test_a_plain_locale_and_input_that_is_not_text(lines, settings):
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUTF8"} | settings
+    command, environment = [*LUX, "play", "--depth", "2"], environment | {"LC_ALL": "C"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, input=lines, capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii() or not lines.isascii()
 
 
-def test_help_on_a_narrow_terminal():
-    output = play("help\nquit\n", env={**os.environ, "COLUMNS": "40"})
-    names = re.search(r" or: (.*)\.$", output, re.MULTILINE)[1].split(", ")
-    assert {name.split()[0] for name in names} == set(COMMANDS)
-    assert "ask Lux for a move" not in output
-    assert "ask Lux for a move" in play("help\nquit\n", env={**os.environ, "COLUMNS": "80"})
+def test_help_on_a_narrow_terminal(monkeypatch):
+    session = Session(Screen(Console(file=io.StringIO(), width=40)), Settings(fen=START))
+    COMMANDS["help"](session, "")
+    names = re.search(r" or: (.*)\.$", session.screen.console.file.getvalue(), re.MULTILINE)[1].split(", ")
+    assert {*names} == {*COMMANDS}
+    assert "ask Lux for a move" in play("help")
 
 
-@pytest.mark.parametrize("utf8", [{}, {"PYTHONUTF8": "0"}], ids=["by default", "not in Python either"])
-def test_plain_locale(utf8):
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUTF8"}
-    output = play("e4\nmoves e7\nquit\n", fast=("--depth", "2"), env={**environment, "LC_ALL": "C", **utf8})
-    assert output.isascii()
+def test_every_start_of_chess960_has_its_number():
+    assert all(start_number(start_fen(number)) == number for number in range(0, 960, 97))
+    assert start_number(start_fen(77).replace(" w ", " b ")) is None

@@ -9,9 +9,10 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from lux.board import BLACK, WHITE, Board
+from lux.cli.play.clock import TimeControl
 from lux.cli.play.full_screen import FullScreen
-from lux.cli.play.game import Clock, Game, TimeControl
-from lux.cli.play.screen import FlagFall, Leave, Marks
+from lux.cli.play.game import Game
+from lux.cli.play.screen import FlagFall, Leave, marks_of
 from lux.cli.play.terminal import Terminal
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
@@ -37,15 +38,20 @@ class Driven:
 
     def set_up(self, board):
         self.terminal.show(Game(board), NAMES)
-        self.terminal.marks = Marks()
+        self.terminal.marks = {}
 
     def choose(self, square):
-        board = self.terminal._game.board
-        self.terminal.marks = Marks.of_moves(board, [move for move in board.legal_moves if move[:2] == square])
+        board = self.terminal.game.board
+        self.terminal.marks = marks_of(board, [move for move in board.legal_moves if move[:2] == square])
 
-    def read(self, text, clock=None):
+    def read(self, text):
         self.keys.send_text(text)
-        return self.full_screen.read("> ", clock)
+        return self.full_screen.read("> ")
+
+    def run_out(self):
+        """Let White's flag fall in a moment."""
+        self.terminal.show(Game(Board(), TimeControl(0.05, 0)), NAMES)
+        self.terminal.game.clock.start(WHITE)
 
     def mouse(self, square, released=True):
         self.terminal.lines()
@@ -145,10 +151,10 @@ def test_a_promotion_is_for_the_session_to_complete(driven):
 
 
 def test_the_flag_falls_while_a_line_is_typed(driven):
-    clock = Clock(TimeControl(0.05, 0))
-    clock.start(WHITE)
+    driven.run_out()
     with pytest.raises(FlagFall):
-        driven.read("Nf", clock)
+        driven.read("Nf")
+    driven.set_up(Board())
     assert driven.read("3\r") == "Nf3"
 
 
@@ -192,10 +198,10 @@ def test_what_a_search_raises_comes_through(driven):
 
 
 def test_the_flag_falls_while_an_engine_thinks(driven):
-    clock, stopped = Clock(TimeControl(0.05, 0)), []
-    clock.start(WHITE)
+    stopped = []
+    driven.run_out()
     with pytest.raises(FlagFall):
-        driven.full_screen.think(lambda stop: stopped.append(until_stopped(stop)), clock)
+        driven.full_screen.think(lambda stop: stopped.append(until_stopped(stop)))
     assert stopped == [True]
 
 

@@ -11,19 +11,21 @@ from rich.text import Text
 
 from lux import Score
 from lux.board import BLACK, WHITE, Board
+from lux.cli.play.clock import Clock, TimeControl, clock_text
 from lux.cli.play.full_screen import DEPTHS
-from lux.cli.play.game import Clock, Game, TimeControl, clock_text
+from lux.cli.play.game import Game
 from lux.cli.play.piece_art import SQUARES, figures
 from lux.cli.play.players import score_text
 from lux.cli.play.screen import (
+    ANSI_THEME,
     FILLED,
     LETTERS,
     OUTLINED,
     THEMES,
     Look,
-    Marks,
     Screen,
     draw_board,
+    marks_of,
     move_list,
     square_kind,
 )
@@ -42,7 +44,7 @@ def game_of(moves, fen=None, control=None):
 
 
 def lines_of(board, below=WHITE, look=PLAIN, marks=None):
-    return [line.plain for line in draw_board(board, below, look, marks or Marks())]
+    return [line.plain for line in draw_board(board, below, look, marks or {})]
 
 
 def terminal_of(width, height, **options):
@@ -70,15 +72,15 @@ def test_check_and_marks_without_colours():
     board = game_of("e4 f6 Qh5").board
     assert "8 | r  n  b  q !k! b  n  r |" in lines_of(board)
     board = game_of("e4 d5").board
-    marks = Marks.of_moves(board, ["e4e5", "e4d5"])
+    marks = marks_of(board, ["e4e5", "e4d5"])
     assert lines_of(board, marks=marks)[4] == "5 | .  .  . >p< *  .  .  . |"
     assert lines_of(board, marks=marks)[5] == "4 | .  .  .  . [P] .  .  . |"
 
 
 def test_en_passant_is_marked_as_a_capture():
     board = game_of("e4 a6 e5 d5").board
-    marks = Marks.of_moves(board, ["e5d6", "e5e6"])
-    assert (marks.capture, marks.quiet) == ({"d6"}, {"e6"})
+    marks = marks_of(board, ["e5d6", "e5e6"])
+    assert marks == {"d6": "capture", "e6": "quiet", "e5": "chosen"}
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_en_passant_is_marked_as_a_capture():
     ],
 )
 def test_figures_on_coloured_squares(figures, size, rows, width, rank):
-    lines = draw_board(Board(), WHITE, Look(figures, THEMES["wood"], size), Marks())
+    lines = draw_board(Board(), WHITE, Look(figures, THEMES["wood"], size), {})
     assert len(lines) == rows
     assert all(line.cell_len == width for line in lines)
     assert lines[(rows // 8 - 1) // 2].plain.split() == ["8", *rank]
@@ -109,7 +111,7 @@ def test_large_figures(size):
     assert all(line[0] == line[-1] == " " for lines in drawn.values() for line in lines)
     mirror = str.maketrans("▘▝▖▗▌▐▞▚▛▜▙▟", "▝▘▗▖▐▌▚▞▜▛▟▙")
     assert all(line == line[::-1].translate(mirror) for name in "KQRBP" for line in drawn[name])
-    marks = Marks(quiet=frozenset({"e4"}))
+    marks = {"e4": "quiet"}
     board = [line.plain for line in draw_board(Board(), WHITE, WOOD._replace(size=size), marks)]
     assert (len(board), {*map(len, board)}) == (8 * height + 1, {3 + 8 * width})
     for square, name in (("a1", "R"), ("e8", "K"), ("b7", "P"), ("e4", "dot"), ("e5", "")):
@@ -129,7 +131,7 @@ def backgrounds(board, marks):
 
 def test_colours_tell_what_a_square_is():
     board = game_of("e4 d5").board
-    marks = Marks.of_moves(board, ["e4e5", "e4d5"])
+    marks = marks_of(board, ["e4e5", "e4d5"])
     colors, theme = backgrounds(board, marks), THEMES["wood"]
     assert colors["e5"] == theme.quiet
     assert colors["d5"] == theme.capture
@@ -138,8 +140,8 @@ def test_colours_tell_what_a_square_is():
     # "Light on right": the corner at White's right hand is a light square.
     assert (colors["a1"], colors["h1"]) == (theme.dark, theme.light)
     checked = game_of("e4 f6 Qh5").board
-    assert backgrounds(checked, Marks())["e8"] == theme.check
-    assert square_kind(checked, "h5", Marks()) == "moved"
+    assert backgrounds(checked, {})["e8"] == theme.check
+    assert square_kind(checked, "h5", {}) == "moved"
 
 
 def contrast(one, other):
@@ -256,7 +258,7 @@ def test_a_narrow_panel_leaves_out_what_the_board_shows():
     terminal = terminal_of(80, 40, color_system="truecolor")
     terminal.show(game_of("e4", control=TimeControl(300, 3)), {WHITE: "human", BLACK: "Lux 1400"})
     lines = lines_on(terminal)
-    assert re.search(r"> Lux\.\.\. +5:00$", lines[1])
+    assert re.search(r"> Lux.*… +5:00$", lines[1])
     assert re.search(r"  human +5:03$", lines[25])
 
 
@@ -324,6 +326,14 @@ def test_figures_and_colours_only_where_they_can_be_seen(encoding, options, asci
     console = Console(file=io.TextIOWrapper(io.BytesIO(), encoding), force_terminal=True, **options)
     look = Screen(console, ascii_only=ascii_only).look
     assert (look.figures is figures, look.theme is not None) == (True, colored)
+
+
+@pytest.mark.parametrize(("term", "figures"), [("xterm", FILLED), ("linux", LETTERS)])
+def test_a_terminal_of_few_colours_gets_them(term, figures, monkeypatch):
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setenv("COLORTERM", "")
+    screen = Screen(Console(file=io.TextIOWrapper(io.BytesIO(), "utf-8"), force_terminal=True))
+    assert (screen.look.theme, screen.look.figures) == (ANSI_THEME, figures)
 
 
 def test_every_kind_of_console_has_its_colors():

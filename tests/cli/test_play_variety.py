@@ -1,4 +1,4 @@
-"""How games of `lux play` begin, how well Lux plays in them, and who plays which side."""
+"""How games of `lux play` begin, and how long a search may take in them."""
 
 import io
 import re
@@ -11,23 +11,23 @@ from rich.console import Console
 
 from lux import Score
 from lux.board import Board
-from lux.chess960 import start_fen, start_number
+from lux.chess960 import start_fen
 from lux.cli.openings import find_opening
 from lux.cli.play.book_maker import MARGIN_CP, BookMaker
-from lux.cli.play.game import TimeControl
-from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Pace, near_equal
+from lux.cli.play.clock import Clock, TimeControl
+from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Settings, near_equal
 from lux.cli.play.screen import Screen
 from lux.engine import Engine, SearchInfo
 from lux.polyglot import Book, write_book
-from tests.cli.test_play import people, play, refused
+from tests.cli.test_play import play, refused, resume
 
 
 def beginning(seed, book, plies=10, fen=None, elo=None):
     board = Board() if fen is None else Board(fen, chess960=True)
-    player = LuxPlayer(Pace(depth=2), 1, elo, book, Random(seed))
+    player = LuxPlayer(Settings(depth=2, hash_mib=1, elo=elo), book, Random(seed))
     comments = []
     for _ in range(plies):
-        reply = player.choose(board, None)
+        reply = player.choose(board, Clock())
         comments.append(reply.comment)
         board.push_uci(reply.move)
     return board, comments
@@ -98,43 +98,10 @@ def test_how_the_book_is_made(monkeypatch):
 def test_a_book_of_ones_own(tmp_path):
     path = tmp_path / "mine.bin"
     write_book(path, [(Board(), "h2h4", 1)])
-    assert "Lux plays 1. h4\n" in play("a6\nquit\n", "--color", "black", "--book", str(path))
-    assert "Lux plays 1. h4\n" in play("new\nquit\n", "--resume", fast=())
+    assert "Lux plays 1. h4\n" in play("a6; quit", "--color", "black", "--book", str(path))
+    assert "Lux plays 1. h4\n" in resume("new; quit")
     path.write_bytes(b"no book")
     assert refused("--book", str(path)).startswith(f"lux: {path}: not a PolyGlot book")
-
-
-def test_level_and_elo():
-    output = play("level\nlevel 1\nelo 1500\nelo 99999\nlevel x\nlevel 20\ne4\nquit\n")
-    said = re.findall(r"^(?:Lux plays (?!1)|level|elo).*$", output, re.MULTILINE)
-    assert said == [
-        "Lux plays as well as it can. level takes a number from 1 to 20, which is Lux's best.",
-        "Lux plays at level 1, like a player of 515 Elo.",
-        "Lux plays like a player of 1500 Elo.",
-        "elo takes a rating from 400 to 2600; level 20 is Lux's best.",
-        "level takes a number from 1 to 20, which is Lux's best.",
-        "Lux plays at level 20, as well as it can.",
-    ]
-    assert "Lux does not play in this game." in people("level 3\n")
-
-
-def test_a_strength_that_is_set_in_the_game_stays_with_it():
-    play("e4\nelo 1300\nquit\n")
-    assert "Black: Lux 1300" in play("board\nquit\n", "--resume", fast=("--ascii",))
-
-
-def test_swap():
-    output = play("e4\nswap\nsave /dev/stdout\nresign\n", timeout=60)
-    assert re.search(r"^Lux plays 2\. \S+$", output, re.MULTILINE)
-    assert '[White "Lux"]\n[Black "human"]' in output
-    assert output.endswith("1-0, Black resigns\n")
-    # The board is seen from the side that the person has now.
-    assert "    h  g  f  e  d  c  b  a" in output
-    assert "Both sides are played by people." in people("swap\n")
-
-
-def test_go_without_anybody_thinking():
-    assert "It is your move." in play("go\n")
 
 
 def test_a_signal_is_seen_although_the_main_thread_sleeps_on():
@@ -160,20 +127,3 @@ def test_times(text, base_s, increment_s):
 def test_texts_that_are_not_a_time(text):
     with pytest.raises(ValueError, match=re.escape(repr(text))):
         TimeControl.parse(text)
-
-
-def test_the_number_of_a_chess960_start_is_shown():
-    assert "Chess960, start position 77\n" in people("quit\n", "--chess960", "77")
-    assert all(start_number(start_fen(number)) == number for number in range(0, 960, 97))
-    assert start_number(start_fen(77).replace(" w ", " b ")) is None
-
-
-def test_the_review_of_a_game():
-    output = people("f3\ne5\ng4\nQh4\nreview\nquit\n")
-    assert "0-1, checkmate" in output
-    assert re.search(
-        r"^White \(human\): accuracy \d+\.\d %, \d inaccurac\S+, \d mistakes?, [12] blunders?$", output, re.M
-    )
-    assert re.search(r"^2\. g4\?\?  \S+ to #-1, allows mate in 1; better 2\. \S+", output, re.MULTILINE)
-    assert re.search(r"^  0 \|█{3}", output, re.MULTILINE)
-    assert "No move has been made." in people("review\n")
