@@ -36,6 +36,10 @@ class SearchInfo(NamedTuple):
             return getattr(self, key)
         raise KeyError(key)
 
+    def __contains__(self, key: object) -> bool:
+        """Return whether `info[key]` is a field by its name."""
+        return key == "time" or key in self._fields
+
     def get(self, key: str, default: Any = None) -> Any:
         """Return a field as `info[key]` does, *default* if there is none of that name."""
         try:

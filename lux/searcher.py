@@ -53,7 +53,7 @@ class RunningSearch:
 
     What `analysis` returns yields each SearchInfo as it comes, until the search ends: `for info in analysis`, or
     `async for`. `await search` waits for the result without blocking the event loop, and stops the search if it is
-    cancelled. As a context manager it stops the search at the end of the block, and waits for that end.
+    cancelled. `with` or `async with` stops the search at the end of the block, and waits for that end.
 
     Attributes:
         multipv: the last SearchInfo of each line, the best first, as far as they are reported.
@@ -135,6 +135,13 @@ class RunningSearch:
     def __exit__(self, *_: object) -> None:
         self.stop()
         self.wait_for_end()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.stop()
+        await self._until(self._done.is_set)
 
     def __iter__(self) -> Iterator[SearchInfo]:
         reports = self._queue()

@@ -57,22 +57,6 @@ def test_stop_from_a_callback(engine):
     assert result.info.depth == 5
 
 
-def test_one_search_at_a_time(running):
-    with pytest.raises(RuntimeError):
-        running.start(Board(), depth=1)
-    with pytest.raises(RuntimeError):
-        running.search(Board(), depth=1)
-    running.stop()
-    assert running.wait(LONG)
-    assert running.search(Board(), depth=1).best_move
-
-
-def test_wait_gives_up_and_can_be_repeated(running):
-    assert running.wait(0.01) is None
-    running.stop()
-    assert running.wait(LONG) == running.wait(LONG) is not None
-
-
 def test_the_board_may_change_meanwhile(engine):
     board = Board(MIDDLEGAME)
     legal = board.legal_moves
@@ -278,25 +262,6 @@ def test_callbacks_are_let_go():
 
 
 # Threads
-
-
-@pytest.mark.timing
-def test_python_runs_on_while_searching(engine):
-    """Counting is fast, and the interpreter lock is free for it all the time."""
-    engine.start(Board(MIDDLEGAME), infinite=True)
-    count, longest = 0, 0.0
-    last = end = time.perf_counter()
-    end += 0.3
-    while last < end:
-        now = time.perf_counter()
-        longest = max(longest, now - last)
-        last = now
-        count += 1
-    engine.stop()
-    result = engine.wait(LONG)
-    assert count > 10_000
-    assert longest < 0.25
-    assert result.info.nodes > 10_000
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from lux import BLACK, WHITE, Board, Engine, Limit, Limits, Score, StopSignal
+from lux import Board, Engine, Limit, Limits, StopSignal
 from lux.client import UciClient
 from tests.protocol.session import LUX
 from tests.search.test_control import LONG, MIDDLEGAME
@@ -21,46 +21,6 @@ def searcher(request):
         yield engine
 
 
-# What python-chess's page on engines shows
-
-
-def test_a_game(searcher):
-    board = Board()
-    for _ in range(4):
-        board.push(searcher.play(board, Limit(time=0.01)).move)
-    assert len(board.move_stack) == 4
-
-
-def test_a_position(searcher):
-    board = Board("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
-    info = searcher.analyse(board, Limit(depth=4))
-    assert (str(info["score"].white()), info["score"].is_mate(), info["score"].relative.winner) == ("#1", True, WHITE)
-    assert info["pv"][0] in board.legal_moves
-    assert info["depth"] == info.get("depth") == info.depth <= 4
-    assert info["time"] == info.time_ms / 1000
-    assert info.get("string", "none") == "none"
-    with pytest.raises(KeyError):
-        info["string"]
-    assert [line["multipv"] for line in searcher.analyse(board, Limit(depth=2), multipv=3)] == [1, 2, 3]
-
-
-def test_an_analysis_that_is_left(searcher):
-    with searcher.analysis(Board()) as analysis:
-        for info in analysis:
-            if info.get("depth", 0) > 4:
-                break
-        assert analysis.info == analysis.multipv[0]
-    assert analysis.done
-    assert analysis.wait().best_move in Board().legal_moves
-    assert searcher.play(Board(), Limit(nodes=500)).move
-
-
-def test_an_analysis_that_ends(searcher):
-    infos = list(searcher.analysis(Board(), depth=5))
-    assert infos[-1].depth == 5
-    assert infos[0].depth == 1
-
-
 def test_limits_in_seconds():
     limit = Limit(time=0.1, depth=5, nodes=9, mate=2, white_clock=60, black_clock=59.5, white_inc=1, remaining_moves=40)
     wanted = Limits(5, 9, None, 100, 60_000, 59_500, 1000, 0, 40, 2)
@@ -69,35 +29,33 @@ def test_limits_in_seconds():
     assert limit._replace(depth=1).depth == 1
 
 
-def test_scores():
-    score = Score(-35, turn=BLACK)
-    assert (score.white(), score.black(), score.score(), score.is_mate()) == (Score(35), score, -35, False)
-    assert (Score(mate=-2).score(), Score(mate=-2).score(mate_score=100_000)) == (None, -99_998)
-    assert score.wdl().expectation() == pytest.approx(1 - score.white().wdl().expectation())
-    assert Score(mate=-1).wdl() == (0, 0, 1000)
-
-
 # asyncio
 
 
 def test_the_event_loop_goes_on(searcher):
-    async def count(ticks):
+    gaps = [0.0]
+
+    async def tick():
         while True:
-            ticks.append(1)
+            began = time.monotonic()
             await asyncio.sleep(0.005)
+            gaps.append(time.monotonic() - began)
 
     async def main():
-        ticks = []
-        counting = asyncio.create_task(count(ticks))
-        result = await searcher.start(Board(MIDDLEGAME), Limit(time=0.3))
-        counting.cancel()
+        ticking = asyncio.create_task(tick())
+        result = await searcher.start(Board(MIDDLEGAME), Limit(time=0.6))
         depths = [info.depth async for info in searcher.analysis(Board(), depth=4)]
-        return len(ticks), result, depths
+        async with searcher.analysis(Board()) as analysis:
+            async for _ in analysis:
+                break
+        ticking.cancel()
+        return result.move, depths[-1], analysis.done
 
-    ticks, result, depths = asyncio.run(main())
-    assert ticks > 5
-    assert result.move in Board(MIDDLEGAME).legal_moves
-    assert depths[-1] == 4
+    move, *others = asyncio.run(main())
+    assert move in Board(MIDDLEGAME).legal_moves
+    assert others == [4, True]
+    assert max(gaps) < 0.3
+    assert len(gaps) > 10
 
 
 def test_a_task_that_is_cancelled_stops_its_search(searcher):
@@ -225,42 +183,19 @@ def test_threads_that_begin_to_search_together_leave_the_stack_size():
 
 # Types
 
-SAMPLE = """
-import lux
-from lux.client import UciClient
-from lux.searcher import Searcher
-
-def best(engine: Searcher, board: lux.Board) -> list[lux.Move]:
-    info = engine.analyse(board, lux.Limit(time=0.1))
-    chance: float = info.score.white().wdl().expectation()
-    lines: list[lux.SearchInfo] = engine.analyse(board, multipv=2, depth=3)
-    with engine.analysis(board, nodes=1000) as analysis:
-        for each in analysis:
-            print(each.score.is_mate(), each["pv"], chance)
-    move = engine.play(board, lux.Limit(white_clock=60.0)).move
-    return [line.pv[0] for line in lines] + ([] if move is None else [move])
-
-async def answer(engine: lux.Engine, board: lux.Board, stop: lux.StopSignal) -> lux.SearchResult:
-    async for info in engine.analysis(board, depth=3):
-        print(info.depth)
-    return await engine.start(board, movetime_ms=10, stop=stop)
-
-print(best(lux.Engine(hash_mib=1), lux.Board()), best(UciClient("lux"), lux.Board()))
-"""
-WRONG = """
+MISTAKES = """
 import lux
 lux.Engine().search(lux.Board(), dept=3)
 lux.Engine().search(lux.Board(), depth="3")
 lux.Limit(tim=3)
 lux.Engine().start(lux.Board(), lux.Limits(movetime=3))
+info: lux.SearchInfo = lux.Engine().analyse(lux.Board(), multipv=2)
 """
 
 
-def test_a_type_checker_sees_the_limits(tmp_path):
-    def check(text):
-        (tmp_path / "sample.py").write_text(text)
-        flags = ("--strict", "--follow-imports=silent", "--cache-dir", tmp_path / "cache")
-        return run_python("-m", "mypy", *flags, tmp_path / "sample.py").stdout
-
-    assert check(SAMPLE).startswith("Success")
-    assert [line.split(":")[1] for line in check(WRONG).splitlines() if "error:" in line] == ["3", "4", "5", "6"]
+def test_a_type_checker_sees_mistakes(tmp_path):
+    """It has nothing against what is right: the examples of the documentation."""
+    (tmp_path / "mistakes.py").write_text(MISTAKES)
+    flags = ("--strict", "--follow-imports=silent", "--cache-dir", tmp_path / "cache")
+    found = run_python("-m", "mypy", *flags, tmp_path / "mistakes.py").stdout
+    assert [line.split(":")[1] for line in found.splitlines() if "error:" in line] == ["3", "4", "5", "6", "7"]

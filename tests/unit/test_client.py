@@ -24,18 +24,12 @@ def odd(tmp_path):
 def test_a_game_with_lux():
     with UciClient(LUX) as client:
         assert client.name.startswith("Lux ")
-        assert client.set_option("hash", 1)
-        assert not client.set_option("Contempt", 1)
+        assert [client.set_option(name, 1) for name in ("hash", "Contempt")] == [True, False]
         client.new_game()
         board = Board()
         for uci in ("e2e4", "e7e5", "0000", "a7a6"):  # UCI has no null moves
             board.push(uci)
-            result = client.search(board, depth=4)
-            assert result.best_move in board.legal_moves
-            assert result.info.depth == 4
-            assert result.info.pv[0] == result.best_move
-        mated = client.search(Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), depth=1)
-        assert (mated.best_move, mated.info.score) == (None, Score(mate=0, turn=False))
+            assert client.search(board, depth=4).best_move in board.legal_moves
 
 
 @pytest.mark.posix("signals")

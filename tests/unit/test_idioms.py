@@ -61,9 +61,6 @@ def test_moves_of_python_chess_are_moves():
         assert board.pop() == move.uci()
     board.push(chess.Move.null())
     assert board.push_uci(chess.Move.from_uci("e8g8")) == "e8g8"
-    with Engine(hash_mib=1) as engine:
-        move = oracle.parse_san("a3")
-        assert engine.search(Board(KIWIPETE), depth=2, searchmoves=[move]).move == "a2a3"
 
 
 def test_the_start_position_is_known_again():

@@ -93,12 +93,8 @@ def test_words(score, text, fields):
 
 
 def test_a_mate_in_centipawns():
-    assert [score.as_cp(3000) for score in (Score(40), Score(mate=2), Score(mate=-2), MATED)] == [
-        40,
-        2998,
-        -2998,
-        -3000,
-    ]
+    scores = (Score(40), Score(mate=2), Score(mate=-2), MATED)
+    assert [score.as_cp(3000) for score in scores] == [40, 2998, -2998, -3000]
 
 
 @pytest.mark.parametrize("centipawns", [-3000, -1000, -250, 0, 30, 400, 999, 5000])
