@@ -7,7 +7,9 @@ from pathlib import Path
 
 import chess
 
-TABLES = Path(__file__).resolve().parent / "data" / "syzygy"
+from tests.cases import DATA
+
+TABLES = DATA / "syzygy"
 SINGLE_VALUE = 128
 
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 
 import chess
 
 from lux import Board, Engine, SearchInfo, SearchResult
+from tests.cases import DATA
 from tests.playouts import is_over
-
-DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 def both_boards(fen: str, moves: Sequence[str] = (), chess960: bool = False) -> tuple[chess.Board, Board]:

@@ -3,10 +3,11 @@
 import pytest
 
 from lux import SearchInfo
-from tests.search.lines import DATA, both_boards, check_search, searched
+from tests.cases import read_table
+from tests.search.lines import both_boards, check_search, searched
 
 NODES = 30_000
-KNOWN = [line.split("\t") for line in (DATA / "searches.tsv").read_text(encoding="ascii").splitlines()[1:]]
+KNOWN = read_table("searches.tsv")
 
 
 def value_of(info: SearchInfo) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from lux import Board, Engine, Score, SearchInfo
 from lux.epd import EpdError, Task, read_suite, solve
-from tests.sources import ROOT
+from tests.cases import DATA, read_table
 
 KINGS = "4k3/8/8/8/8/8/4P3/4K3 w - -"
 BACK_RANK = "6k1/5ppp/8/8/8/8/R7/4K3 w - -"
@@ -27,52 +27,16 @@ def info(move, mate=None):
     return SearchInfo(9, 9, Score(None if mate is not None else 0, mate=mate), "exact", 1, 1, 0, 1, [move])
 
 
-@pytest.mark.parametrize(
-    ("operations", "best", "avoid", "mate"),
-    [
-        ("bm e4;", ["e2e4"], [], None),
-        ("bm e4 e3 ; am Kd1;", ["e2e4", "e2e3"], ["e1d1"], None),
-        ("bm e2e4", ["e2e4"], [], None),
-        ('id "a; b"; dm 3; acd 12;', [], [], 3),
-        ("0 1 bm e4;", ["e2e4"], [], None),
-        ("hmvc 3; fmvn 7; bm e4;", ["e2e4"], [], None),
-        ('c0 "e4=10, Kd1=3"; id "x";', ["e2e4"], [], None),
-        ('bm e4; c0 "best = good"; c7 "nothing of points"; c8 "5";', ["e2e4"], [], None),
-        # What people write: semicolons too many, at the start or none,
-        ('bm e4;; id "x";', ["e2e4"], [], None),
-        ("; bm e4;", ["e2e4"], [], None),
-        (";;bm e4 ; ;; dm 3", ["e2e4"], [], 3),
-        ("0 1;bm e4;", ["e2e4"], [], None),
-        ("- bm e4; - ;", ["e2e4"], [], None),
-        # quotes within quotes, and none at the end,
-        (r'id "a \"b; c\" d"; bm e4;', ["e2e4"], [], None),
-        ('id "the "best; move" of all"; bm e4;', ["e2e4"], [], None),
-        ('id "the ""best"" one"; bm e4;', ["e2e4"], [], None),
-        (r'c0 "C:\dir\"; bm e4;', ["e2e4"], [], None),
-        ('id "open; bm e4;', ["e2e4"], [], None),
-        ('id "5" board"; bm "e4";', ["e2e4"], [], None),
-        # opcodes of any characters, before an equals sign, too,
-        ('id="x"; bm e4;', ["e2e4"], [], None),
-        ("sts-1.2 x; bm: e4; 7;", ["e2e4"], [], None),
-        ("bm = e4; pv-1.b; c.0;", ["e2e4"], [], None),
-        # moves with commas and numbers, naming both squares,
-        ("bm e4, e3;", ["e2e4", "e2e3"], [], None),
-        ("bm 1. e2-e4,Ke1-f1+; am Kd1,Kf2;", ["e2e4", "e1f1"], ["e1d1", "e1f2"], None),
-        ("bm Kf2 + ; am e4 !? e3 #", ["e1f2"], ["e2e4", "e2e3"], None),
-        # mates as the suites of mates have them,
-        ("bm #6;", [], [], 6),
-        ("bm #-3; ce -100;", [], [], -3),
-        ("bm e4 #12;", ["e2e4"], [], 12),
-        ("dm 02;", [], [], 2),
-        # and blanks of other systems.
-        ("bm e4;\0", ["e2e4"], [], None),
-        ("bm e4;\0\0\r\n", ["e2e4"], [], None),
-        ("\tbm\te4 ;\x1a", ["e2e4"], [], None),
-    ],
-)
+# What people and other systems write.
+OPERATIONS = [["" if field == "-" else field for field in row] for row in read_table("operations.tsv")]
+BLANKS = [(text, "e2e4", "", "") for text in ("bm e4;\0", "bm e4;\0\0\r\n", "\tbm\te4 ;\x1a")]
+
+
+@pytest.mark.parametrize(("operations", "best", "avoid", "mate"), [*OPERATIONS, *BLANKS])
 def test_operations(operations, best, avoid, mate):
     task = read(f"{KINGS} {operations}")
-    assert (task.best, task.avoid, task.mate, task.problems) == (best, avoid, mate, [])
+    wanted = (best.split(), avoid.split(), int(mate) if mate else None, [])
+    assert (task.best, task.avoid, task.mate, task.problems) == wanted
 
 
 @pytest.mark.parametrize(
@@ -164,7 +128,7 @@ def test_a_promotion_with_blanks():
 
 @pytest.mark.parametrize("name", ["wac", "bratko_kopec", "mates"])
 def test_suites_are_read_whole(name):
-    lines = (ROOT / "tests" / "data" / f"{name}.epd").read_text(encoding="ascii").splitlines()
+    lines = (DATA / f"{name}.epd").read_text(encoding="ascii").splitlines()
     tasks = list(read_suite(lines))
     assert [task.line for task in tasks] == list(range(1, len(lines) + 1))
     assert all(task.id and task.wanted() for task in tasks)

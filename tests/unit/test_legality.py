@@ -10,10 +10,10 @@ from lux.board import needs_chess960
 from lux.cli.play.move_input import why_not
 from lux.perft import load_suite
 from lux.perft.explain import describe, why_illegal
-from tests.sources import ROOT
+from tests.cases import read_table
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
-EXPLAINED = (ROOT / "tests/data/explained_moves.tsv").read_text(encoding="ascii").splitlines()[1:]
+EXPLAINED = read_table("explained_moves.tsv")
 
 
 def is_legal(board: Board, uci: str) -> bool:
@@ -39,9 +39,8 @@ def test_a_move_is_legal_if_no_rule_forbids_it(suite, chess960):
             assert describe(board, uci) if obstacle is None else why_illegal(board, uci) != "not a move"
 
 
-@pytest.mark.parametrize("line", EXPLAINED)
-def test_a_move_is_explained(line):
-    fen, move, said, to_players = line.split("\t")
+@pytest.mark.parametrize(("fen", "move", "said", "to_players"), EXPLAINED)
+def test_a_move_is_explained(fen, move, said, to_players):
     board = Board(fen, chess960=needs_chess960(fen))
     explain = describe if is_legal(board, move) else why_illegal
     assert explain(board, move) == said

@@ -4,93 +4,46 @@ import pytest
 
 from lux import STARTPOS, AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError, inspection
 from lux.board import needs_chess960
+from tests.cases import read_table
 
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 PROMOTION = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1"
 
-# What other programs and people write, and the move that is meant.
-LENIENT = [
-    ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", ["exd5", "ed5", "e4d5", "e4xd5", "exd5!", "exd5?!", "e:d5"]),
-    ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", ["Rad1", "Ra1d1", "Ra1-d1", " Rad1 ", "Rad1+", "Rad1#", "Rad1!!"]),
-    (PROMOTION, "e7e8q", ["e8=Q", "e8Q", "e8q", "e8=q", "e8(Q)", "e7e8q", "e7-e8=Q", "e8=Q+", "e8=Q#"]),
-    (PROMOTION, "e7d8n", ["exd8=N", "exd8N", "ed8n", "e7xd8(N)", "exd8n!?"]),
-    (ROOKS, "e1g1", ["O-O", "0-0", "O-O+", "0-0#", "O-O!", "e1g1", "e1-g1", "Ke1-g1", "Ke1g1+", "e1h1", "Ke1xh1"]),
-    (ROOKS, "e1c1", ["O-O-O", "0-0-0", "0-0-0+?", "e1c1", "Ke1-c1#", "e1-a1!", "0-0-0 mate"]),
-    (STARTPOS, "g1f3", ["Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "Ng1xf3+", "g1:f3", "g1f3#?!"]),
-    (STARTPOS, "g1f3", ["Ng1\N{EN DASH}f3", "Ng1\N{MULTIPLICATION SIGN}f3", "Ng1-f3++", "Nf3ch", "Nf3\N{DAGGER}"]),
-    (STARTPOS, "e2e4", ["e2e4", "e2-e4", "Pe2-e4", "Pe4", "e2-e4!", "e2xe4+"]),
-    (PROMOTION, "e7e8r", ["e7e8=R", "e7-e8R", "e7e8(R)+", "e8/R", "Pe7-e8=R#", "e7e8=r"]),
-    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", ["e5xd6", "e5-d6", "e5d6", "exd6e.p.", "e5xd6 ep+"]),
-    ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", ["f1g1", "Kf1-g1", "Kg1"]),  # a step, not castling to g1
-    ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", ["f1h1", "Kf1-h1", "O-O"]),
-]
-LENIENT = [(fen, uci, text) for fen, uci, texts in LENIENT for text in texts]
+# What programs and people write: the move that is meant, or why none is.
+WRITTEN = [(fen, said, text) for fen, said, texts in read_table("moves.tsv") for text in texts.split("|")]
+STRANGE = [(STARTPOS, kind, text) for kind in ("no move", "no move in UCI") for text in ("\0", "e4\nd4", "e4" * 5000)]
 
 
-@pytest.mark.parametrize(("fen", "uci", "text"), LENIENT)
-def test_san_is_read_leniently(fen, uci, text):
-    assert Board(fen, chess960=needs_chess960(fen)).parse_san(text) == uci
+def error_of(parse, text):
+    """Return the kind of the error that reading *text* raises, and its message, which is one short line."""
+    with pytest.raises(ValueError, match=r"\A[^\n]*\Z") as caught:
+        parse(text)
+    assert len(str(caught.value)) < 200
+    return type(caught.value), str(caught.value)
 
 
-NO_SAN = """e9 i4 E4 nf3 Nf N e ed Zf3 Nf3Nf3 -- 0000 O-0 o-o O-O-O-O e8=K e8=P e8= e8( 1.e4 ...e5 Nxxf3
-    g1--f3 e2e4e5 Ng1-f3- g1f3g1 g1f9 Zg1f3 O-Oe1g1"""
-
-
-@pytest.mark.parametrize(
-    "text", ["", " ", *NO_SAN.split(), "e4 e5", "e4\nd4", "e\N{FULLWIDTH DIGIT FOUR}", "\0", "x" * 10_000]
-)
-def test_no_san(text):
-    with pytest.raises(InvalidMoveError, match=r"\Anot a move in SAN: ") as caught:
-        Board().parse_san(text)
-    assert len(str(caught.value)) < 120
-
-
-def check_illegal(push, fen, text):
-    board = Board(fen)
-    with pytest.raises(IllegalMoveError) as caught:
-        push(board, text)
-    assert str(caught.value) == f"illegal move {text} in {board.fen()}"
-    assert board.move_stack == []
-
-
-@pytest.mark.parametrize(
-    ("fen", "texts"),
-    [
-        (STARTPOS, "e5 exd3 Nd2 Ng1 Nbf3 N2f3 O-O 0-0-0 e4=Q Ke2 e2-e5 g1-f4 Bg1-f3 Pg1f3 e7-e5 e1g1 Ke1-g1 g1f3=Q"),
-        (PROMOTION, "e8 e7d8 e7-e8 e7e8"),  # promotion to what?
-        (ROOKS, "Kh1 Kg1 Rh1-e1 h1e1 Ra1xe1 e1b1 e1g1=Q Qe1g1 Ke1-g8"),  # castling names both squares, the king's first
-        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5 xd5"),  # a capture needs the pawn's file
-        ("4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1", "Nc4"),  # pinned
-        ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Ke1"),
-    ],
-)
-def test_illegal_san(fen, texts):
-    for text in texts.split():
-        check_illegal(Board.push_san, fen, text)
-
-
-@pytest.mark.parametrize(
-    ("fen", "text", "moves"),
-    [
-        ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", "a1d1 h1d1"),
-        ("4k3/8/8/R7/8/8/4K3/R7 w - - 0 1", "Ra3", "a1a3 a5a3"),
-        ("4k3/8/8/R7/8/8/4K3/R7 w - - 0 1", "Raa3", "a1a3 a5a3"),
-        ("7k/8/2Q5/8/Q1Q5/8/7K/8 w - - 0 1", "Qca6", "c4a6 c6a6"),
-    ],
-)
-def test_ambiguous_san(fen, text, moves):
-    board = Board(fen)
-    with pytest.raises(AmbiguousMoveError) as caught:
-        board.parse_san(text)
-    named, where = str(caught.value).removeprefix(f"ambiguous move {text}, one of ").split(", in ")
-    assert sorted(named.split()) == moves.split()
-    assert where == fen
+@pytest.mark.parametrize(("fen", "said", "text"), [*WRITTEN, *STRANGE])
+def test_moves_are_read_or_refused(fen, said, text):
+    board = Board(fen, chess960=needs_chess960(fen))
+    kind, _, notation = said.partition(" in ")
+    parse = board.parse_uci if notation else board.parse_san
+    if kind == "illegal":
+        assert error_of(parse, text) == (IllegalMoveError, f"illegal move {text} in {fen}")
+    elif kind == "no move":
+        error, message = error_of(parse, text)
+        assert error is InvalidMoveError
+        assert message.startswith(f"not a move in {'UCI notation' if notation else 'SAN'}: ")
+    elif kind.startswith("one of "):
+        error, message = error_of(parse, text)
+        named, where = message.removeprefix(f"ambiguous move {text}, ").split(", in ")
+        assert (error, {*named.split()}, where) == (AmbiguousMoveError, {*kind.split()}, fen)
+    else:
+        assert parse(text) == said
 
 
 def test_errors_fit_one_line():
     for text in ("Ke7\n\n", "\r\nKe7!", "Ke7" + "!" * 1000):
-        with pytest.raises(IllegalMoveError, match=r"\Aillegal move Ke7 in [^\n]*\Z"):
-            Board().parse_san(text)
+        assert error_of(Board().parse_san, text) == (IllegalMoveError, f"illegal move Ke7 in {STARTPOS}")
 
 
 # UCI
@@ -143,37 +96,6 @@ def test_promotion_letters_may_be_upper_case(letter):
     board = Board(PROMOTION)
     assert board.push_uci(f"e7e8{letter}") == f"e7e8{letter.lower()}"
     assert board.piece_at("e8") == letter.upper()
-
-
-NO_UCI = "e2 e2e e2e4e5 e2-e4 E2E4 e2e9 i2i4 e0e1 e7e8k e7e8p e7e8=q 0000 (none) Nf3"
-
-
-@pytest.mark.parametrize(
-    "text", ["", *NO_UCI.split(), "e2e4 ", " e2e4", "e2e4\n", "e2e\N{FULLWIDTH DIGIT FOUR}", "\0", "e2e4" * 1000]
-)
-def test_no_uci(text):
-    with pytest.raises(InvalidMoveError, match=r"\Anot a move in UCI notation: ") as caught:
-        Board().parse_uci(text)
-    assert len(str(caught.value)) < 120
-
-
-@pytest.mark.parametrize(
-    ("fen", "texts"),
-    [
-        (STARTPOS, "e2e5 e7e5 e4e5 e1g1 e1h1 a1a1 e2e4q"),
-        (PROMOTION, "e7e8 e7f8q"),
-        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1"),
-        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "e1g1"),
-    ],
-)
-def test_illegal_uci(fen, texts):
-    for text in texts.split():
-        check_illegal(Board.push_uci, fen, text)
-
-
-def test_errors_are_value_errors():
-    for error in (InvalidMoveError, IllegalMoveError, AmbiguousMoveError):
-        assert issubclass(error, ValueError)
 
 
 # The sixteen bits of a move: type, promotion, from, to.

@@ -10,10 +10,10 @@ import pytest
 
 from lux import Board, polyglot
 from lux.polyglot import Book, BookError, BookMove, board_key
+from tests.cases import read_table
 from tests.playouts import playouts
 
-KEYS_FILE = Path(__file__).parents[1] / "data/polyglot_keys.tsv"
-KEYS = [line.split("\t") for line in KEYS_FILE.read_text(encoding="ascii").splitlines()[1:]]
+KEYS = read_table("polyglot_keys.tsv")
 PIECES = ".nbrq"
 
 

@@ -8,10 +8,10 @@ import pytest
 from lux import Board, Score
 from lux.analysis.material import balance_after, exchange, is_quiet
 from lux.analysis.reasons import find_reason, is_fork
-from tests.sources import ROOT
+from tests.cases import read_table
 
 FREE = "4k3/8/8/4n3/8/5N2/8/4K3 w - - 0 1"
-REASONS = [line for line in (ROOT / "tests/data/reasons.tsv").read_text().splitlines()[1:] if line[0] != "#"]
+REASONS = [["" if field == "-" else field for field in row] for row in read_table("reasons.tsv")]
 STARTS = set("hangs leaves loses allows overlooks misses does stalemates because after".split())
 BAD = Score(300), Score(-300)
 
@@ -28,9 +28,8 @@ def mirrored(text):
     return text.translate(str.maketrans("12345678", "87654321"))
 
 
-@pytest.mark.parametrize("line", REASONS)
-def test_reasons(line):
-    fen, move, best, replies, before, after, expected = ("" if field == "-" else field for field in line.split("\t"))
+@pytest.mark.parametrize(("fen", "move", "best", "replies", "before", "after", "expected"), REASONS)
+def test_reasons(fen, move, best, replies, before, after, expected):
     best, replies = legal(fen, best.split()), legal(fen, [move, *replies.split()])[1:]
     scores = [int(before), int(after)]
     assert find_reason(Board(fen), move, best, replies, *map(Score, scores)) == expected
@@ -49,7 +48,7 @@ def test_what_was_threatened_is_overlooked():
 
 
 def test_a_small_loss_is_not_that_of_a_piece():
-    fen, move, best, replies, *_ = REASONS[0].split("\t")
+    fen, move, best, replies, *_ = REASONS[0]
     assert find_reason(Board(fen), move, best.split(), replies.split(), Score(0), Score(-140)) == ""
 
 

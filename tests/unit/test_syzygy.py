@@ -10,6 +10,7 @@ import chess.syzygy
 import pytest
 
 from lux import Board, MissingTableError, Tablebase, inspection
+from tests.cases import read_table
 from tests.tables import TABLES, positions, write_constant_table
 
 NAMES = sorted(path.stem for path in TABLES.glob("*.rtbw"))
@@ -29,8 +30,7 @@ def oracle():
 
 def known_lines() -> list[tuple[str, int, int]]:
     """Return the lines of probe.tsv: FEN, WDL, DTZ."""
-    lines = (line.split("\t") for line in (TABLES / "probe.tsv").read_text(encoding="ascii").splitlines()[1:])
-    return [(fen, int(wdl), int(dtz)) for fen, wdl, dtz, _ in lines]
+    return [(fen, int(wdl), int(dtz)) for fen, wdl, dtz, _ in read_table("syzygy/probe.tsv")]
 
 
 def test_published_values(tablebase):
