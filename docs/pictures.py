@@ -26,9 +26,9 @@ from lux.analysis.piece_values import piece_values
 from lux.board import side_name
 from lux.cli.analyse.evaluation import picture as evaluation_picture
 from lux.cli.analyse.plot import plot_review
+from lux.cli.play.drawing import marks_of
 from lux.cli.play.game import Game
-from lux.cli.play.screen import marks_of
-from lux.cli.play.terminal import Terminal
+from lux.cli.play.screen import Terminal
 from lux.perft import compare_engine
 from lux.pgn import read_games
 from lux.review import Judgement, remark, review_game

@@ -23,11 +23,11 @@ from lux.cli.options import (
 )
 from lux.cli.play.archive import Keeper, KeptGame, from_kept, kept_games
 from lux.cli.play.clock import TimeControl
+from lux.cli.play.drawing import THEMES
 from lux.cli.play.game import Game
 from lux.cli.play.players import HUMAN, LUX, NO_BOOK, Settings
-from lux.cli.play.screen import THEMES, Screen
+from lux.cli.play.screen import Screen, Terminal
 from lux.cli.play.session import Session
-from lux.cli.play.terminal import Terminal
 from lux.cli.positions import complete_position, find_fen
 from lux.client import EngineError
 from lux.pgn import PgnError

@@ -26,7 +26,7 @@ from lux.cli.play.screen import FlagFall, Found, Leave
 from lux.searcher import WAKE_S, StopSignal
 
 if TYPE_CHECKING:
-    from lux.cli.play.terminal import Terminal
+    from lux.cli.play.screen import Terminal
 
 DEPTHS = {
     "truecolor": ColorDepth.DEPTH_24_BIT,

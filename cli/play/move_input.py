@@ -26,11 +26,9 @@ def read_move(board: Board, text: str, commands: Sequence[str] = ()) -> str:
         IllegalMoveError: none does. Either message tells a person what to type instead, or what stands in the way.
     """
     text = text.rstrip("!?")
-    spellings = [text]
+    spellings = [text, text[:1].upper() + text[1:]]
     if UCI_MOVE.fullmatch(text.lower()):
         spellings.append(text.lower())
-    if text[:1] in tuple("nbrqk"):
-        spellings.append(text[0].upper() + text[1:])
     if CASTLING.fullmatch(text):
         spellings.append("-".join("O" * len(text.replace("-", ""))))
     for spelling in spellings:
@@ -67,11 +65,6 @@ def moves_like(board: Board, san: str) -> list[str]:
         and move[0].startswith(file)
         and move[1].startswith(rank)
     ]
-
-
-def moves_from(board: Board, square: str) -> list[str]:
-    """Return the legal moves of the piece on `square`."""
-    return [move for move in board.legal_moves if move[:2] == square]
 
 
 def complete(board: Board, text: str, commands: Sequence[str]) -> list[str]:

@@ -1,39 +1,25 @@
-"""What `lux play` shows: the board, the panel beside it, and the messages below."""
+"""The screen of `lux play`: one thing below the other, or on a terminal the board redrawn in place."""
 
 import os
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rich.console import Console
-from rich.style import Style
 from rich.text import Text
 
-from lux.analysis.material import material_balance
 from lux.board import BLACK, WHITE, Board
-from lux.cli.console import can_encode, prepare_input, read_line
-from lux.cli.openings import find_opening
-from lux.cli.play.clock import Clock, clock_text
-from lux.cli.play.game import Game, side_name
-from lux.cli.play.piece_art import SQUARES, figures
+from lux.cli.console import can_encode, prepare_input, read_line, shown
+from lux.cli.play.drawing import ANSI_THEME, FILLED, LETTERS, OUTLINED, THEMES, Look, beside_board, fitting_look
+from lux.cli.play.game import Game
 from lux.score import Score
 from lux.searcher import WAKE_S, StopSignal
 
-# Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
-FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))
-OUTLINED = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
-LETTERS = {piece: piece for piece in FILLED}
-WHITE_PIECE, BLACK_PIECE = "#fffaf0", "#0c0a08"
-PANEL_GAP = "   "
-PAIR_WIDTH = 17  # of "12. exd8=Q+ Nbxd7" and a space, or nearly
-MAX_PANEL_WIDTH = 60
-MIN_PANEL_WIDTH = 17
-CLOCK_WIDTH = 9
-FULL_BLOCKS = re.compile("█+|[^█]+")
-BLOCKS = " ▁▂▃▄▅▆▇█"
-BAR_COLORS = {WHITE: "#f0f0f0", BLACK: "#303030"}
+if TYPE_CHECKING:
+    from lux.cli.play.full_screen import FullScreen
+
+SHORT_TEXT = 3  # lines that never replace the board, however little room there is
+FILES = "abcdefgh"
 
 Found = TypeVar("Found")
 
@@ -44,251 +30,6 @@ class Leave(Exception):
 
 class FlagFall(Exception):
     """Signal that the time of the side to move is up."""
-
-
-class Theme(NamedTuple):
-    """Colours of the squares; each has a contrast of about 3 or more with white and with black figures.
-
-    They stay distinct when they are rounded to the 256 colours that many terminals have.
-    """
-
-    light: str
-    dark: str
-    light_moved: str
-    dark_moved: str
-    chosen: str = "#3f7fbf"
-    quiet: str = "#3f8f5f"
-    capture: str = "#c0603c"
-    check: str = "#d03c3c"
-    cursor: str = "#c05090"
-
-
-THEMES = {
-    "wood": Theme("#b8925f", "#7f572e", "#a5a03c", "#7f7d1c"),
-    "slate": Theme("#8797a7", "#54616f", "#98a04c", "#767d2a", chosen="#8868b8"),
-    "paper": Theme("#a39d8d", "#75705f", "#a89c40", "#807820"),
-    "green": Theme("#8f9f78", "#587848", "#a89c40", "#807820", quiet="#3f80a0", chosen="#8868b8"),
-}
-
-
-# For terminals of 8 or 16 colours, each of which has another idea of them.
-ANSI_THEME = Theme("cyan", "green", "yellow", "yellow", "magenta", "blue", "red", "red", "magenta")
-
-
-def marks_of(board: Board, moves: Iterable[str]) -> dict[str, str]:
-    """Return the marks of legal moves by square: where they begin, and where they end with and without a capture."""
-    moves = list(moves)
-    targets = {move[2:4]: "capture" if "x" in board.san(move) else "quiet" for move in moves}
-    return targets | {move[:2]: "chosen" for move in moves}
-
-
-class Look(NamedTuple):
-    """How to draw: the figures, the colours of the squares (None without colours), and their size in SQUARES."""
-
-    figures: dict[str, str]
-    theme: Theme | None
-    size: int = 0
-
-    @property
-    def square_size(self) -> tuple[int, int]:
-        """Return the width and height of a square in characters."""
-        return SQUARES[self.size]
-
-    @property
-    def dot(self) -> str:
-        """Return the sign of an empty square that the chosen piece may go to."""
-        return "*" if self.figures is LETTERS else "•"
-
-
-def square_kind(board: Board, square: str, marks: dict[str, str]) -> str:
-    """Return what a square is marked as: a field of Theme, 'moved', or '' for nothing."""
-    if square in marks:
-        return marks[square]
-    if board.is_check() and square == board.king(board.turn):
-        return "check"
-    last = board.move_stack[-1] if board.move_stack else ""
-    return "moved" if square in (last[:2], last[2:4]) else ""
-
-
-PLAIN_MARKS = {"": "  ", "moved": "()", "check": "!!", "cursor": "{}", "chosen": "[]", "quiet": "  ", "capture": "><"}
-
-
-def draw_square(board: Board, square: str, look: Look, marks: dict[str, str]) -> list[list[tuple[str, Style | str]]]:
-    """Return the lines of a square in parts: marked by its colours, or without them in three characters by signs."""
-    piece, kind = board.piece_at(square), square_kind(board, square, marks)
-    if look.theme is None:
-        left, right = PLAIN_MARKS[kind]
-        return [[(left + (look.figures[piece] if piece else look.dot if kind == "quiet" else ".") + right, "")]]
-    style = square_style(square, piece, kind, look.theme)
-    # A background fills its square to the edge, as few fonts' full block does.
-    filled = Style.from_color(bgcolor=style.color)
-    parts = map(FULL_BLOCKS.findall, square_lines(piece, kind, look))
-    return [[(len(part) * " ", filled) if part[:1] == "█" else (part, style) for part in line] for line in parts]
-
-
-def square_lines(piece: str | None, kind: str, look: Look) -> list[str]:
-    """Return what stands on a square in colours, line by line."""
-    drawn = figures(look.size) if look.figures is not LETTERS else {}
-    if drawn:
-        return drawn[piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
-    width, height = look.square_size
-    lines = height * [width * " "]
-    glyph = look.figures[piece] if piece is not None else look.dot if kind == "quiet" else " "
-    lines[(height - 1) // 2] = glyph.center(width)
-    return lines
-
-
-def square_style(square: str, piece: str | None, kind: str, theme: Theme) -> Style:
-    """Return the colours of a square and of what stands on it."""
-    shade = "dark" if (ord(square[0]) - ord("a") + int(square[1])) % 2 else "light"
-    name = f"{shade}_moved" if kind == "moved" else kind or shade
-    color = BLACK_PIECE if piece is not None and piece.islower() else WHITE_PIECE
-    # Where colours are few, bold black is grey.
-    bold = piece is not None and (theme is not ANSI_THEME or piece.isupper())
-    return Style(color=color, bgcolor=getattr(theme, name), bold=bold)
-
-
-def draw_board(board: Board, below: bool, look: Look, marks: dict[str, str]) -> list[Text]:
-    """Return the lines of the board with its coordinates, the side `below` at the bottom."""
-    files, ranks = ("abcdefgh", "87654321") if below == WHITE else ("hgfedcba", "12345678")
-    width, height = look.square_size
-    plain = look.theme is None
-    lines = []
-    for rank in ranks:
-        squares = [draw_square(board, file + rank, look, marks) for file in files]
-        for index, parts in enumerate(zip(*squares, strict=True)):
-            number = rank if index == (height - 1) // 2 else " "
-            edges = (f"{number} |", "|") if plain else ((f" {number} ", "dim"), "")
-            lines.append(Text.assemble(edges[0], *chain(*parts), edges[1]))
-    names = "   " + "".join(file.center(width) for file in files)
-    if not plain:
-        return [*lines, Text(names, style="dim")]
-    edge = Text("  +" + 24 * "-" + "+")
-    return [edge, *lines, edge, Text(f"{names} ")]
-
-
-def captured_text(game: Game, by: bool, look: Look) -> str:
-    """Return the pieces that a side has taken, and by how much it is ahead."""
-    ahead = material_balance(game.board) * (1 if by == WHITE else -1)
-    figures = OUTLINED if look.figures is FILLED else look.figures
-    pieces = "".join(figures[piece] for piece in game.captured(by))
-    return f"{pieces} +{ahead}".strip() if ahead > 0 else pieces
-
-
-def clock_face(clock: Clock, color: bool) -> str:
-    """Return what the clock of a side shows, always equally wide; nothing without a limit."""
-    return f"{clock_text(clock.remaining_s(color)):>{CLOCK_WIDTH}}" if clock.limited else ""
-
-
-def player_line(game: Game, names: dict[bool, str], color: bool, width: int) -> Text:
-    """Return a player's name, marked if it is that side's move, and what the clock shows."""
-    to_move = game.outcome is None and game.board.turn == color
-    clock = clock_face(game.clock, color)
-    room = width - len(clock)
-    # Which side it is can be seen from the board.
-    side = f"{side_name(color)}: "
-    if len(side + names[color]) + 2 > room:
-        side = ""
-    line = Text(f"{'>' if to_move else ' '} {side}{names[color]}", "bold" if to_move else "")
-    line.truncate(room, overflow="ellipsis", pad=bool(clock))
-    return line.append(clock)
-
-
-def move_list(game: Game, width: int, height: int) -> list[Text]:
-    """Return the last moves of the game, in as few columns as hold them all, at most as many as fit."""
-    pairs = game.move_pairs()
-    most = max(1, width // PAIR_WIDTH)
-    columns = min(most, max(1, -(-len(pairs) // height)))
-    shown = pairs[-columns * height :]
-    if columns == most and len(shown) < len(pairs):
-        # Whole columns move on at once, so that the eye keeps its place.
-        rest = len(pairs) % height
-        shown = pairs[-((columns - 1) * height + (rest or height)) :]
-    lines = [Text() for _ in range(min(height, len(shown)))]
-    for index, (number, white, black) in enumerate(shown):
-        last = pairs[-1] == (number, white, black)
-        lines[index % height].append(f"{number:>4}", style="dim")
-        lines[index % height].append(f"{f' {white} {black}':<{PAIR_WIDTH - 4}}", style="bold" if last else "")
-    return lines
-
-
-def panel(
-    game: Game, names: dict[bool, str], below: bool, look: Look, width: int, height: int, score: Score | None = None
-) -> list[Text]:
-    """Return the `height` lines beside the board: the far player, score, opening and moves, the near player."""
-    far, near = (
-        [player_line(game, names, color, width), Text("  " + captured_text(game, color, look))]
-        for color in (not below, below)
-    )
-    opening = find_opening(game.board)
-    name = f"{opening.eco} {opening.name}" if opening is not None else ""
-    if game.start_number is not None:
-        name = f"Chess960, start position {game.start_number}"
-    known = f"{score.white()}  " if score is not None else ""
-    middle = [Text.assemble("  ", (known, "bold"), (name, "italic"))] if known or name else []
-    middle += move_list(game, width, height - 5)
-    blank = [Text()] * (height - 4 - len(middle))
-    return [*far, *middle, *blank, near[1], near[0]]
-
-
-def beside_board(
-    game: Game,
-    names: dict[bool, str],
-    below: bool,
-    look: Look,
-    marks: dict[str, str],
-    width: int,
-    score: Score | None = None,
-) -> list[Text]:
-    """Return the lines of the board with what stands beside it, as far as the width has room for that."""
-    board = draw_board(game.board, below, look, marks)
-    room = width - board[0].cell_len - 1
-    gaps = [Text(PANEL_GAP)] * len(board)
-    if score is not None and room >= len(PANEL_GAP):
-        gaps = draw_bar(score, below, look)
-    panel_width = min(MAX_PANEL_WIDTH, room - len(PANEL_GAP))
-    if panel_width >= MIN_PANEL_WIDTH:
-        beside = panel(game, names, below, look, panel_width, len(board), score)
-    elif room >= CLOCK_WIDTH and game.clock.limited:
-        # For the clocks there is still room; blanks stand before their digits.
-        panel_width = CLOCK_WIDTH
-        far, near = (Text(clock_face(game.clock, color)) for color in (not below, below))
-        beside = [far, *[Text()] * (len(board) - 2), near]
-        if score is None or room < CLOCK_WIDTH + len(PANEL_GAP):
-            gaps = [Text()] * len(board)
-    else:
-        beside = [Text()] * len(board)
-    lines = []
-    for left, gap, right in zip(board, gaps, beside, strict=True):
-        right.truncate(panel_width, overflow="ellipsis")
-        right.rstrip()
-        # A bar stands in the gap, which is otherwise blank.
-        bar = gap[:2] if gap.spans or gap.plain.strip() else Text()
-        lines.append(Text.assemble(left, gap, right) if right.plain else Text.assemble(left, bar))
-    return lines
-
-
-def draw_bar(score: Score, below: bool, look: Look) -> list[Text]:
-    """Return what stands between the board's lines and the panel: which side is better, as high as the squares.
-
-    The part of the side `below` is at the bottom; a mate fills the bar. Without colours it is of the letters W and B.
-    """
-    share = (1 + score.white().winning_chances()) / 2 if score.winner is None else float(score.winner == WHITE)
-    height = 8 * look.square_size[1]
-    eighths = round(8 * height * (share if below == WHITE else 1 - share))
-    cells = []
-    for row in reversed(range(height)):
-        part = max(0, min(eighths - 8 * row, 8))
-        if look.theme is None or look.figures is LETTERS:
-            part = 8 if part > 4 else 0
-        color, background = BAR_COLORS[below], BAR_COLORS[not below]
-        # A background fills its character to the edge, as few fonts' full block does.
-        full = Style(bgcolor=color if part == 8 else background)
-        cell = Text(" ", full) if part in (0, 8) else Text(BLOCKS[part], Style(color=color, bgcolor=background))
-        cells.append(Text("W" if bool(part) == below else "B") if look.theme is None else cell)
-    edge = [Text(" ")]
-    cells = [*edge, *cells, *edge, *edge] if look.theme is None else [*cells, *edge]
-    return [Text.assemble(" ", cell, " ") for cell in cells]
 
 
 class Screen:
@@ -407,3 +148,91 @@ class Screen:
 
     def _print(self, message: str | Text) -> None:
         self.console.print(message, markup=False, highlight=False, soft_wrap=True)
+
+
+class Terminal(Screen):
+    """The screen of a session on a terminal: what is on it, and what a place on it means."""
+
+    in_place = True
+    _full_screen: "FullScreen | None" = None
+    cursor: str | None = None  # the square that the arrow keys have reached
+    # Column and row of the board's corner, width and height of a square; None while there is no board.
+    _grid: tuple[int, int, int, int] | None = None
+
+    def __enter__(self) -> "Terminal":
+        self.console.set_alt_screen(True)
+        # The imports of the full screen take as long as all others: show the board first.
+        for line in self.lines():
+            self.console.print(line, no_wrap=True, overflow="crop", highlight=False)
+        from lux.cli.play.full_screen import FullScreen
+
+        self._full_screen = FullScreen(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._full_screen is not None:
+            self._full_screen.close()
+        self.console.set_alt_screen(False)
+        self.in_place = False
+
+    def read(self, prompt: str) -> str:
+        """Return the line that is typed, or clicked together; raises as Screen.read."""
+        return self._full_screen.read(prompt)
+
+    def think(self, name: str, work: Callable[[StopSignal], Found], hurry: bool = True) -> Found:
+        """Return what `work` finds, as Screen.think does; `go` hurries it as an interrupt does."""
+        self.say(f"{name} is thinking ...")
+        try:
+            return self._full_screen.think(work, hurry)
+        finally:
+            self.messages.pop()
+
+    # What is seen
+
+    def lines(self) -> list[Text]:
+        """Return the board and what was said below it, for the size that the terminal has now, less one line."""
+        width, height = self.console.size if self._full_screen is None else self._full_screen.size
+        marks = self.marks if self.cursor is None else self.marks | {self.cursor: "cursor"}
+        said = [line for message in self.messages for line in shown(message).wrap(self.console, width) or [Text()]]
+        look = fitting_look(self.look, width, height, len(said))
+        above = int(height >= 16)
+        scene = [Text()] * above + self.board_lines(width, look, marks)
+        room = max(0, height - len(scene) - 1)
+        self._grid = 3, above + (look.theme is None), *look.square_size
+        if len(said) > max(room, SHORT_TEXT):
+            # A long text was asked for in order to be read; the board comes back with the next drawing.
+            scene, room, self._grid = [], height - 1, None
+        if len(said) > room:
+            said = [*said[: room - 1], Text("...")][:room]
+        gap = [Text()] * (len(said) < room)
+        return [*scene, *gap, *said][: height - 1]
+
+    # What keys and mouse mean
+
+    def square_at(self, column: int, row: int) -> str | None:
+        """Return the square that is drawn at a place of the screen."""
+        if self._grid is None:
+            return None
+        left, top, width, height = self._grid
+        return self._square((column - left) // width, 7 - (row - top) // height)
+
+    def _square(self, right: int, up: int) -> str | None:
+        """Return the square so far from the lower left corner, as it is seen; None beside the board."""
+        if not (0 <= right < 8 and 0 <= up < 8):
+            return None
+        return f"{FILES[right]}{up + 1}" if self.below else f"{FILES[7 - right]}{8 - up}"
+
+    def step(self, right: int, up: int) -> None:
+        """Move the cursor by squares, as they are seen; it begins at the chosen piece, or before the king."""
+        if self.cursor is None:
+            self.cursor = self.chosen or ("e2" if self.below else "e7")
+            return
+        file, rank = FILES.index(self.cursor[0]), int(self.cursor[1]) - 1
+        seen = (file, rank) if self.below else (7 - file, 7 - rank)
+        self.cursor = self._square(seen[0] + right, seen[1] + up) or self.cursor
+
+    def choice(self, square: str) -> str:
+        """Return what would be typed to choose a square: a piece, a move of the chosen one, or nothing to let it go."""
+        if self.is_target(square):
+            return self.chosen + square
+        return square if self.game.is_own(square) and square != self.chosen else ""

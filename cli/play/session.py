@@ -3,7 +3,7 @@
 import contextlib
 import random
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property, partial
 from glob import glob
 from pathlib import Path
@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from lux.board import BLACK, WHITE, AmbiguousMoveError, Board
 from lux.chess960 import start_fen
 from lux.cli.play.archive import Keeper, to_kept
+from lux.cli.play.drawing import THEMES
 from lux.cli.play.game import Game, Outcome, side_name, win_for
-from lux.cli.play.move_input import SQUARE, complete, moves_from, read_move, without_promotion
+from lux.cli.play.move_input import SQUARE, complete, read_move, without_promotion
 from lux.cli.play.players import HUMAN, LUX, NO_BOOK, OWN_BOOK, Human, Player, Settings, make_player
-from lux.cli.play.screen import THEMES, FlagFall, Found, Leave, Screen, marks_of
+from lux.cli.play.screen import FlagFall, Found, Leave, Screen
 from lux.cli.play.session_commands import ALIASES, COMMANDS, do_moves
 from lux.cli.positions import set_up
 from lux.client import EngineError
@@ -166,6 +167,7 @@ class Session:
         self.screen.messages.clear()
         name, _, argument = line.strip().partition(" ")
         text, marks = "".join(line.split()), self.screen.marks
+        # The chosen piece, if it may go to the square that was typed.
         origin = self.screen.chosen if self.screen.is_target(text.lower()) else None
         self.screen.marks = {}
         command = COMMANDS.get(ALIASES.get(name.lower(), name.lower()))
@@ -173,26 +175,19 @@ class Session:
             command(self, argument.strip())
         elif name and self.goes_on():
             try:
-                self._play(text, origin)
-            except AmbiguousMoveError as error:
-                self.screen.marks = marks
-                self.say(str(error))
+                self._play(self._target(origin, text.lower()) if origin is not None else text)
             except ValueError as error:
+                self.screen.marks = marks if isinstance(error, AmbiguousMoveError) else {}
                 self.say(str(error))
 
-    def _play(self, text: str, origin: str | None) -> None:
+    def _play(self, text: str) -> None:
         """Play the move that a person typed, or mark the moves of the piece on the square that was typed.
-
-        Args:
-            origin: the square of the chosen piece, if that may go to the square that was typed.
 
         Raises:
             ValueError: it is neither; AmbiguousMoveError if it may be several moves.
         """
         board = self.game.board
-        if origin is not None:
-            text = self._target(origin, text.lower())
-        elif SQUARE.fullmatch(text.lower()) and self.game.is_own(text.lower()):
+        if SQUARE.fullmatch(text.lower()) and self.game.is_own(text.lower()):
             do_moves(self, text)
             return
         if squares := without_promotion(board, text):
@@ -209,11 +204,11 @@ class Session:
     def _target(self, origin: str, target: str) -> str:
         """Return the move of the chosen piece to `target`, unless a pawn's move reads the same."""
         board = self.game.board
-        found = [move for move in moves_from(board, origin) if move[2:4] == target]
-        pawns = [move for move in board.legal_moves if board.san(move).rstrip("+#") == target and move not in found]
+        pawns = [m for m in board.legal_moves if board.san(m).rstrip("+#") == target and not m.startswith(origin)]
         if pawns:
-            raise AmbiguousMoveError(f"{target} is ambiguous: {board.san(found[0])} or {pawns[0]}")
-        return found[0] if len(found) == 1 else origin + target
+            move = next(move for move in board.legal_moves if move.startswith(origin + target))
+            raise AmbiguousMoveError(f"{target} is ambiguous: {board.san(move)} or {pawns[0]}")
+        return origin + target
 
     def think(self, name: str, work: Callable[[StopSignal], Found]) -> Found:
         """Return what an engine finds, as Screen.think does; where nobody plays, nobody hurries it."""
@@ -260,9 +255,9 @@ class Session:
             self.say("The game is over; undo takes the last move back, new begins another.")
         return self.game.outcome is None
 
-    def mark(self, moves: Iterable[str]) -> None:
-        """Mark moves on the board, and draw it where that is not done anyway."""
-        self.screen.marks = marks_of(self.game.board, moves)
+    def mark(self, marks: dict[str, str]) -> None:
+        """Mark squares on the board, and draw it where that is not done anyway."""
+        self.screen.marks = marks
         self.show()
 
     def changed(self) -> None:

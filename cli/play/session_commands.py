@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from lux.board import BLACK, PIECE_NAMES, WHITE, FenError
 from lux.cli.play.archive import to_pgn
+from lux.cli.play.drawing import THEMES, marks_of
 from lux.cli.play.game import side_name
-from lux.cli.play.move_input import SQUARE, moves_from
+from lux.cli.play.move_input import SQUARE
 from lux.cli.play.players import Human, LuxPlayer, score_text
-from lux.cli.play.screen import THEMES, Leave
+from lux.cli.play.screen import Leave
 from lux.cli.positions import find_fen, set_up
 from lux.score import Score
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO
@@ -68,19 +69,17 @@ def do_game(session: "Session", _: str) -> None:
 def do_moves(session: "Session", square: str) -> None:
     """List the legal moves, or those of one piece, which are also marked on the board."""
     board, square = session.game.board, square.lower()
+    moves = [move for move in board.legal_moves if move.startswith(square)]
+    words = " ".join(sorted(board.san(move) for move in moves))
     if not square:
-        names = sorted(board.san(move) for move in board.legal_moves)
-        session.say(f"{len(names)} legal moves: {' '.join(names)}")
-        return
-    if not SQUARE.fullmatch(square):
+        session.say(f"{len(moves)} legal moves: {words}")
+    elif not SQUARE.fullmatch(square):
         session.say(f"{square[:20]!r} is not a square, as e2 is.")
-        return
-    moves = moves_from(board, square)
-    if not moves:
+    elif not moves:
         session.say(f"Nothing on {square} can move.")
-        return
-    session.mark(moves)
-    session.say(f"From {square}: {' '.join(sorted(board.san(move) for move in moves))}")
+    else:
+        session.mark(marks_of(board, moves))
+        session.say(f"From {square}: {words}")
 
 
 def do_flip(session: "Session", _: str) -> None:
@@ -114,15 +113,14 @@ def do_hint(session: "Session", _: str) -> None:
     board, line = session.game.board, session.advice()
     if session.hinted == board.key:
         session.hinted = None
-        session.mark(line.moves[:1])
+        session.mark(marks_of(board, line.moves[:1]))
         words = board.variation_san(line.moves[:HINT_PLIES])
         session.say(f"Hint: {board.san(line.moves[0])}   eval {score_text(line.score)}   ({words})")
-        return
-    session.hinted, square = board.key, line.moves[0][:2]
-    session.screen.marks = {square: "chosen"}
-    session.show()
-    piece = PIECE_NAMES[board.piece_at(square).lower()]
-    session.say(f"Hint: move the {piece} on {square}. hint again shows the move.")
+    else:
+        session.hinted, square = board.key, line.moves[0][:2]
+        session.mark({square: "chosen"})
+        piece = PIECE_NAMES[board.piece_at(square).lower()]
+        session.say(f"Hint: move the {piece} on {square}. hint again shows the move.")
 
 
 def do_coach(session: "Session", word: str) -> None:
@@ -180,21 +178,25 @@ def do_redo(session: "Session", count: str) -> None:
     game = session.game
     if not game.undone:
         session.say("There is no move to play again.")
-        return
-    for _ in range(moves_meant(session, count)):
-        while game.undone:
+    elif number := moves_meant(session, count):
+        while game.undone and number:
             game.redo()
-            if game.board.turn in session.people:
-                break
-    session.changed()
+            number -= game.board.turn in session.people
+        session.changed()
 
 
 def moves_meant(session: "Session", count: str) -> int:
     """Return the number of moves after undo or redo, 1 without one; 0 after saying that it is none."""
-    if not count or (count.isascii() and count.isdigit() and int(count[:4]) > 0):
-        return int(count[:4] or 1)
-    session.say(f"{count[:20]!r} is not a number of moves.")
-    return 0
+    number = number_in(count or "1", range(1, 10_000))
+    if number is None:
+        session.say(f"{count[:20]!r} is not a number of moves.")
+    return number or 0
+
+
+def number_in(text: str, allowed: range) -> int | None:
+    """Return a number that is typed, None if it is not allowed or none."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
+    return number if number in allowed else None
 
 
 def do_load(session: "Session", fen: str) -> None:
@@ -257,22 +259,23 @@ def do_elo(session: "Session", number: str) -> None:
     set_strength(session, "elo", number, range(MIN_ELO, MAX_ELO + 1), usage)
 
 
-def set_strength(session: "Session", kind: str, number: str, allowed: range, usage: str) -> None:
+def set_strength(session: "Session", kind: str, text: str, allowed: range, usage: str) -> None:
     """Set Lux's strength for this game and those that follow, if a number is given; show how well it plays."""
     limited = [player for player in session.players.values() if isinstance(player, LuxPlayer)]
+    number = number_in(text, allowed)
     if not limited:
         session.say("Lux does not play in this game.")
         return
-    if number.isascii() and number.isdigit() and int(number[:5]) in allowed:
-        wanted = {"elo": None, "level": None, kind: int(number[:5])}
+    if text and number is None:
+        session.say(usage)
+        return
+    if number is not None:
+        wanted = {"elo": None, "level": None, kind: number}
         for player in limited:
             player.set_strength(**wanted)
         session.settings, usage = session.settings._replace(**wanted), ""
         session.screen.names = session.names
         session.keep()
-    elif number:
-        session.say(usage)
-        return
     strength, level = limited[0].strength, session.settings.level
     at = f"at level {level}, " if level is not None else ""
     like = f"like a player of {strength.elo} Elo" if strength is not None else "as well as it can"
@@ -287,11 +290,8 @@ def do_go(session: "Session", _: str) -> None:
 
 def do_resign(session: "Session", _: str) -> None:
     """Resign the game."""
-    if not session.goes_on():
-        return
     # Typed while Lux was thinking: what it has played since may have changed the person's mind.
-    sure = not session.screen.typed_ahead or session.screen.read("Resign? [y/N] ").strip().lower() in ("y", "yes")
-    if sure:
+    if session.goes_on() and (not session.screen.typed_ahead or agreed(session, "Resign?")):
         session.game.resign()
 
 
@@ -299,18 +299,21 @@ def do_draw(session: "Session", _: str) -> None:
     """Offer a draw: an engine takes it if it is not better, a person is asked."""
     if not session.goes_on():
         return
-    game, board = session.game, session.game.board
-    other = session.players[not board.turn]
+    board, other = session.game.board, session.players[not session.game.board.turn]
     if isinstance(other, Human):
-        answer = session.screen.read(f"{side_name(not board.turn)}, do you take the draw? [y/N] ")
-        accepted = answer.strip().lower() in ("y", "yes")
+        accepted = agreed(session, f"{side_name(not board.turn)}, do you take the draw?")
     else:
         score = session.advice().score.pov(board.turn)
         accepted = board.fullmove_number >= FIRST_DRAW_MOVE and score >= Score(0, turn=board.turn)
     if accepted:
-        game.declare("1/2-1/2", "draw agreed")
+        session.game.declare("1/2-1/2", "draw agreed")
     else:
         session.say(f"{side_name(not board.turn)} ({other.name}) declines the draw.")
+
+
+def agreed(session: "Session", question: str) -> bool:
+    """Return whether the person says yes."""
+    return session.screen.read(f"{question} [y/N] ").strip().lower() in ("y", "yes")
 
 
 def do_quit(session: "Session", _: str) -> None:

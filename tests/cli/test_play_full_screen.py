@@ -10,10 +10,10 @@ from rich.console import Console
 
 from lux.board import BLACK, WHITE, Board
 from lux.cli.play.clock import TimeControl
+from lux.cli.play.drawing import marks_of
 from lux.cli.play.full_screen import FullScreen
 from lux.cli.play.game import Game
-from lux.cli.play.screen import FlagFall, Leave, marks_of
-from lux.cli.play.terminal import Terminal
+from lux.cli.play.screen import FlagFall, Leave, Terminal
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
 

@@ -12,24 +12,23 @@ from rich.text import Text
 from lux import Score
 from lux.board import BLACK, WHITE, Board
 from lux.cli.play.clock import Clock, TimeControl, clock_text
-from lux.cli.play.full_screen import DEPTHS
-from lux.cli.play.game import Game
-from lux.cli.play.piece_art import SQUARES, figures
-from lux.cli.play.players import score_text
-from lux.cli.play.screen import (
+from lux.cli.play.drawing import (
     ANSI_THEME,
     FILLED,
     LETTERS,
     OUTLINED,
     THEMES,
     Look,
-    Screen,
     draw_board,
     marks_of,
     move_list,
     square_kind,
 )
-from lux.cli.play.terminal import Terminal
+from lux.cli.play.full_screen import DEPTHS
+from lux.cli.play.game import Game
+from lux.cli.play.piece_art import SQUARES, figures
+from lux.cli.play.players import score_text
+from lux.cli.play.screen import Screen, Terminal
 
 NAMES = {WHITE: "human", BLACK: "Lux"}
 PLAIN = Look(LETTERS, None)
