@@ -122,7 +122,7 @@ def test_an_interrupt_clears_the_line(driven):
     assert driven.read("nonsense\x03e4\r") == "e4"
 
 
-def test_clicks(driven):
+def test_clicks_and_dragging(driven):
     driven.mouse("g1", released=False)
     assert driven.read("") == "g1"
     driven.choose("g1")
@@ -133,21 +133,10 @@ def test_clicks(driven):
     assert driven.read("") == ""  # the piece is let go
     driven.mouse("e7", released=False)
     assert driven.read("") == ""
-
-
-def test_dragging(driven):
-    driven.mouse("e2", released=False)
-    assert driven.read("") == "e2"
-    driven.choose("e2")
-    driven.mouse("e4")
-    assert driven.read("") == "e2e4"
-
-
-def test_a_promotion_is_for_the_session_to_complete(driven):
-    driven.set_up(Board("7k/P7/8/8/8/8/8/K7 w - - 0 1"))
-    driven.choose("a7")
-    driven.mouse("a8", released=False)
-    assert driven.read("") == "a7a8"
+    driven.mouse("g1", released=False)
+    assert driven.read("") == ""
+    driven.mouse("h3")
+    assert driven.read("") == "g1h3"
 
 
 def test_the_flag_falls_while_a_line_is_typed(driven):

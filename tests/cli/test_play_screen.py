@@ -56,24 +56,9 @@ def lines_on(terminal):
 
 
 def test_letters_from_both_sides():
-    board = game_of("e4").board
-    lines = lines_of(board)
-    assert lines[1] == "8 | r  n  b  q  k  b  n  r |"
-    assert lines[5] == "4 | .  .  .  . (P) .  .  . |"
-    assert lines[7] == "2 | P  P  P  P (.) P  P  P |"
-    assert lines[-1] == "    a  b  c  d  e  f  g  h  "
-    flipped = lines_of(board, BLACK)
-    assert flipped[1] == "1 | R  N  B  K  Q  B  N  R |"
-    assert flipped[-1] == "    h  g  f  e  d  c  b  a  "
-
-
-def test_check_and_marks_without_colours():
-    board = game_of("e4 f6 Qh5").board
-    assert "8 | r  n  b  q !k! b  n  r |" in lines_of(board)
-    board = game_of("e4 d5").board
-    marks = marks_of(board, ["e4e5", "e4d5"])
-    assert lines_of(board, marks=marks)[4] == "5 | .  .  . >p< *  .  .  . |"
-    assert lines_of(board, marks=marks)[5] == "4 | .  .  .  . [P] .  .  . |"
+    lines, flipped = (lines_of(game_of("e4").board, below) for below in (WHITE, BLACK))
+    assert (lines[5], lines[7]) == ("4 | .  .  .  . (P) .  .  . |", "2 | P  P  P  P (.) P  P  P |")
+    assert (flipped[1], flipped[-1]) == ("1 | R  N  B  K  Q  B  N  R |", "    h  g  f  e  d  c  b  a  ")
 
 
 def test_en_passant_is_marked_as_a_capture():
@@ -83,22 +68,13 @@ def test_en_passant_is_marked_as_a_capture():
 
 
 @pytest.mark.parametrize(
-    ("figures", "size", "rows", "width", "rank"),
-    [
-        (FILLED, 0, 9, 27, "♜♞♝♛♚♝♞♜"),
-        (LETTERS, 0, 9, 27, "rnbqkbnr"),
-        (FILLED, 1, 17, 43, "♜♞♝♛♚♝♞♜"),
-        (LETTERS, 1, 17, 43, "rnbqkbnr"),
-        (LETTERS, 2, 25, 59, "rnbqkbnr"),
-        (LETTERS, 3, 33, 75, "rnbqkbnr"),
-        (LETTERS, 5, 49, 115, "rnbqkbnr"),
-    ],
+    ("figures", "size", "rank"),
+    [(FILLED, 0, "♜♞♝♛♚♝♞♜"), (FILLED, 1, "♜♞♝♛♚♝♞♜"), *((LETTERS, size, "rnbqkbnr") for size in (0, 1, 2, 3, 5))],
 )
-def test_figures_on_coloured_squares(figures, size, rows, width, rank):
-    lines = draw_board(Board(), WHITE, Look(figures, THEMES["wood"], size), {})
-    assert len(lines) == rows
-    assert all(line.cell_len == width for line in lines)
-    assert lines[(rows // 8 - 1) // 2].plain.split() == ["8", *rank]
+def test_figures_on_coloured_squares(figures, size, rank):
+    (width, height), lines = SQUARES[size], draw_board(Board(), WHITE, Look(figures, THEMES["wood"], size), {})
+    assert (len(lines), {line.cell_len for line in lines}) == (8 * height + 1, {8 * width + 3})
+    assert lines[(height - 1) // 2].plain.split() == ["8", *rank]
 
 
 @pytest.mark.parametrize("size", range(2, len(SQUARES)))
@@ -156,21 +132,16 @@ def contrast(one, other):
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_both_colours_of_figures_can_be_read_on_every_square(name):
-    for color in THEMES[name]:
-        assert contrast(color, "#ffffff") >= 2.6, color
-        assert contrast(color, "#000000") >= 2.9, color
-    assert contrast(THEMES[name].light, THEMES[name].dark) >= 1.7
-
-
-@pytest.mark.parametrize("name", THEMES)
-def test_squares_differ_in_256_colours(name):
-    theme = THEMES[name]
-    shown = {kind: Color.parse(color).downgrade(ColorSystem.EIGHT_BIT).name for kind, color in theme._asdict().items()}
-    assert len(set(shown.values())) == len(theme)
-    colors = {kind: Color.parse(color).get_truecolor().hex for kind, color in shown.items()}
-    assert all(contrast(color, "#ffffff") >= 2.3 and contrast(color, "#000000") >= 2.9 for color in colors.values())
-    assert contrast(colors["light"], colors["dark"]) >= 1.6
+def test_squares_differ_and_figures_of_both_colours_can_be_read_on_them(name):
+    """In true colour, and in 256 colours."""
+    theme = THEMES[name]._asdict()
+    few = {kind: Color.parse(color).downgrade(ColorSystem.EIGHT_BIT) for kind, color in theme.items()}
+    assert len({color.name for color in few.values()}) == len(theme)
+    few = {kind: color.get_truecolor().hex for kind, color in few.items()}
+    for colors, least_white, least in ((theme, 2.6, 1.7), (few, 2.3, 1.6)):
+        assert all(contrast(color, "#ffffff") >= least_white for color in colors.values())
+        assert all(contrast(color, "#000000") >= 2.9 for color in colors.values())
+        assert contrast(colors["light"], colors["dark"]) >= least
 
 
 @pytest.mark.parametrize(
@@ -291,7 +262,7 @@ def test_clock_faces(seconds, text):
 
 
 def test_a_clock_runs_and_is_pressed():
-    clock = Clock(TimeControl.parse("1+2"))
+    clock = Clock(TimeControl(60, 2))
     clock.start(WHITE)
     clock._started -= 10
     assert clock.remaining_s(WHITE) == pytest.approx(50, abs=0.5)
