@@ -40,15 +40,21 @@ BAD = '[White "C"]\n\n1. e5 e4 *\n\n'
 # Positions
 
 
-def test_a_position_by_name():
-    assert json.loads(run("analyse", "Kiwipete", "--nodes", "9", "--json").stdout)["fen"].startswith("r3k2r/p1ppqpb1/")
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".split()
+REST = ["w", "-", "-", "0", "1"]
 
 
-@pytest.mark.parametrize("target", [[MATE_IN_1], MATE_IN_1.split(), [MATE_IN_1.replace(" 0 1", "")]])
-def test_a_position_however_it_is_quoted(target):
-    done = run("analyse", *target, "--depth", "4")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "1  depth 4       #1  1. Ra8#\n" in done.stdout
+@pytest.mark.parametrize(
+    ("target", "fen"),
+    [
+        (["Kiwipete"], "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+        ([MATE_IN_1], MATE_IN_1),
+        ([MATE_IN_1.replace(" 0 1", "")], MATE_IN_1),
+        *((AFTER_E4[:fields], " ".join([*AFTER_E4[:fields], *REST[fields - 1 :]])) for fields in range(1, 7)),
+    ],
+)
+def test_a_position_by_name_or_as_a_fen_whole_or_without_its_end(target, fen):
+    assert json.loads(run("analyse", *target, "--nodes", "9", "--json").stdout)["fen"] == fen
 
 
 def test_lines_in_json_are_python_chess_moves():
@@ -75,13 +81,11 @@ def test_lines_are_cut_off_as_long_as_they_change():
 
 
 def test_scores_are_whites():
-    white = json.loads(run("analyse", MATE_IN_1, "--depth", "4", "--json").stdout)["lines"][0]
-    black = json.loads(run("analyse", MATE_IN_1.replace(" w ", " b "), "--depth", "4", "--json").stdout)["lines"][0]
-    mirrored = chess.Board(MATE_IN_1).mirror().fen()
-    mated = json.loads(run("analyse", mirrored, "--depth", "4", "--json").stdout)["lines"][0]
-    assert white["score"] == {"mate": 1}
-    assert black["score"]["cp"] > 0
-    assert mated["score"] == {"mate": -1}
+    mate, other, mated = (
+        json.loads(run("analyse", fen, "--depth", "4", "--json").stdout)["lines"][0]["score"]
+        for fen in (MATE_IN_1, MATE_IN_1.replace(" w ", " b "), chess.Board(MATE_IN_1).mirror().fen())
+    )
+    assert (mate, other["cp"] > 0, mated) == ({"mate": 1}, True, {"mate": -1})
 
 
 @pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"])
@@ -97,14 +101,6 @@ def test_a_finished_game(fen):
 def test_a_draw_by_the_rules_with_moves_left():
     done = run("analyse", "8/8/8/4k3/8/8/8/K7 w - - 0 1", "--depth", "3")
     assert done.stdout.endswith("Insufficient material: a draw. The lines show how play could continue.\n")
-
-
-@pytest.mark.parametrize("fields", range(1, 7))
-def test_a_fen_without_its_end(fields):
-    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".split()[:fields]
-    done = run("analyse", *fen, "--nodes", "100", "--json")
-    rest = ["w", "-", "-", "0", "1"][fields - 1 :]
-    assert json.loads(done.stdout)["fen"] == " ".join([*fen, *rest])
 
 
 def test_the_other_spelling():
@@ -183,10 +179,10 @@ def test_a_game_is_analysed_up_to_an_illegal_move(tmp_path):
 
 def test_results_in_files_leave_a_line_a_game(tmp_path):
     command = ["analyse", GAMES, "--nodes", "50", "--html", str(tmp_path / "page.html")]
-    *lines, heading = run(*command).stdout.splitlines()[:7]
-    for line in lines:
-        assert re.fullmatch(r"Game \d: .*  accuracy: White \d.* %, Black \d.* %", line)
-    assert heading.startswith("player")
+    printed = run(*command).stdout.splitlines()
+    assert all(re.fullmatch(r"Game \d: .*  accuracy: White \d.* %, Black \d.* %", line) for line in printed[:6])
+    assert printed[6].startswith("player")
+    assert max(map(len, printed[6:])) <= 80
     assert run(*command, "--quiet").stdout == ""
     assert run("analyse", GAMES, "--nodes", "50", "--quiet").stdout == ""
 
@@ -221,26 +217,20 @@ def test_annotated_games_are_read_by_python_chess(tmp_path):
 
 
 def test_games_in_json(games):
-    done = run_process("analyse", str(games), "-", "--nodes", "500", "--json", stdin=GAME)
+    done = run_process("analyse", str(games), "-", "--depth", "5", "--multipv", "2", "--json", stdin=GAME)
     result = json.loads(done.stdout)
     assert [(game["number"], game["headers"]["White"]) for game in result["games"]] == [(2, "A"), (4, "A"), (1, "A")]
     assert [error["number"] for error in result["errors"]] == [1, 3]
-    moves = result["games"][0]["moves"]
-    assert [move["move"] for move in moves] == ["f2f3", "e7e5", "g2g4", "d8h4"]
-    assert (moves[2]["judgement"], moves[3]["score"]) == ("blunder", {"mate": 0})
-    assert result["games"][0]["accuracy"]["white"] < result["games"][0]["accuracy"]["black"]
-
-
-def test_what_a_script_gets_of_a_game(games):
-    games.write_text(GAME, encoding="utf-8")
-    (game,) = json.loads(run("analyse", str(games), "--depth", "5", "--multipv", "2", "--json").stdout)["games"]
+    game = result["games"][0]
     assert game["opening"] == {"eco": "A00", "name": "Barnes Opening: Fool's Mate"}
-    assert [move["time_s"] for move in game["moves"]] == [9, 2, 20, 18]
-    assert {move["phase"] for move in game["moves"]} == {"opening"}
-    assert [len(move["lines"]) for move in game["moves"]] == [2, 2, 2, 2]
-    assert game["moves"][2]["lines"][0]["moves"] == game["moves"][2]["best"]
-    white, black = game["sides"]["white"], game["sides"]["black"]
-    assert white["average_loss_cp"] == sum(move["loss_cp"] for move in game["moves"][::2]) / 2 > 400
+    assert game["accuracy"]["white"] < game["accuracy"]["black"]
+    moves, (white, black) = game["moves"], game["sides"].values()
+    assert [(move["move"], move["time_s"], move["phase"], len(move["lines"])) for move in moves] == [
+        (move, time_s, "opening", 2) for move, time_s in (("f2f3", 9), ("e7e5", 2), ("g2g4", 20), ("d8h4", 18))
+    ]
+    assert (moves[2]["judgement"], moves[3]["score"]) == ("blunder", {"mate": 0})
+    assert moves[2]["lines"][0]["moves"] == moves[2]["best"]
+    assert white["average_loss_cp"] == sum(move["loss_cp"] for move in moves[::2]) / 2 > 400
     assert (white["time_s"], black["time_s"], white["blunders"], black["blunders"]) == (14.5, 10, 1, 0)
 
 
@@ -266,29 +256,19 @@ def test_totals_by_player(games):
     assert "s/move" not in run_process("analyse", "-", "--nodes", "100", stdin=GAME).stdout
 
 
-def test_the_totals_fit_a_narrow_terminal():
-    text = run("analyse", GAMES, "--nodes", "100").stdout
-    assert max(map(len, text.split("player ")[1].splitlines())) <= 80
-
-
 def searched(games, *options, run=run):
     """Return what is found within a limit that gives the same result every time."""
     done = run("analyse", str(games), "--nodes", "400", "--hash", "1", "--json", *options)
     return [[move["score"] for move in game["moves"]] for game in json.loads(done.stdout)["games"]], done
 
 
-def test_jobs_change_nothing(games):
+def test_jobs_and_a_cluster_change_nothing(games, tmp_path, monkeypatch):
     games.write_text(BAD + (ROOT / GAMES).read_text(encoding="utf-8") + "\n\n" + BAD, encoding="utf-8")
     once, done = searched(games)
     assert len(once) == 6
     twice, same = searched(games, "--jobs", "3")
     assert (twice, same.stderr, same.returncode) == (once, done.stderr, 1)
-
-
-def test_a_cluster_changes_nothing(games, tmp_path, monkeypatch):
     pytest.importorskip("cryptography", reason="needs the extra [cluster]")
-    games.write_text(BAD + (ROOT / GAMES).read_text(encoding="utf-8") + "\n\n" + BAD, encoding="utf-8")
-    once, done = searched(games)
     kept = ("--resume", str(tmp_path / "kept"))
     clustered, same = searched(games, "--cluster", "local:2", *kept, run=run_process)
     assert (clustered, same.stderr, same.returncode) == (once, done.stderr, 1)
@@ -307,12 +287,9 @@ def test_annotated_games_on_standard_output(games):
     assert re.search(r"Blunder, allows mate in 1\. \S+ was best\.", comment)
     # What is for people goes elsewhere.
     assert done.stderr.startswith("Game 1: A - B  0-1\n")
-
-
-def test_openings_that_a_file_names_stay(games):
+    # An opening that the file names stays.
     games.write_text('[ECO "X99"]\n' + GAME, encoding="utf-8")
-    done = run("analyse", str(games), "--nodes", "100", "--output", "-")
-    assert '[ECO "X99"]' in done.stdout
+    assert '[ECO "X99"]' in run("analyse", str(games), "--nodes", "100", "--output", "-").stdout
 
 
 def test_the_first_of_many_malformed_games_are_named():
@@ -329,12 +306,12 @@ def test_a_directory_stands_for_its_files(tmp_path):
     assert [game["file"] for game in games] == [str(tmp_path / "a/c.PGN"), str(tmp_path / "b.pgn")]
 
 
-@pytest.mark.parametrize("target", ["7k/8/8/8/8/8/P7/K7 w - -", ""])
-def test_tablebases_are_used_and_named_if_they_are_not_there(tmp_path, target):
+def test_tablebases_are_used_and_named_if_they_are_not_there(tmp_path):
     (tmp_path / "game.pgn").write_text('[FEN "8/8/8/8/4k3/8/3KP3/8 w - - 0 1"]\n\n1. Ke1 *', encoding="utf-8")
-    words = ("analyse", target or str(tmp_path / "game.pgn"), "--nodes", "20", "--json", "--syzygy")
-    assert run(*words, "tests/data/syzygy").returncode == 0
-    assert run(*words, "/nowhere").stderr == "lux: /nowhere: No such file or directory\n"
+    for target in ("7k/8/8/8/8/8/P7/K7 w - -", str(tmp_path / "game.pgn")):
+        words = ("analyse", target, "--nodes", "20", "--json", "--syzygy")
+        assert run(*words, "tests/data/syzygy").returncode == 0
+        assert run(*words, "/nowhere").stderr == "lux: /nowhere: No such file or directory\n"
 
 
 def test_games_are_not_counted_in_a_pipe_which_gives_them_once():
@@ -445,16 +422,13 @@ def test_plots(games, tmp_path):
 # What is refused
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["-"], "lux: no games to analyse"),
-        ([GAMES, "--output", "/nowhere/x.pgn"], "lux: /nowhere/x.pgn: No such file or directory"),
-    ],
-)
-def test_what_cannot_be_done_is_one_line_and_status_1(args, message):
-    done = run_process("analyse", *args)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", message + "\n")
+def test_what_cannot_be_done_is_one_line_and_status_1():
+    for args, message in (
+        (["-"], "no games to analyse"),
+        ([GAMES, "--output", "/nowhere/x.pgn"], "/nowhere/x.pgn: No such file or directory"),
+    ):
+        done = run("analyse", *args)
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"lux: {message}\n")
 
 
 def test_another_engine_reviews(games):
