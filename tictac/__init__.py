@@ -1,13 +1,12 @@
 """A tic-tac-toe engine in plain Python, to be read before Lux.
 
 Three modules are a whole engine: `rules` has the game, `negamax` the search, and `ugi` the protocols. Behind them lies
-what large boards and people need: `search` with `lines` and `symmetry`, and `player` with the levels.
+what large boards and people need: `search` with `lines` and `symmetry`, `player` with the levels, and `notation`.
 
 >>> from tictac.player import Player
->>> from tictac.rules import Game
->>> game = Game()
->>> game.place(game.parse_square("b2"))
->>> square, info = Player(level=10, seed=1).move(game)
->>> game.square_name(square) in {"a1", "a3", "c1", "c3"}, info.value, info.exact
+>>> from tictac.rules import Board, Position
+>>> board = Board(3, 3, 3)
+>>> square, info = Player(level=10, seed=1).move(Position(board).after(board.square("b2")))
+>>> board.names[square] in {"a1", "a3", "c1", "c3"}, info.value, info.exact
 (True, 0, True)
 """

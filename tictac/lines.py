@@ -1,93 +1,93 @@
-"""The board of the search: the weight of every line for either side, updated incrementally.
+"""The board of the search: which lines are open to either side, and how many marks they lack.
 
-A line in which the opponent has no mark is open, and weighs 2 to the power of our marks in it; a blocked line weighs
-nothing. Erdos and Selfridge ("On a combinatorial game", 1973) found what the sum of these weights means: if it is less
-than the weight of one complete line when the opponent is to move, or less than half of that when we are, then the
-opponent can keep it so for ever, and we never complete a line.
+A line is open to a side if the other has no mark in it. The lines open to a side are one int of several fields with one
+bit per line: the lowest field has the complete lines, the next those that lack one mark, and so on. So a mark moves all
+lines through its square into the field below, in one shift.
 """
 
-from tictac.rules import Game, bits, win_lines
+from typing import NamedTuple
+
+from tictac.rules import MAX_SIDE, Board, Position, bits
+
+# The weight of a complete line. A line weighs half for each mark that it lacks.
+WHOLE = 1 << MAX_SIDE
 
 
 class Lines:
-    """A position; side 0 is X, side 1 is O. Marks are placed and undone like a stack."""
+    """What the search knows of the lines of a board."""
 
-    def __init__(self, width: int, height: int, in_a_row: int) -> None:
-        self.lines = [tuple(bits(line)) for line in win_lines(width, height, in_a_row)]
-        self.full = (1 << width * height) - 1
-        # The lines through each square and, at the index -1, all lines.
-        self.through = [[i for i, line in enumerate(self.lines) if square in line] for square in range(width * height)]
-        self.through.append(list(range(len(self.lines))))
-        # The weight of a complete line, and the marks of a line that lacks one.
-        self.whole = 1 << in_a_row
-        self.threat = in_a_row - 1
-        self.clear()
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.count = len(board.lines)
+        self.all = (1 << self.count) - 1
+        self.squares = [bits(line) for line in board.lines]
+        # The first bit of each field, and the weight of a line in it.
+        self.fields = [(lacks * self.count, WHOLE >> lacks) for lacks in range(board.in_a_row + 1)]
+        # The lines through each square, in every field.
+        through = [sum(1 << i for i, line in enumerate(self.squares) if square in line) for square in bits(board.full)]
+        self.through = [sum(lines << first for first, _ in self.fields) for lines in through]
 
-    def clear(self) -> None:
-        """Empty the board."""
-        self.marks = [0, 0]
-        self.weight = [len(self.lines)] * 2
-        self.count = [[0] * len(self.lines), [0] * len(self.lines)]
+    def node(self, position: Position) -> "Node":
+        """Return the node of a position."""
+        untouched = self.all << self.fields[-1][0]
+        node = Node(self, 0, 0, untouched, untouched)
+        x, o = bits(position.x), bits(position.o)
+        for number in range(len(x) + len(o)):
+            node = node.after((o if number % 2 else x)[number // 2])
+        return node
 
-    def take_over(self, game: Game) -> None:
-        """Set up the position of a game on a board of the same size."""
-        self.clear()
-        for side, squares in enumerate(game.marks.values()):
-            for square in bits(squares):
-                self.place(side, square)
 
-    def place(self, us: int, square: int) -> tuple[int, int]:
-        """Mark a square; return what `undo` needs."""
-        ours, theirs = self.count[us], self.count[1 - us]
-        gain = loss = 0
-        for line in self.through[square]:
-            if not theirs[line]:
-                gain += 1 << ours[line]
-            if not ours[line]:
-                loss += 1 << theirs[line]
-            ours[line] += 1
-        self.weight[us] += gain
-        self.weight[1 - us] -= loss
-        self.marks[us] |= 1 << square
-        return gain, loss
+class Node(NamedTuple):
+    """A position from the side to move: the sets of squares that we and the opponent hold, and the lines open to us."""
 
-    def undo(self, us: int, square: int, change: tuple[int, int]) -> None:
-        """Take back the last mark."""
-        ours = self.count[us]
-        for line in self.through[square]:
-            ours[line] -= 1
-        self.weight[us] -= change[0]
-        self.weight[1 - us] += change[1]
-        self.marks[us] ^= 1 << square
+    lines: Lines
+    us: int
+    them: int
+    ours: int
+    theirs: int
 
+    @property
     def empty(self) -> int:
         """Return the set of empty squares."""
-        return self.full & ~(self.marks[0] | self.marks[1])
+        return self.lines.board.full & ~(self.us | self.them)
 
-    def completing(self, us: int, through: int = -1) -> set[int]:
-        """Return the squares that complete a line of ours, of those lines that run through a square (-1: all)."""
-        ours, theirs = self.count[us], self.count[1 - us]
-        empty = self.empty()
-        return {
-            square
-            for line in self.through[through]
-            if ours[line] == self.threat and not theirs[line]
-            for square in self.lines[line]
-            if empty >> square & 1
-        }
+    @property
+    def is_lost(self) -> bool:
+        """Return whether the opponent has completed a line."""
+        return self.theirs & self.lines.all != 0
 
-    def cannot_win(self, us: int, to_move: bool) -> bool:
-        """Return whether the opponent can keep us from completing any line, by the sum of weights."""
-        return self.weight[us] << to_move < self.whole
+    def after(self, square: int) -> "Node":
+        """Return the node after our move, with the sides exchanged."""
+        lines, us, them, ours, theirs = self
+        through = lines.through[square]
+        nearer = ours & through
+        return Node(lines, them, us | 1 << square, theirs & ~through, ours ^ nearer | nearer >> lines.count)
 
-    def by_weight(self, us: int, squares: int) -> list[int]:
-        """Return the squares sorted by the weight that they add to our lines and take from the opponent's."""
-        ours, theirs = self.count[us], self.count[1 - us]
+    def completing(self, side: int) -> list[int]:
+        """Return the empty squares that complete one of these lines."""
+        lines, squares = self.lines, 0
+        for line in bits(side >> lines.count & lines.all):
+            squares |= lines.board.lines[line]
+        return bits(squares & self.empty)
 
-        def worth(square: int) -> int:
-            return sum(
-                (not theirs[line] and 1 << ours[line]) + (not ours[line] and 1 << theirs[line])
-                for line in self.through[square]
-            )
+    def cannot_win(self, side: int, to_move: bool) -> bool:
+        """Return whether the opponent can keep a side from completing any of these lines, which are open to it.
 
-        return sorted(bits(squares), key=worth, reverse=True)
+        Erdos and Selfridge ("On a combinatorial game", 1973) found what the sum of weights means: if it is less than
+        the weight of one complete line when the opponent is to move, or less than half of that when the side itself is,
+        then the opponent can keep it so for ever.
+        """
+        total, every = 0, self.lines.all
+        for first, weight in self.lines.fields:
+            total += (side >> first & every).bit_count() * weight
+        return total << to_move < WHOLE
+
+    def by_weight(self) -> list[int]:
+        """Return the empty squares sorted by the weight of the open lines through them, of either side."""
+        worth = [0] * self.lines.board.full.bit_count()
+        for first, weight in self.lines.fields:
+            for side in self.ours, self.theirs:
+                for line in bits(side >> first & self.lines.all):
+                    for square in self.lines.squares[line]:
+                        worth[square] += weight
+        return sorted(bits(self.empty), key=worth.__getitem__, reverse=True)

@@ -4,13 +4,20 @@ import random
 import time
 from collections.abc import Callable
 
-from tictac.rules import Game
-from tictac.search import NO_LIMITS, Info, Limits, Searcher
+from tictac.negamax import WIN
+from tictac.rules import Board, Position, bits
+from tictac.search import NO_LIMITS, Info, Limits, Node, Searcher, Stopped
 
 MAX_LEVEL = 10
 DEFAULT_LEVEL = 5  # of a game with a person: it can be beaten, and does not give it away
 # From this level on a player never overlooks a line that it can complete.
 SEES_WINS = 3
+# How far ahead replies are looked into for traps.
+TRAP_DEPTH = 5
+# With at most this many squares empty, the traps after the next move are counted, too.
+DEEP_TRAP_SQUARES = 8
+# What may be spent, once the value is known, on the choice among equal moves and on the line after it.
+EXTRA_NODES = 20_000
 
 
 class Player:
@@ -24,7 +31,7 @@ class Player:
     def __init__(self, level: int = MAX_LEVEL, seed: int | None = None) -> None:
         self.level = level
         self._random = random.Random(seed)
-        self._searcher = Searcher()
+        self._searcher = Searcher(Board())
 
     def reseed(self, seed: int) -> None:
         """Restart the random numbers with a new seed."""
@@ -35,39 +42,43 @@ class Player:
         self._searcher.clear()
 
     def move(
-        self, game: Game, limits: Limits = NO_LIMITS, on_info: Callable[[Info], object] = lambda info: None
+        self, position: Position, limits: Limits = NO_LIMITS, on_info: Callable[[Info], object] = lambda info: None
     ) -> tuple[int, Info]:
         """Return a move and the Info of the search.
 
         Raises:
             ValueError: the game is over.
         """
-        if game.is_over:
+        if position.is_over:
             raise ValueError("the game is over")
-        shape = (game.width, game.height, game.in_a_row)
-        if self._searcher.shape != shape:
-            self._searcher = Searcher(*shape)
+        if self._searcher.board != position.board:
+            self._searcher = Searcher(position.board)
         if self.level < MAX_LEVEL:
             # Forget deeper results of earlier positions, which would raise the level.
             self._searcher.clear()
-            sight = self._sight(len(game.legal_moves))
+            sight = self._sight(len(position.legal_moves))
             limits = limits._replace(depth=sight if limits.depth is None else min(sight, limits.depth))
         began = time.monotonic()
 
-        def rest() -> Limits:
+        def rest(nodes: int | None = EXTRA_NODES) -> Limits:
             # Each step leaves some time for those after it.
-            seconds = limits.seconds
-            return limits if seconds is None else limits._replace(seconds=0.7 * (began + seconds - time.monotonic()))
+            seconds = limits.seconds and 0.7 * (began + limits.seconds - time.monotonic())
+            return limits._replace(nodes=nodes, seconds=seconds)
 
-        info = self._searcher.search(game, rest(), on_info)
-        best = info.best
+        info = self._searcher.search(position, rest(limits.nodes), on_info)
+        node, best = self._searcher.lines.node(position), info.best
         if self.level == MAX_LEVEL:
-            best = self._searcher.trickiest(game, info, rest())
+            best = trickiest(self._searcher, node, info, rest())
         elif self._random.random() < self.level / MAX_LEVEL:
             best = best[:1]
         move = self._random.choice(best)
         if info.line[:1] != [move]:
-            info = info._replace(line=self._searcher.line(game, move, len(info.line) or 1, rest()))
+            self._searcher.start(rest())
+            try:
+                line = self._searcher.line(node, move, len(info.line))
+            except Stopped:
+                line = [move]
+            info = info._replace(line=line)
         return move, info
 
     def _sight(self, farthest: int) -> int:
@@ -76,3 +87,44 @@ class Player:
         while sight < farthest and self._random.random() < self.level / MAX_LEVEL:
             sight += 1
         return sight
+
+
+def trickiest(searcher: Searcher, node: Node, info: Info, limits: Limits = NO_LIMITS) -> list[int]:
+    """Return the best moves that give the opponent the most chances to go wrong, as far as the limits allow.
+
+    A reply is wrong if its value is worse than the best reply's. In a drawn position with few squares, later errors
+    count, too.
+    """
+    due = info.value + 2 * (info.value > 0) - 2 * (info.value < 0)  # two plies on, a win is nearer by two
+    depth = max(TRAP_DEPTH, WIN - abs(due) if due else 0)
+    known: dict[int, float] = {}
+
+    def chance_of_error(node: Node) -> float:
+        """Return the probability that a random reply to one of the best moves is an error."""
+        key = searcher.key(node)
+        if key not in known:
+            replies = bits(0 if node.is_lost else node.empty)
+            known[key] = sum(map(error, map(node.after, replies))) / max(len(replies), 1)
+        return known[key]
+
+    def error(node: Node) -> float:
+        """Return 1 if we are better off than the value says, or else the probability of a later error."""
+
+        if node.is_lost:
+            return 0
+        if node.completing(node.ours) or searcher.value(node, depth, due, due + 1) > due:
+            return 1
+        deep = info.value == 0 and 0 < node.empty.bit_count() < DEEP_TRAP_SQUARES
+        drawing = searcher.root(node, node.empty.bit_count(), ties=True)[1] if deep else []
+        return max([chance_of_error(node.after(move)) for move in drawing], default=0)
+
+    searcher.start(limits)
+    chances: dict[int, float] = {}
+    try:
+        for square in info.best:
+            chances[square] = chance_of_error(node.after(square))
+    except Stopped:
+        chances = chances or {info.best[0]: 0}
+    # Sums in another order differ in their last bits.
+    most = max(chances.values()) - 1e-9
+    return [square for square, chance in chances.items() if chance >= most]

@@ -1,32 +1,27 @@
 """The symmetries of a board: rotations and reflections, which preserve values."""
 
 from functools import cache, lru_cache
+from itertools import chain
 from operator import or_
 
 from tictac.rules import bits
 
 
 @cache
-def symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+def symmetries(width: int, height: int) -> list[list[int]]:
     """Return where each square goes under every symmetry, the identity first: 8 on a square board, 4 on an oblong."""
-
-    def image(square: int, flip_x: bool, flip_y: bool, swap: bool) -> int:
-        y, x = divmod(square, width)
-        x, y = width - 1 - x if flip_x else x, height - 1 - y if flip_y else y
-        return x * width + y if swap else y * width + x
-
-    flips = [(flip_x, flip_y, swap) for swap in (False, True) for flip_x in (False, True) for flip_y in (False, True)]
-    return tuple(
-        tuple(image(square, *flip) for square in range(width * height))
-        for flip in flips
-        if width == height or not flip[2]
-    )
+    grids = [[list(range(rank * width, (rank + 1) * width)) for rank in range(height)]]
+    grids += [grid[::-1] for grid in grids]
+    grids += [[row[::-1] for row in grid] for grid in grids]
+    if width == height:
+        grids += [[list(file) for file in zip(*grid, strict=True)] for grid in grids]
+    return [[*chain(*grid)] for grid in grids]
 
 
 @lru_cache(1 << 19)
-def _moved(squares: int, width: int, height: int, shift: int) -> tuple[int, ...]:
+def _moved(squares: int, width: int, height: int, shift: int) -> list[int]:
     """Return a set of squares under every symmetry, in higher bits."""
-    return tuple(sum(1 << to[square] for square in bits(squares)) << shift for to in symmetries(width, height))
+    return [sum(1 << to[square] for square in bits(squares)) << shift for to in symmetries(width, height)]
 
 
 def images(x: int, o: int, width: int, height: int) -> list[int]:

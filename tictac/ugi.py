@@ -5,30 +5,18 @@ One loop handles both. After `ugi` moves are squares (`b2`) and wins are counted
 `lux.protocol.SearchProtocol` orders it with the commands.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import BinaryIO
 
-from lux.protocol import (
-    ProtocolError,
-    SearchProtocol,
-    parse_go,
-    parse_number,
-    parse_position,
-    parse_setoption,
-    printable,
-    standard_streams,
-    start_thread,
-    use_default_signals,
-)
+from lux import protocol
+from lux.protocol import ProtocolError, SearchProtocol, printable
+from tictac.notation import cutechess_fen, read_board, read_position, text_of
 from tictac.player import MAX_LEVEL, Player
-from tictac.rules import Game, Mark
+from tictac.rules import Position, X
 from tictac.search import Info, Limits
 
-NULL_MOVE = "0000"
-MAX_SEED = 2**31 - 1
-MAX_MS = 2**31 - 1
+MAX_SEED = MAX_MS = 2**31 - 1
 # What is lost between client and bot on every move.
 MOVE_OVERHEAD_MS = 10
 # The numbers that `go` takes, in the words of both dialects: name among the limits, and range.
@@ -38,13 +26,10 @@ GO_NUMBERS = {
     "movetime": ("movetime", 1, MAX_MS),
     "movestogo": ("movestogo", 0, 1000),
 }
-for number, colour in (("1", "w"), ("2", "b")):
-    GO_NUMBERS[f"p{number}time"] = GO_NUMBERS[f"{colour}time"] = (f"p{number}time", -MAX_MS, MAX_MS)
-    GO_NUMBERS[f"p{number}inc"] = GO_NUMBERS[f"{colour}inc"] = (f"p{number}inc", 0, MAX_MS)
-CLOCKS = frozenset({"p1time", "p2time", "p1inc", "p2inc"})
-ENDS_BY_ITSELF = CLOCKS | {"depth", "nodes", "movetime"}
-
-RESULTS = {Mark.X: "p1win", Mark.O: "p2win", Mark.NONE: "draw"}
+for mark, *names in ("X", "p1", "w"), ("O", "p2", "b"):
+    GO_NUMBERS |= {f"{name}time": (f"time {mark}", -MAX_MS, MAX_MS) for name in names}
+    GO_NUMBERS |= {f"{name}inc": (f"inc {mark}", 0, MAX_MS) for name in names}
+CLOCKS = {"time X", "time O", "inc X", "inc O"}
 
 HELP = """\
 tictac speaks UGI, and UCI as Cute Chess does for its variant tictactoe. Type:
@@ -60,37 +45,17 @@ tictac speaks UGI, and UCI as Cute Chess does for its variant tictactoe. Type:
 For a game in the terminal run 'tictac play'."""
 
 
-def parse_board(text: str) -> Game:
-    """Return an empty board from files, ranks and the number in a row, as in `5x5x4`.
-
-    Raises:
-        ValueError: the text is malformed, or the board is invalid.
-    """
-    match = re.fullmatch(r"(\d)[x,](\d)[x,](\d)", text.strip().lower())
-    if match is None:
-        raise ValueError(f"a board is given as 3x3x3 (files, ranks, in a row), not '{printable(text)}'")
-    return Game(*map(int, match.groups()))
-
-
-def seconds_for_move(game: Game, limits: Mapping[str, int]) -> float | None:
+def seconds_for_move(position: Position, limits: Mapping[str, int]) -> float | None:
     """Return the seconds for a move: `movetime`, or a share of the clock; None without either."""
     if "movetime" in limits:
         return limits["movetime"] / 1000
     if not limits.keys() & CLOCKS:
         return None
-    clock_ms, inc_ms = (limits.get(f"p{game.turn}{name}", 0) for name in ("time", "inc"))
+    clock_ms, inc_ms = (limits.get(f"{name} {position.turn}", 0) for name in ("time", "inc"))
     # Moves to a full board, or to the time control.
-    moves = (len(game.legal_moves) + 1) // 2
+    moves = (len(position.legal_moves) + 1) // 2
     moves = min(limits.get("movestogo") or moves, moves)
     return max(min(clock_ms / moves + inc_ms, 0.8 * clock_ms) - MOVE_OVERHEAD_MS, 1) / 1000
-
-
-def _spin(name: str, text: str, high: int) -> int:
-    """Return the number that an option gets."""
-    number = parse_number(text)
-    if number is None or not 0 <= number <= high:
-        raise ProtocolError(f"option {name} takes a number from 0 to {high}, not '{printable(text)}'")
-    return number
 
 
 class TicTac(SearchProtocol):
@@ -102,8 +67,7 @@ class TicTac(SearchProtocol):
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
-        self.start = Game()
-        self.game = Game()
+        self.start = self.position = Position()
         self.player = Player(seed=0)
         self.uci = False
         self._stop = Event()
@@ -136,18 +100,24 @@ class TicTac(SearchProtocol):
 
     def cmd_setoption(self, args: Sequence[str]) -> None:
         """Change an option."""
-        name, value = parse_setoption(args)
+        name, value = protocol.parse_setoption(args)
+
+        def number(most: int) -> int:
+            given = protocol.parse_number(value)
+            if given is None or not 0 <= given <= most:
+                raise ProtocolError(f"option {name} takes a number from 0 to {most}, not '{printable(value)}'")
+            return given
+
         match name.lower():
             case "skill level":
-                self.player.level = _spin(name, value, MAX_LEVEL)
+                self.player.level = number(MAX_LEVEL)
             case "seed":
-                self.player.reseed(_spin(name, value, MAX_SEED))
+                self.player.reseed(number(MAX_SEED))
             case "board":
                 try:
-                    self.start = parse_board(value)
+                    self.start = self.position = Position(read_board(value))
                 except ValueError as error:
                     raise ProtocolError(str(error)) from None
-                self.game = self.start.copy()
             case "uci_variant":
                 if value.lower() != "tictactoe":
                     raise ProtocolError(f"the only variant is tictactoe, not '{printable(value)}'")
@@ -156,29 +126,30 @@ class TicTac(SearchProtocol):
 
     def cmd_uginewgame(self, args: Sequence[str]) -> None:
         """Forget the last game."""
-        self.game = self.start.copy()
+        self.position = self.start
         self.player.forget()
 
     cmd_ucinewgame = cmd_uginewgame
 
     def cmd_position(self, args: Sequence[str]) -> None:
         """Set up a position and play moves; on any error the position is unchanged."""
-        text, moves = parse_position(args)
+        text, moves = protocol.parse_position(args)
         try:
-            game = self.start.copy() if text is None else Game.from_text(text)
+            position = self.start if text is None else read_position(text)
             for move in moves:
-                game.place(game.parse_square(move[2:] if move[:2] in ("P@", "p@") else move))
+                position = position.after(position.board.square(move[2:] if move[:2] in ("P@", "p@") else move))
         except ValueError as error:
             raise ProtocolError(f"position not changed: {error}") from None
-        self.game = game
+        self.position = position
 
     def cmd_query(self, args: Sequence[str]) -> None:
         """Answer a question about the position."""
-        game = self.game
+        position = self.position
+        result = {"X": "p1win", "O": "p2win", "": "draw"}[position.winner] if position.is_over else "none"
         answers = {
-            "p1turn": str(game.turn == Mark.X).lower(),
-            "gameover": str(game.is_over).lower(),
-            "result": RESULTS[game.winner] if game.is_over else "none",
+            "p1turn": str(position.turn == X).lower(),
+            "gameover": str(position.is_over).lower(),
+            "result": result,
         }
         question = " ".join(args)
         if question not in answers:
@@ -187,23 +158,23 @@ class TicTac(SearchProtocol):
 
     def cmd_go(self, args: Sequence[str]) -> None:
         """Start a search; on a finished game answer that there is no move."""
-        limits, problems = parse_go(args, GO_NUMBERS, {"infinite"})
+        limits, problems = protocol.parse_go(args, GO_NUMBERS, {"infinite"})
         if problems:
             self.info_string("; ".join(problems))
-        if self.game.is_over:
-            self.send(f"info depth 0 score {'mate 0' if self.game.winner else 'cp 0'}", f"bestmove {NULL_MOVE}")
+        if self.position.is_over:
+            self.send(f"info depth 0 score {'mate 0' if self.position.winner else 'cp 0'}", "bestmove 0000")
             return
         # UCI forbids an answer to `infinite` before `stop`; UGI allows it once there is nothing left to search.
         wait = self.uci and "infinite" in limits
-        if not limits.keys() & ENDS_BY_ITSELF:
+        if not limits.keys() & (CLOCKS | {"depth", "nodes", "movetime"}):
             limits["infinite"] = True
         self._stop = Event()
         self.begin_search(limits)
         try:
-            start_thread(self._search, self.game.copy(), limits, self._stop, wait)
+            protocol.start_thread(self._search, self.position, limits, self._stop, wait)
         except ProtocolError:
             # The client still waits for an answer.
-            self.end_search(f"bestmove {self._move_text(self.game, self.game.legal_moves[0])}")
+            self.end_search(f"bestmove {self._text(self.position, self.position.legal_moves[:1])}")
             raise
 
     # Commands for people
@@ -214,57 +185,53 @@ class TicTac(SearchProtocol):
 
     def cmd_d(self, args: Sequence[str]) -> None:
         """Show the position."""
-        game = self.game
-        cells = [".XO"[mark] for mark in game.board]
-        rows = [cells[start : start + game.width] for start in range(0, len(cells), game.width)]
-        ranks = [f"{rank} {' '.join(row)}" for rank, row in enumerate(rows, 1)]
-        if game.is_over:
-            state = "draw" if game.winner == Mark.NONE else f"{game.winner.name} has won"
-        else:
-            state = f"{game.turn.name} to move, {game.in_a_row} in a row win"
-        files = "  " + " ".join("abcdefgh"[: game.width])
-        fen = game.cutechess_fen() if self.uci else game.text()
-        self.send("", *reversed(ranks), files, "", f"Fen: {fen}", f"State: {state}")
+        position, board = self.position, self.position.board
+        ranks = zip(range(board.height, 0, -1), position.rows(".XO"), strict=True)
+        state = f"{position.turn} to move, {board.in_a_row} in a row win"
+        if position.is_over:
+            state = f"{position.winner} has won" if position.winner else "draw"
+        fen = cutechess_fen(position) if self.uci else text_of(position)
+        rows = [f"{rank} {' '.join(row)}" for rank, row in ranks]
+        self.send("", *rows, "  " + " ".join("abcdefgh"[: board.width]), "", f"Fen: {fen}", f"State: {state}")
 
     # The search's thread
 
-    def _search(self, game: Game, limits: dict[str, object], stop: Event, wait: bool) -> None:
-        try:
-            wanted = Limits(limits.get("depth"), limits.get("nodes"), seconds_for_move(game, limits), stop)
-            said: list[Info] = []
+    def _search(self, position: Position, limits: dict[str, object], stop: Event, wait: bool) -> None:
+        move, said = position.legal_moves[0], []
 
-            def report(info: Info) -> None:
-                said.append(info)
-                self.send(self._info_line(game, info))
-
-            move, info = self.player.move(game, wanted, report)
+        def report(info: Info) -> None:
             # The last line before bestmove sums up the whole search.
-            again = said and (said[-1].nodes, said[-1].line) == (info.nodes, info.line)
-            lines = [] if again else [self._info_line(game, info)]
+            if said[-1:] != [(info.nodes, info.line)]:
+                self.send(self._info_line(position, info))
+            said.append((info.nodes, info.line))
+
+        try:
+            wanted = Limits(limits.get("depth"), limits.get("nodes"), seconds_for_move(position, limits), stop)
+            move, info = self.player.move(position, wanted, report)
+            report(info)
         except Exception as error:
             self.report_defect("go", error)
-            lines, move = [], game.legal_moves[0]
         if wait:
             stop.wait()
-        self.end_search(*lines, f"bestmove {self._move_text(game, move)}")
+        self.end_search(f"bestmove {self._text(position, [move])}")
 
-    def _info_line(self, game: Game, info: Info) -> str:
+    def _info_line(self, position: Position, info: Info) -> str:
         score = "cp 0"
         if info.plies is not None:
-            distance = (abs(info.plies) + 1) // 2 if self.uci else abs(info.plies)
-            score = f"mate {distance if info.plies > 0 else -distance}"
+            score = f"mate {(info.plies + (info.plies > 0)) // 2 if self.uci else info.plies}"
         nps = round(info.nodes / max(info.seconds, 1e-6))
         return (
             f"info depth {info.depth} score {score} nodes {info.nodes} nps {nps} hashfull {info.hashfull}"
-            f" time {round(1000 * info.seconds)} pv {' '.join(self._move_text(game, square) for square in info.line)}"
+            f" time {round(1000 * info.seconds)} pv {self._text(position, info.line)}"
         )
 
-    def _move_text(self, game: Game, square: int) -> str:
-        return ("P@" if self.uci else "") + game.square_name(square)
+    def _text(self, position: Position, squares: Sequence[int]) -> str:
+        """Return moves in the dialect spoken."""
+        return " ".join(("P@" if self.uci else "") + position.board.names[square] for square in squares)
 
 
 def main() -> int:
     """Speak the protocol on the standard streams."""
-    use_default_signals()
-    TicTac(*standard_streams()).run()
+    protocol.use_default_signals()
+    TicTac(*protocol.standard_streams()).run()
     return 0

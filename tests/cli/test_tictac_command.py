@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from lux.cli.tictac.match import WINNING, draw, number_of, read_square
+from lux.cli.tictac.match import WINNING, draw, numbers
 from tests.cli.test_play_terminal import Terminal
 from tests.protocol.session import TICTAC
 from tests.protocol.session import run as run_process
@@ -65,9 +65,8 @@ def test_digits_are_squares_of_a_small_board():
     assert "there is no square '1' on 4x4" in play("1\nquit\n", "--board", "4x4x3")
     assert "1 to 9, from the top left" in play("help\nquit\n")
     assert "from the top left" not in play("help\nquit\n", "--board", "4x4x3")
-    game = after("b2 a3")
-    assert [number_of(game, game.parse_square(name)) for name in ("a3", "c3", "b2", "c1")] == [1, 3, 5, 9]
-    assert [read_square(game, text) for text in ("1", "9", "c1")] == [6, 2, 2]
+    board = after("").board
+    assert [board.names[square] for square in numbers(board).values()] == "a3 b3 c3 a2 b2 c2 a1 b1 c1".split()
 
 
 def test_undo_and_redo():
@@ -166,7 +165,7 @@ def test_solve_says_that_it_did_not_finish():
 def test_drawings():
     game = after("a1 b2 a2 b3 a3")
     assert draw(game, plain=True).plain.splitlines()[1:4:2] == ["3 |*X*| O |   |", "2 |*X*| O |   |"]
-    assert draw(after("a1 b2"), plain=True).plain.splitlines()[3] == "2 |   |(O)|   |"
+    assert draw(after("a1 b2"), True, after("a1")).plain.splitlines()[3] == "2 |   |(O)|   |"
     assert draw(game, plain=False).plain.splitlines()[:2] == ["  ┌───┬───┬───┐", "3 │ X │ O │   │"]
     rows = draw(after("b2"), plain=False).plain.splitlines()[1:6:2]
     assert rows == ["3 │ 1 │ 2 │ 3 │", "2 │ 4 │ X │ 6 │", "1 │ 7 │ 8 │ 9 │"]

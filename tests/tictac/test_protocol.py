@@ -10,7 +10,8 @@ import pytest
 from tests.protocol.session import TICTAC, Session, run
 from tests.protocol.test_fuzz import changed
 from tests.sources import run_python
-from tictac.rules import Game
+from tictac.notation import read_position
+from tictac.rules import Position
 from tictac.ugi import TicTac, seconds_for_move
 
 
@@ -107,8 +108,10 @@ def test_every_form_of_go_gets_a_legal_move(session, position):
 
 
 def test_forms_of_go_on_the_clock():
+    names = {"p1time": "time X", "p2time": "time O", "p1inc": "inc X"}
+
     def seconds(**limits):
-        return seconds_for_move(Game(), limits)
+        return seconds_for_move(Position(), {names.get(name, name): limit for name, limit in limits.items()})
 
     assert seconds() is None
     assert seconds(movetime=50, p1time=1) == 0.05
@@ -241,7 +244,7 @@ def test_fuzzing(session, lines):
         # The queued commands come to an end, and the position is a possible one.
         session.send("stop", "d", f"setoption name marker {left}")
         got = session.expect(f"info string unknown option: 'marker {left}'", timeout=60)
-        Game.from_text([line.removeprefix("Fen: ") for line in got if line.startswith("Fen: ")][-1])
+        read_position([line.removeprefix("Fen: ") for line in got if line.startswith("Fen: ")][-1])
     assert not [line for line in session.seen if "internal error" in line]
     session.send("setoption name Skill Level value 10", "setoption name Board value 3x3x3")
     assert session.bestmove("position startpos moves a1 b1 a2 b2", "go").removeprefix("P@") == "a3"

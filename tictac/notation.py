@@ -1,0 +1,91 @@
+"""Text of boards, positions and values: `5x5x4`, `XO1/1X1/3 o 3` and the FEN of Cute Chess, `X wins in 3 plies`."""
+
+import re
+
+from tictac.negamax import WIN
+from tictac.rules import Board, Position, X, other
+
+
+def read_board(text: str) -> Board:
+    """Return the board from files, ranks and the number in a row, as in `5x5x4`.
+
+    Raises:
+        ValueError: the text is malformed, or there is no such board.
+    """
+    match = re.fullmatch(r"(\d)[x,](\d)[x,](\d)", text.strip().lower())
+    if match is None:
+        shown = "".join(char if char.isprintable() else "?" for char in text[:60])
+        raise ValueError(f"a board is given as 3x3x3 (files, ranks, in a row), not '{shown}'")
+    return Board(*map(int, match.groups()))
+
+
+def read_position(text: str) -> Position:
+    """Return a position from its rows from the top, the side to move, and how many in a row win (3 by default).
+
+    The format is `XO1/1X1/3 o 3`; Cute Chess's `Pp1/1P1/3[PPPppp] b - - 0 2` is read as well.
+
+    Raises:
+        ValueError: the text is malformed, or no game reaches such a position.
+    """
+    match = re.fullmatch(r"([^\s[]+)(\[\w*\])?\s+([xowb])(?:\s+(\d)|\s+-\s+-\s+\d+\s+\d+)?", text.strip())
+    if match is None:
+        raise ValueError("expected rows from the top, the side to move (x or o) and the number in a row")
+    rows, hand, side, in_a_row = match.groups(default="")
+    cells = [re.sub(r"\d", lambda digit: "." * int(digit[0]), row) for row in rows.split("/")]
+    if bad := re.search(r"[^.xXoOpP]", "".join(cells)):
+        raise ValueError(f"a row holds X, O and digits, not {bad[0]!r}")
+    if len(set(map(len, cells))) > 1:
+        raise ValueError("the rows differ in length")
+    board = Board(len(cells[0]), len(cells), int(in_a_row or 3))
+    marked = [*enumerate("".join(reversed(cells)))]
+    x = sum(1 << square for square, cell in marked if cell in "xXP")
+    o = sum(1 << square for square, cell in marked if cell in "oOp")
+    position = Position(board, x, o)
+    _check_reachable(position)
+    if position.turn.lower() != {"w": "x", "b": "o"}.get(side, side):
+        raise ValueError(f"with {x.bit_count()} X and {o.bit_count()} O it is {position.turn}'s turn")
+    if hand and sorted(hand) != sorted(_hand(position)):
+        raise ValueError(f"the hand should be {_hand(position)}")
+    return position
+
+
+def _check_reachable(position: Position) -> None:
+    """Raise ValueError unless a game can reach this position."""
+    x, o = position.x.bit_count(), position.o.bit_count()
+    if x - o not in (0, 1):
+        raise ValueError(f"{x} X and {o} O: they take turns, and X begins")
+    last, before = (position.o, position.x) if x == o else (position.x, position.o)
+    common = last
+    for line in position.board.completed(last):
+        common &= line
+    # The last mark made the win: it lies in every line, and the opponent has none.
+    if position.board.completed(before) or (last and not common):
+        raise ValueError("the game would have been over before")
+
+
+def text_of(position: Position) -> str:
+    """Return the position as text that `read_position` reads."""
+    return f"{_rows(position, ' XO')} {position.turn.lower()} {position.board.in_a_row}"
+
+
+def cutechess_fen(position: Position) -> str:
+    """Return the position as Cute Chess writes it: P is X, p is O, the marks left to place are in brackets."""
+    side = "w" if position.turn == X else "b"
+    return f"{_rows(position, ' Pp')}{_hand(position)} {side} - - 0 {1 + position.o.bit_count()}"
+
+
+def value_text(position: Position, value: int) -> str:
+    """Say what a value means to the side to move."""
+    if value == 0:
+        return "a draw"
+    winner, plies = position.turn if value > 0 else other(position.turn), WIN - abs(value)
+    return f"{winner} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def _rows(position: Position, marks: str) -> str:
+    return re.sub(" +", lambda gap: str(len(gap[0])), "/".join(position.rows(marks)))
+
+
+def _hand(position: Position) -> str:
+    squares = len(position.board.names)
+    return f"[{'P' * ((squares + 1) // 2 - position.x.bit_count())}{'p' * (squares // 2 - position.o.bit_count())}]"
