@@ -83,9 +83,14 @@ def _end_searches() -> None:
 
 def _park() -> None:
     """Keep a thread from searching at the end of the process: as Python does with one that asks for its lock."""
-    if threading.current_thread() is threading.main_thread():
+    if not threading.current_thread().daemon:  # which Python would wait for
         raise RuntimeError("no search can begin: the process is ending")
     threading.Event().wait()
+
+
+def _is_of_the_end(error: RuntimeError) -> bool:
+    """Return whether no thread starts since the process is ending: Python 3.12 says so before it comes to atexit."""
+    return "at interpreter shutdown" in str(error)
 
 
 def _forget_threads() -> None:
@@ -167,10 +172,14 @@ class Engine(EngineOptions, Searcher):
     def _begin(self, search: RunningSearch, board: Board, limits: Limits) -> None:
         """Begin a search and return at once."""
         started = now_ns()
-        with self.lock:
-            if not _ending:
-                self.begin(search, board, limits, started)
-                return
+        try:
+            with self.lock:
+                if not _ending:
+                    self.begin(search, board, limits, started)
+                    return
+        except RuntimeError as error:
+            if not _is_of_the_end(error):
+                raise
         _park()
 
     def begin(self, search: object, board: object, limits: object, started: cython.longlong) -> object:
@@ -351,8 +360,7 @@ class Engine(EngineOptions, Searcher):
             # A move must still be found, even where warnings are errors.
             message = f"only {len(helpers) + 1} of {self.team_size} threads search: {error}"
             try:
-                # At the end of the process, from Python 3.12 on, no thread can be started, and nobody wants the move.
-                if threading.main_thread().is_alive():
+                if not _is_of_the_end(error):  # when nobody wants the move
                     warnings.warn(message, RuntimeWarning, stacklevel=1)
             except RuntimeWarning as warning:
                 self.fail(warning)

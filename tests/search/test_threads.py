@@ -100,13 +100,13 @@ def test_more_threads_than_processors_keep_the_clock():
     assert statistics.median(times) < 2.0
 
 
-def refuse_thread(monkeypatch, refused):
+def refuse_thread(monkeypatch, refused, why="can't start new thread"):
     """Let the system refuse to start the search thread of that number."""
     start = threading.Thread.start
 
     def start_unless_refused(thread):
-        if thread.name == f"lux search {refused}":
-            raise RuntimeError("can't start new thread")
+        if thread.name == f"lux search {refused or ''}".strip():
+            raise RuntimeError(why)
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", start_unless_refused)
@@ -130,6 +130,21 @@ def test_a_warning_that_is_an_error_costs_no_move_either(team, monkeypatch):
     with pytest.raises(RuntimeWarning, match="only 2 of 4 threads"):
         team.wait()
     assert [result.best_move in Board(MIDDLEGAME).legal_moves for result in results] == [True]
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_daemon_waits_for_the_end_once_no_thread_starts(team, monkeypatch):
+    """Python 3.12 starts none before it comes to atexit, and what a thread raises then is printed."""
+    refuse_thread(monkeypatch, 1, "can't create new thread at interpreter shutdown")
+    team.search(Board(), depth=1)
+    refuse_thread(monkeypatch, 0, "can't create new thread at interpreter shutdown")
+    engine = Engine(hash_mib=1)
+    daemon = threading.Thread(target=engine.search, args=(Board(),), daemon=True)
+    daemon.start()
+    daemon.join(0.2)
+    assert daemon.is_alive()
+    with pytest.raises(RuntimeError, match="the process is ending"):
+        engine.search(Board())
 
 
 def test_a_depth_is_kept(team):
