@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from lux.pgn import read_game
+from tests.cli.test_datagen import LUX_WITH_SMALL_BLOCKS
 from tests.learning.play import played_games
 from tests.protocol.session import LUX
 
@@ -24,13 +25,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 GAME = '[Event "a"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
-SMALL_BLOCKS = (
-    "import sys, lux.cli.main as cli, lux.learning.selfplay.datagen as games; games.BLOCK_NODES = 15_000;"
-    " sys.exit(cli.main())"
-)
 # The commands, and the files that they replace.
 COMMANDS = {
-    "datagen": ((sys.executable, "-c", SMALL_BLOCKS, *"datagen a --games 12 --nodes 30".split()), ()),
+    "datagen": ((*LUX_WITH_SMALL_BLOCKS, *"datagen a --games 12 --nodes 30".split()), ()),
     "perft": ((*LUX, *"perft 4 --cluster local:1 --checkpoint a".split()), ()),
     "split": ((*LUX, *"data split ../games.viri --train a --held-out b".split()), ("a", "b")),
     "analyse": ((*LUX, *"analyse ../game.pgn --nodes 50 --output a --html b".split()), ("a", "b")),
