@@ -18,8 +18,7 @@ from lux.cli.console import TextConsole
 from lux.cli.output import result_file, say, say_json
 from lux.cli.progress import make_progress
 from lux.client import EngineError
-from lux.pgn import PgnError
-from lux.review import GameReview, annotate, judge_game
+from lux.review import GameReview, annotate
 from lux.runtime.journal import JournalError
 
 MOST_ERRORS = 10  # that are named
@@ -107,21 +106,27 @@ class Writer:
 
         self._annotated, self._html = opened(outputs.annotated), opened(outputs.html)
 
-    def refuse(self, found: FoundGame, error: PgnError) -> None:
-        """Report a game that could not be read, or only in part."""
-        self._errors.append({"file": found.path, "number": found.number, "line": error.line, "reason": error.reason})
-        self._report(found.path, f"{error}{'' if found.game is None else '; analysed up to there'}")
+    def take(self, found: FoundGame, assessments: Assessments | None) -> None:
+        """Show and write a game, or report that it could not be read, or only in part."""
+        self.count += 1
+        error = found.error
+        if error is not None:
+            about = {"file": found.path, "number": found.number, "line": error.line, "reason": error.reason}
+            self._errors.append(about)
+            self._report(found.path, f"{error}{'' if found.game is None else '; analysed up to there'}")
+        if found.game is not None:
+            for error in found.game.errors:
+                self._report(found.path, error)
+            self._write(ReviewedGame.judged(found, assessments))
 
     def _report(self, path: str, problem: object) -> None:
         self._problems += 1
         if self._problems <= MOST_ERRORS:
             say(f"lux analyse: {path}: {problem}", err=True)
 
-    def take(self, game: ReviewedGame) -> None:
-        """Show and write a game."""
+    def _write(self, game: ReviewedGame) -> None:
+        """Show a game, and write it to all files."""
         self._reviewed += 1
-        for error in game.review.game.errors:
-            self._report(game.path, error)
         self._totals.add(game.review)
         if not (self.outputs.as_json or self.outputs.quiet):
             self.console.print(summary_text(game) if self.outputs.in_files else review_text(game))
@@ -166,19 +171,13 @@ class Writer:
 
 
 def search_games(
-    paths: tuple[str, ...],
-    searching: Searching,
-    jobs: int,
-    cluster: str | None,
-    progress: Progress,
-    parts: list[tuple[FoundGame, Assessments]],
-    kept: Kept,
+    paths: tuple[str, ...], searching: Searching, jobs: int, cluster: str | None, progress: Progress, kept: Kept
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
     """Search here, as `search_here` does, or on a cluster; errors are reported in one line."""
     games, total = find_games(paths), 0 if progress.disable else count_games(paths)
     if cluster is None:
         try:
-            yield from search_here(games, searching, jobs, progress, total, parts, kept)
+            yield from search_here(games, searching, jobs, progress, total, kept)
         except EngineError as error:
             raise click.ClickException(str(error)) from None
         return
@@ -187,9 +186,9 @@ def search_games(
 
     bar = progress.add_task(f"games on {cluster}", total=total or None)
     try:
-        for done, found in enumerate(search_on_cluster(games, searching, cluster, kept), 1):
-            progress.update(bar, completed=done)
+        for found in search_on_cluster(games, searching, cluster, kept):
             yield found
+            progress.advance(bar)
     except workers.ClusterError as error:
         raise click.ClickException(str(error)) from None
 
@@ -199,7 +198,6 @@ def analyse_games(
 ) -> int:
     """Review the games of all files; return 1 if any could not be read, 130 after Ctrl-C, keeping the results so
     far."""
-    parts: list[tuple[FoundGame, Assessments]] = []
     try:
         kept = Kept(outputs.resume, searching)
     except JournalError as error:
@@ -209,25 +207,19 @@ def analyse_games(
             writer = Writer(outputs, searching, stack)
             with (
                 make_progress(writer.console) as progress,
-                closing(search_games(paths, searching, jobs, cluster, progress, parts, kept)) as searched,
+                closing(search_games(paths, searching, jobs, cluster, progress, kept)) as searched,
             ):
                 try:
                     for found, assessments in searched:
-                        writer.count += 1
-                        if found.error is not None:
-                            writer.refuse(found, found.error)
-                        if found.game is not None:
-                            review = judge_game(found.game, assessments)
-                            writer.take(ReviewedGame(found.path, found.number, review))
+                        writer.take(found, assessments)
                 except KeyboardInterrupt:
                     # What was done is shown, but it does not replace what is whole.
                     searched.close()
                     progress.stop()
-                    for found, assessments in parts:
-                        review = judge_game(found.game, assessments)
-                        if review.moves:
-                            say(f"lux analyse: game {found.number} from move {review.moves[0].number} on", err=True)
-                            writer.take(ReviewedGame(found.path, found.number, review))
+                    for found, assessments in kept.parts:
+                        start = found.game.board().fullmove_number
+                        say(f"lux analyse: game {found.number} from move {start} on", err=True)
+                        writer.take(found, assessments)
                     writer.finish()
                     raise
             status = writer.finish()

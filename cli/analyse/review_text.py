@@ -5,11 +5,10 @@ from typing import NamedTuple
 from rich.text import Text
 
 from lux.board import BLACK, WHITE, side_name
+from lux.cli.analyse.searching import Assessments, FoundGame
 from lux.cli.analyse.totals import Performance
 from lux.cli.openings import Opening, find_opening
-from lux.pgn import Game
-from lux.review import GameReview, Judgement, Line, MoveReview, judgement_counts
-from lux.text.display import visible
+from lux.review import GameReview, Judgement, Line, MoveReview, judge_game, judgement_counts
 
 # Readable on a light background as on a dark one.
 COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
@@ -17,26 +16,21 @@ REMARK_PLIES = 6  # of a better line
 
 
 class ReviewedGame(NamedTuple):
-    """A review, the file of the game and its number there, from 1."""
+    """A game with its review, and its opening as the positions tell it."""
 
-    path: str
-    number: int
+    found: FoundGame
     review: GameReview
+    opening: Opening | None
+
+    @classmethod
+    def judged(cls, found: FoundGame, assessments: Assessments) -> "ReviewedGame":
+        """Return the review of a game by what a search says of its positions."""
+        return cls(found, judge_game(found.game, assessments), find_opening(found.game.end().board()))
 
     @property
     def title(self) -> str:
-        """Get the players, as a heading."""
-        return f"{title_of(self.number, self.review.game)}  {self.review.game.result}"
-
-    @property
-    def opening(self) -> Opening | None:
-        """Get the opening, found by the positions of the game."""
-        return find_opening(self.review.game.end().board())
-
-
-def title_of(number: int, game: Game) -> str:
-    """Return the number and the players, as a heading."""
-    return visible(f"Game {number}: {game.headers['White']} - {game.headers['Black']}")
+        """Get number, players and result, as a heading."""
+        return f"{self.found.title}  {self.review.game.result}"
 
 
 # Text
@@ -50,9 +44,10 @@ def review_text(game: ReviewedGame) -> Text:
         text.append(f"{game.opening.eco} {game.opening.name}\n", "italic")
     remarks = Text()
     for move in review.moves:
-        first, last = move is review.moves[0], move is review.moves[-1]
-        if move.turn == WHITE or first:
-            text.append(f"{move.number:>4}. {'' if move.turn == WHITE else '...':<{0 if move.turn == WHITE else 18}}")
+        if move.turn == WHITE:
+            text.append(f"{move.number:>4}. ")
+        elif move is review.moves[0]:
+            text.append(f"{move.number:>4}. {'...':<18}")
         style = COLORS[move.judgement] if move.judgement else ""
         glyph = move.judgement.glyph if move.judgement else ""
         text.append(f"{move.san + glyph:<10}", style=style)
@@ -61,7 +56,7 @@ def review_text(game: ReviewedGame) -> Text:
             better = move.board().variation_san(move.best_line[:REMARK_PLIES])
             reason = f", {move.reason}" if move.reason else ""
             remarks.append(f"      {move.judgement.name.lower()}{reason}; better {better}\n", style=style)
-        if move.turn == BLACK or last:
+        if move.turn == BLACK or move is review.moves[-1]:
             text.append("\n").append_text(remarks)
             remarks = Text()
     for side in sorted(review.accuracy, reverse=True):
@@ -116,8 +111,8 @@ def review_json(game: ReviewedGame) -> dict[str, object]:
     """Return a game's review as plain data for JSON."""
     review = game.review
     return {
-        "file": game.path,
-        "number": game.number,
+        "file": game.found.path,
+        "number": game.found.number,
         "headers": dict(review.game.headers),
         "opening": game.opening._asdict() if game.opening else None,
         "accuracy": {side_name(side).lower(): round(value, 1) for side, value in review.accuracy.items()},

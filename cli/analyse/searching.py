@@ -11,7 +11,6 @@ from rich.progress import Progress, TaskID
 
 from lux import __version__
 from lux.cli.analyse.engine_pool import EnginePool
-from lux.cli.analyse.review_text import title_of
 from lux.client import EngineError
 from lux.limits import Limits
 from lux.pgn import Game, PgnError, open_pgn, read_games
@@ -19,6 +18,7 @@ from lux.review import Line, assess_game
 from lux.runtime.journal import Journal, JournalError
 from lux.score import Score
 from lux.searcher import Searcher
+from lux.text.display import visible
 
 
 class Searching(NamedTuple):
@@ -32,7 +32,7 @@ class Searching(NamedTuple):
 
 
 class FoundGame(NamedTuple):
-    """A game, its file and number there, and the error that ends it early.
+    """A game, its file and its number there from 1, and the error that ends it early.
 
     *game* is None if nothing could be read.
     """
@@ -42,6 +42,11 @@ class FoundGame(NamedTuple):
     game: Game | None
     error: PgnError | None = None
 
+    @property
+    def title(self) -> str:
+        """Get the number and the players, as a heading."""
+        return visible(f"Game {self.number}: {self.game.headers['White']} - {self.game.headers['Black']}")
+
 
 Assessments = list[list[Line]]
 
@@ -49,11 +54,15 @@ Assessments = list[list[Line]]
 class Kept:
     """What was found in whole games, in a file with which the same command goes on; nothing without a *path*.
 
+    Attributes:
+        parts: what was found in games that were interrupted, which is in no file.
+
     Raises:
         JournalError: the file is something else, or was made with other settings.
     """
 
     def __init__(self, path: str | None, searching: Searching) -> None:
+        self.parts: list[tuple[FoundGame, Assessments]] = []
         self._found: dict[str, list] = {}
         self._journal, self._lock = None, Lock()
         if path is not None:
@@ -108,12 +117,11 @@ def search_here(
     jobs: int,
     progress: Progress,
     total: int,
-    parts: list[tuple[FoundGame, Assessments]],
     kept: Kept,
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
     """Yield the games in order, each with its assessments, or None if it could not be read; *kept* is not done again.
 
-    Leaving early adds to *parts* what was under way: the ends of games, with their assessments.
+    Leaving early adds to the parts that are kept what was under way: the ends of games, with their assessments.
 
     Raises:
         EngineError: another engine fails.
@@ -134,7 +142,7 @@ def search_here(
             if whole is not None:
                 progress.advance(whole)
             return found, known
-        bar = progress.add_task(title_of(found.number, found.game))
+        bar = progress.add_task(found.title)
         try:
             lines = assess_game(engine, found.game, searching.limits, on_progress=partial(step, bar), stop=pool.stop)
         finally:
@@ -143,7 +151,8 @@ def search_here(
             raise EngineError(f"{searching.engine or 'Lux'} gave a position no score")
         if pool.stop.is_set():
             # The first of the positions was being searched when it ended.
-            parts.append((found._replace(game=end_of(found.game, len(lines) - 1)), lines[1:]))
+            if len(lines) > 2:
+                kept.parts.append((found._replace(game=end_of(found.game, len(lines) - 1)), lines[1:]))
         else:
             kept.add(found.game, lines)
         return found, lines

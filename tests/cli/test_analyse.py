@@ -20,7 +20,7 @@ from lux import review as review_module
 from lux.cli.analyse import searching
 from lux.cli.analyse.position import lines_text
 from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
-from lux.cli.analyse.searching import count_games
+from lux.cli.analyse.searching import FoundGame, count_games
 from lux.pgn import read_games
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
@@ -149,7 +149,8 @@ def test_judgements_can_be_read_on_light_and_dark(color):
 
 def test_only_the_title_is_bold():
     # A bold colour is a bright one on many terminals.
-    text = review_text(ReviewedGame("", 1, review_game(Engine(), next(read_games(GAME)), nodes=1000)))
+    game = next(read_games(GAME))
+    text = review_text(ReviewedGame(FoundGame("", 1, game), review_game(Engine(), game, nodes=1000), None))
     assert [text.plain[span.start : span.end] for span in text.spans if "bold" in str(span.style)] == [
         "Game 1: A - B  0-1\n"
     ]
