@@ -1,14 +1,15 @@
 """`lux play` with a script at its standard input."""
 
+import contextlib
 import io
+import itertools
 import os
 import re
 import shlex
 import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
+import threading
 
 import chess.pgn
 import pytest
@@ -18,6 +19,7 @@ from lux.board import Board
 from lux.chess960 import start_fen, start_number
 from lux.cli.play.clock import TimeControl
 from lux.cli.play.coach import Coach
+from lux.cli.play.command import leave_on_signal
 from lux.cli.play.game import Game
 from lux.cli.play.players import Settings
 from lux.cli.play.screen import Screen
@@ -371,74 +373,50 @@ def test_a_kept_game_that_is_broken(games_folder, text):
     assert re.fullmatch(r"lux: \S+-000000\.pgn cannot be (read|resumed): .*\n", refused("--resume", "1"))
 
 
-def until_it_thinks(process):
-    """Wait until the first board is drawn, and the main thread sleeps while another has the engine search."""
-    next(line for line in process.stdout if "human" in line)
-    deadline = time.monotonic() + 20
-    asleep = 0
-    while time.monotonic() < deadline:
-        threads = list(Path(f"/proc/{process.pid}/task").iterdir())
-        state = Path(f"/proc/{process.pid}/stat").read_text().rpartition(") ")[2][0]
-        # The engine has a thread beside them. Who only waits for the interpreter lock wakes up again at once.
-        asleep = asleep + 1 if len(threads) > 2 and state == "S" else 0
-        if asleep == 100:
-            return
-        time.sleep(0.001)
-    pytest.fail("no search began")
-
-
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGHUP, 129), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("color", ["white", "black"])
-def test_signals_keep_the_game(games_folder, number, status, color):
-    """Whether it comes while a person is to move or while Lux thinks."""
+def test_signals_keep_the_game(games_folder, number, status):
     process = subprocess.Popen(
-        [*LUX, "play", "--color", color, "--movetime", "0.1" if color == "white" else "60", "--no-book"],
+        [*LUX, "play", "--depth", "1"],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    if color == "white":
-        process.stdin.write("e4\nfen\n")
-        process.stdin.flush()
-        next(line for line in process.stdout if " w KQkq " in line)
-    else:
-        until_it_thinks(process)
+    process.stdin.write("e4\nfen\n")
+    process.stdin.flush()
+    next(line for line in process.stdout if " w KQkq " in line)
     process.send_signal(number)
-    if (number, color) == (signal.SIGINT, "black"):
-        # The first one lets Lux move, as other tests show.
-        next(line for line in process.stdout if "Lux plays" in line)
-        process.send_signal(number)
-    _, errors = process.communicate(timeout=5)
+    _, errors = process.communicate(timeout=20)
     assert (process.returncode, errors.strip()) == (status, "")
-    if color == "white":
-        (path,) = games_folder.iterdir()
-        assert len(list(read_pgn(path)[0].mainline_moves())) == 2
-    else:
-        assert not games_folder.exists()  # a person has not moved
+    (path,) = games_folder.iterdir()
+    assert len(list(read_pgn(path)[0].mainline_moves())) == 2
 
 
-def lose_on_time(*args, script=""):
-    """Let a person be late with the first move, then go on with a script; return what is said from the fall on."""
-    process = subprocess.Popen(
-        [*LUX, "play", "--ascii", "--time", "0.005", *args],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    next(line for line in process.stdout if "White: human" in line)
-    time.sleep(0.5)
-    output, _ = process.communicate(f"e4\n{script}", timeout=20)
-    return output[output.find("0-1" if "0-1" in output else "1/2") :]
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_is_seen_although_the_main_thread_sleeps_on(number):
+    """As one does that comes just before it falls asleep. An interrupt makes Lux move, others end the process."""
+    screen, engine, ended = Screen(Console(file=io.StringIO())), Engine(hash_mib=1), []
+    before = signal.signal(signal.SIGTERM, leave_on_signal)
+    threading.Timer(0.2, signal.raise_signal, [number]).start()
+    try:
+        with contextlib.nullcontext() if number == signal.SIGINT else pytest.raises(SystemExit, match="143"):
+            screen.think("Lux", lambda stop: ended.append(engine.search(Board(), movetime_ms=30_000, stop=stop)))
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert ended[0].info.time_ms < 20_000
 
 
-def test_flag_fall_of_a_person():
-    said(
-        lose_on_time(script="save /dev/stdout\nundo\n"),
-        r"\A0-1, White ran out of time\n",
-        r'\[Result "0-1"\]',
-        "There is no move of yours to take back.",
-    )
-
-
-def test_flag_fall_against_a_bare_king():
-    output = lose_on_time("--fen", "7k/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    assert output.startswith("1/2-1/2, White ran out of time, Black has a bare king\n")
+@pytest.mark.parametrize(
+    ("fen", "end"),
+    [
+        (START, "0-1, White ran out of time"),
+        ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "1/2-1/2, White ran out of time, Black has a bare king"),
+    ],
+)
+def test_flag_fall_of_a_person(fen, end, monkeypatch, tmp_path):
+    monkeypatch.setattr("lux.cli.play.clock.monotonic", itertools.count(0, 100).__next__)
+    path = tmp_path / "lost.pgn"
+    output = play(f"e4; save {path}; undo", "--time", "1", "--fen", fen)
+    said(output, f"^{end}$", "There is no move of yours to take back.")
+    (lost,) = read_pgn(path)
+    assert f"{lost.headers['Result']}, {lost.comment}" == end
 
 
 def test_two_engines_are_watched():

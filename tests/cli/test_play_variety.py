@@ -1,13 +1,9 @@
 """How games of `lux play` begin, and how long a search may take in them."""
 
-import io
 import re
-import signal
-import threading
 from random import Random
 
 import pytest
-from rich.console import Console
 
 from lux import Score
 from lux.board import Board
@@ -16,8 +12,7 @@ from lux.cli.openings import find_opening
 from lux.cli.play.book_maker import MARGIN_CP, BookMaker
 from lux.cli.play.clock import Clock, TimeControl
 from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Settings, near_equal
-from lux.cli.play.screen import Screen
-from lux.engine import Engine, SearchInfo
+from lux.engine import SearchInfo
 from lux.polyglot import Book, write_book
 from tests.cli.test_play import play, refused, resume
 
@@ -102,14 +97,6 @@ def test_a_book_of_ones_own(tmp_path):
     assert "Lux plays 1. h4\n" in resume("new; quit")
     path.write_bytes(b"no book")
     assert refused("--book", str(path)).startswith(f"lux: {path}: not a PolyGlot book")
-
-
-def test_a_signal_is_seen_although_the_main_thread_sleeps_on():
-    """As one does that comes just before it falls asleep: no system call is interrupted."""
-    screen, engine = Screen(Console(file=io.StringIO()), "wood", ascii_only=True), Engine(hash_mib=1)
-    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
-    found = screen.think("Lux", lambda stop: engine.search(Board(), movetime_ms=30_000, stop=stop))
-    assert found.info.time_ms < 20_000
 
 
 @pytest.mark.parametrize(
