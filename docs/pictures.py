@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import shorten
 from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -38,7 +39,7 @@ ROOT = HERE.parent
 SVG = "http://www.w3.org/2000/svg"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 REVIEW_NODES = 20_000
-PLAY_PLIES = 24  # of the game on the board of `lux play`
+PLAY_PLIES = 30  # of the game on the board of `lux play`
 SHOWN_MARKS = 5  # of the review
 SEVERITY = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
 
@@ -65,7 +66,8 @@ THEMES = (
 TERMINAL = """\
 <svg viewBox="0 0 {{width}} {height:g}" xmlns="http://www.w3.org/2000/svg">
 <style>
-.t-matrix {{{{ font: {{char_height}}px/{{line_height}}px "DejaVu Sans Mono", Menlo, Consolas, monospace }}}}
+/* Blocks of this size meet those of the next line. */
+.t-matrix {{{{ font: 21px/{{line_height}}px "DejaVu Sans Mono", Menlo, Consolas, monospace }}}}
 .t-strip rect {{{{ shape-rendering: crispEdges }}}}
 .t-strip {{{{ animation: next-screen {seconds}s steps({screens}) infinite }}}}
 @keyframes next-screen {{{{ to {{{{ transform: translateY({strip:g}px) }}}} }}}}
@@ -114,7 +116,7 @@ def terminal_picture(screens: list[list[Text]], width: int, title: str, theme: T
 
 def recorder(width: int) -> Console:
     """Return a terminal in colour that keeps what it shows."""
-    return Console(record=True, file=StringIO(), width=width, height=24, force_terminal=True, color_system="truecolor")
+    return Console(record=True, file=StringIO(), width=width, height=40, force_terminal=True, color_system="truecolor")
 
 
 def sample_game() -> "lux.pgn.Game":
@@ -124,7 +126,7 @@ def sample_game() -> "lux.pgn.Game":
 
 def draw_play(theme: Theme) -> str:
     """Draw the last moves of a game in `lux play`; before White's moves their piece is chosen."""
-    pgn, width, screens = sample_game(), 71, []
+    pgn, width, screens = sample_game(), 102, []
     moves = [node.move for node in pgn.mainline()]
     game = Game(lux.Board())
     for ply, move in enumerate([*moves, ""]):
@@ -216,7 +218,7 @@ def draw_review(theme: Theme) -> str:
     for row, move in enumerate(marked[:SHOWN_MARKS]):
         name = f"{move.number}{'.' if move.turn else '...'} {move.san}{move.judgement.glyph}"
         write(picture, 350, 145 + 44 * row, name, font_size="24", font_weight="bold" if move is worst else "normal")
-        write(picture, 520, 145 + 44 * row, remark(move), fill=theme.quiet, font_size="24")
+        write(picture, 520, 145 + 44 * row, shorten(remark(move), 36), fill=theme.quiet, font_size="24")
     with TemporaryDirectory() as folder:
         plot_review(review, Path(folder) / "course.svg")
         course = (Path(folder) / "course.svg").read_text(encoding="utf-8")
