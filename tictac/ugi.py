@@ -31,6 +31,13 @@ for mark, *names in ("X", "p1", "w"), ("O", "p2", "b"):
     GO_NUMBERS |= {f"{name}inc": (f"inc {mark}", 0, MAX_MS) for name in names}
 CLOCKS = {"time X", "time O", "inc X", "inc O"}
 
+INTRODUCTION = [
+    "id name tictac",
+    "id author the Lux authors",
+    f"option name Skill Level type spin default {MAX_LEVEL} min 0 max {MAX_LEVEL}",
+    f"option name Seed type spin default 0 min 0 max {MAX_SEED}",
+    "option name Board type string default 3x3x3",
+]
 HELP = """\
 tictac speaks UGI, and UCI as Cute Chess does for its variant tictactoe. Type:
   position startpos | fen <position> [moves <square>...]   set up a position, such as XO1/1X1/3 o 3
@@ -81,22 +88,12 @@ class TicTac(SearchProtocol):
     def cmd_ugi(self, args: Sequence[str]) -> None:
         """Introduce the bot and list its options; moves are squares from now on."""
         self.uci = False
-        self._introduce("ugiok")
+        self.send(*INTRODUCTION, "ugiok")
 
     def cmd_uci(self, args: Sequence[str]) -> None:
         """Introduce the bot to a chess GUI; moves are drops from now on."""
         self.uci = True
-        self._introduce("option name UCI_Variant type combo default tictactoe var tictactoe", "uciok")
-
-    def _introduce(self, *lines: str) -> None:
-        self.send(
-            "id name tictac",
-            "id author the Lux authors",
-            f"option name Skill Level type spin default {MAX_LEVEL} min 0 max {MAX_LEVEL}",
-            f"option name Seed type spin default 0 min 0 max {MAX_SEED}",
-            "option name Board type string default 3x3x3",
-            *lines,
-        )
+        self.send(*INTRODUCTION, "option name UCI_Variant type combo default tictactoe var tictactoe", "uciok")
 
     def cmd_setoption(self, args: Sequence[str]) -> None:
         """Change an option."""
