@@ -4,10 +4,10 @@ import contextlib
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from threading import Thread
 
 import lux
 from lux.board import needs_chess960
@@ -147,48 +147,43 @@ def run_suite(
     results: list[LineResult | None] = [None] * len(suite.lines)
     planned = [sum(line.within(max_nodes, max_depth).values()) for line in suite.lines]
     total, done, left = sum(planned), 0, len(planned)
-    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
-    # The largest first, so that none is left over at the end for one thread alone.
-    for number in sorted(range(len(planned)), key=planned.__getitem__, reverse=True):
-        waiting.put(number)
+    # Of the largest first, so that none is left over at the end for one thread alone. The threads share it.
+    waiting = iter(sorted(range(len(planned)), key=planned.__getitem__, reverse=True))
     finished: queue.SimpleQueue[tuple[int, LineResult | BaseException]] = queue.SimpleQueue()
 
     def work(counter: _Lux | _Engine) -> None:
-        with contextlib.suppress(queue.Empty):
-            while not counter.stopped:
-                number = waiting.get_nowait()
-                line = suite.lines[number]
-                try:
-                    counts = line.within(max_nodes, max_depth)
-                    none = LineResult(line, Status.SKIP, text="no count within the limits")
-                    finished.put((number, counter.check(line, counts) if counts else none))
-                except BaseException as error:
-                    finished.put((number, error))
+        for number in waiting:
+            if counter.stopped:
+                return
+            line = suite.lines[number]
+            counts = line.within(max_nodes, max_depth)
+            try:
+                none = LineResult(line, Status.SKIP, text="no count within the limits")
+                finished.put((number, counter.check(line, counts) if counts else none))
+            except BaseException as error:
+                finished.put((number, error))
 
-    pool = [Thread(target=work, args=(counter,)) for counter in counters]
-    try:
-        for thread in pool:
-            thread.start()
-        reported = start
-        while left:
-            with contextlib.suppress(queue.Empty):
-                number, result = finished.get(timeout=REPORT_S)
-                if isinstance(result, BaseException):
-                    raise result
-                results[number] = result
-                left -= 1
-                done += planned[number]
-                if on_result is not None:
-                    on_result(result)
-            if progress is not None and (not left or time.perf_counter() - reported > REPORT_S):
-                reported = time.perf_counter()
-                progress(done + sum(counter.counted for counter in counters), total)
-    finally:
-        for counter in counters:
-            counter.stop()
-        for thread in pool:
-            if thread.ident is not None:
-                thread.join()
+    with ThreadPoolExecutor(at_once) as pool:
+        try:
+            for counter in counters:
+                pool.submit(work, counter)
+            reported = start
+            while left:
+                with contextlib.suppress(queue.Empty):
+                    number, result = finished.get(timeout=REPORT_S)
+                    if isinstance(result, BaseException):
+                        raise result
+                    results[number] = result
+                    left -= 1
+                    done += planned[number]
+                    if on_result is not None:
+                        on_result(result)
+                if progress is not None and (not left or time.perf_counter() - reported > REPORT_S):
+                    reported = time.perf_counter()
+                    progress(done + sum(counter.counted for counter in counters), total)
+        finally:
+            for counter in counters:
+                counter.stop()
     return SuiteReport(suite.name, results, suite.problems, time.perf_counter() - start, mode)
 
 
