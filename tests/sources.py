@@ -1,5 +1,6 @@
 """What the sources say about each other: which modules are compiled, and who imports whom."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -17,10 +18,8 @@ needs_sources = pytest.mark.skipif(
 )
 EXT_SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 
-# A parenthesised list of names may span lines; comments and line continuations are gone by the time these are used.
-FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+(c?import)[ \t]+(\([^)]*\)|[^\n(]+)", re.MULTILINE)
-PLAIN_IMPORT = re.compile(r"^[ \t]*(c?import)[ \t]+([\w., \t]+)", re.MULTILINE)
-LONG_STRINGS_AND_COMMENTS = re.compile(r'"""(?:\\.|[^\\])*?"""|#[^\n]*', re.DOTALL)
+# A parenthesised list of names may span lines.
+CIMPORT = re.compile(r"^(?:from[ \t]+([\w.]+)[ \t]+)?cimport[ \t]+(\([^)]*\)|[^\n(#]+)", re.MULTILINE)
 
 
 class Import(NamedTuple):
@@ -44,23 +43,20 @@ def file_of(module: str, suffix: str) -> Path:
 
 def imports_of(path: Path) -> list[Import]:
     """Return every import and cimport of a .py or .pxd file, wherever it stands."""
-    text = LONG_STRINGS_AND_COMMENTS.sub("", path.read_text(encoding="utf-8")).replace("\\\n", " ")
-    found = []
-    for module, keyword, names in FROM_IMPORT.findall(text):
-        found.append(resolve(module, split_names(names), keyword))
-    for keyword, modules in PLAIN_IMPORT.findall(text):
-        found += [resolve(module, (), keyword) for module in split_names(modules)]
+    text, found = path.read_text(encoding="utf-8"), []
+    if path.suffix == ".pxd":
+        for module, names in CIMPORT.findall(text.replace("\\\n", " ")):
+            words = tuple(name.split()[0] for name in names.strip("()").split(",") if name.strip())
+            found += [Import(module, words, True)] if module else [Import(word, (), True) for word in words]
+        return found
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = tuple(alias.name for alias in node.names)
+            imported = {node.module: names} if isinstance(node, ast.ImportFrom) else dict.fromkeys(names, ())
+            for name, words in imported.items():
+                module = name.removeprefix("cython.cimports.")
+                found.append(Import(module, words, module != name))
     return found
-
-
-def split_names(names: str) -> tuple[str, ...]:
-    return tuple(name.split()[0] for name in names.strip("()").split(",") if name.strip())
-
-
-def resolve(module: str, names: tuple[str, ...], keyword: str) -> Import:
-    if module.startswith("cython.cimports."):
-        return Import(module.removeprefix("cython.cimports."), names, True)
-    return Import(module, names, keyword == "cimport")
 
 
 def headers_of(path: Path) -> set[Path]:

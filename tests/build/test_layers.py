@@ -201,30 +201,3 @@ def test_packages_above_import_what_they_may():
             if not (own or is_standard(found.module) or top in THIRD_PARTY.get(package, ())):
                 wrong.append(f"{path} imports {found.module}")
     assert not wrong, "\n".join(wrong)
-
-
-def test_the_reader_of_imports_sees_every_form(tmp_path):
-    source = tmp_path / "example.py"
-    source.write_text(
-        '"""from lux.wrong import a docstring"""\n'
-        "import os, sys  # import wrong\n"
-        "import cython as c\n"
-        "from cython.cimports.lux.rules.types import (\n    Move,  # packed\n    Square,\n)\n"
-        "from cython.cimports.lux.rules import attacks\n"
-        "def later():\n    from lux.board import Board as B\n",
-        encoding="utf-8",
-    )
-    assert sorted(imports_of(source)) == [
-        Import("cython", (), False),
-        Import("lux.board", ("Board",), False),
-        Import("lux.rules", ("attacks",), True),
-        Import("lux.rules.types", ("Move", "Square"), True),
-        Import("os", (), False),
-        Import("sys", (), False),
-    ]
-    header = tmp_path / "example.pxd"
-    header.write_text("from lux.rules.types cimport Move, \\\n    Square\ncimport cython\n", encoding="utf-8")
-    assert sorted(imports_of(header)) == [
-        Import("cython", (), True),
-        Import("lux.rules.types", ("Move", "Square"), True),
-    ]

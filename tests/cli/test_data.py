@@ -10,10 +10,9 @@ import chess
 import pytest
 
 from lux.learning.data.checking import survey
-from lux.learning.data.replay import Filter, decode_games
 from lux.learning.selfplay.game_file import GameFileError, GameWriter, journal_path, read_journal
 from tests.learning import viriformat
-from tests.learning.play import RULES, played_games
+from tests.learning.play import RULES, decode, played_games
 
 WANTED = {"min_ply": 16, "max_score": 10000, "checks": False, "noisy": False}
 
@@ -38,12 +37,6 @@ def records_of(path) -> list[bytes]:
     data = path.read_bytes()
     assert len(data) % 32 == 0
     return [data[begin : begin + 32] for begin in range(0, len(data), 32)]
-
-
-def decoded(data: bytes, **filter) -> list[bytes]:
-    out = bytearray(32 * len(data))
-    count = decode_games(data, out, Filter(**filter)).records
-    return [bytes(out[32 * i : 32 * i + 32]) for i in range(count)]
 
 
 def test_check_counts_and_finds_nothing_wrong_with_good_files(run, file, games, tmp_path):
@@ -127,11 +120,7 @@ def test_check_finds_results_that_the_rules_forbid(run, tmp_path, games):
 
 
 def mate_in(packed: bytes) -> bool:
-    game = viriformat.read_game(packed)
-    board = game.start.copy()
-    for move, _ in game.moves:
-        board.push(move)
-    return board.is_checkmate()
+    return viriformat.end_of(viriformat.read_game(packed)).is_checkmate()
 
 
 def test_check_names_what_is_cut_off(run, file, games):
@@ -203,7 +192,7 @@ def test_check_names_damaged_records(run, file, tmp_path):
 def test_shuffle_keeps_what_is_wanted(run, file, games, tmp_path, args, filter):
     out = tmp_path / "out.records"
     status, said, _ = run("data", "shuffle", str(file), "--output", str(out), *args)
-    wanted = decoded(b"".join(games), **filter)
+    wanted = decode(b"".join(games), **filter)
     positions = sum(len(game) - 36 for game in games) // 4
     share = f"{100 * len(wanted) / positions:.1f}"
     assert (status, said) == (0, f"{out}: {len(wanted):,} of {positions:,} positions ({share} %) from 60 games\n")
@@ -221,7 +210,7 @@ def test_shuffle_is_a_permutation_that_follows_from_the_seed(run, file, games, t
         out = tmp_path / "out.records"
         assert run("data", "shuffle", str(file), "--output", str(out), "--memory", "1", "--seed", seed)[0] == 0
         orders.append(records_of(out))
-    wanted = decoded(b"".join(games), **WANTED)
+    wanted = decode(b"".join(games), **WANTED)
     assert orders[0] == orders[1] != orders[2]
     for order in orders:
         assert Counter(order) == Counter(wanted)
@@ -325,9 +314,9 @@ def test_files_that_grow_are_read_as_far_as_they_are_complete(run, file, games, 
 
 def test_show_draws_positions_of_the_file(run, file, games, tmp_path):
     known = {
-        (board.fen(en_passant="legal"), score, move)
+        (board.fen(en_passant="legal"), score, board.san(move))
         for game in map(viriformat.read_game, games)
-        for board, score, move in positions(game)
+        for board, move, score in viriformat.positions_of(game)
     }
     status, out, _ = run("data", "show", str(file), "--count", "5")
     assert status == 0
@@ -343,10 +332,3 @@ def test_show_draws_positions_of_the_file(run, file, games, tmp_path):
     records = tmp_path / "out.records"
     run("data", "shuffle", str(file), "--output", str(records))
     assert run("data", "show", str(records), "--count", "2")[1].count(" for White, result ") == 2
-
-
-def positions(game: viriformat.Game):
-    board = game.start.copy()
-    for move, score in game.moves:
-        yield board, score, board.san(move)
-        board.push(move)

@@ -34,13 +34,6 @@ def tuned(monkeypatch, tmp_path):
     return run
 
 
-def test_another_build_says_which_it_takes(tmp_path):
-    result = CliRunner().invoke(lux, ["tune", str(tmp_path / "state.jsonl")])
-    assert result.exit_code == 1
-    assert "LUX_TUNE=1 make build" in result.output
-    assert not (tmp_path / "state.jsonl").exists()
-
-
 def test_it_ends_with_the_values_and_their_course(tuned, tmp_path):
     pytest.importorskip("matplotlib")
     result = tuned("--only", "lmr", "--steps", "30", "--plot", str(tmp_path / "course.svg"))
@@ -80,12 +73,6 @@ def test_a_name_that_no_parameter_has(tuned):
     result = tuned("--only", "NMP")
     assert result.exit_code == 2
     assert "no parameter begins with NMP: LMR_BASE, LMR_DIV, RFP" in " ".join(result.output.split())
-
-
-def test_what_divides_the_clock_is_tuned_with_a_clock(tuned, monkeypatch):
-    monkeypatch.setattr(command, "tunables", lambda: [*TUNABLES, CLOCK])
-    names = [line.split()[0] for line in tuned("--steps", "2", "--nodes", "6000+70").stdout.splitlines()]
-    assert names == ["LMR_BASE", "LMR_DIV", "RFP", "TIME_MOVES"]
 
 
 def test_without_a_clock_nothing_divides_it(tuned, monkeypatch):

@@ -20,3 +20,9 @@ def make_player():
 def games():
     """Return 60 games."""
     return played_games()
+
+
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch):
+    """Wait for the disk after none of the thousands of steps."""
+    monkeypatch.setattr("os.fsync", lambda file: None)

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from lux.learning.data.replay import Filter, decode_games
 from lux.learning.selfplay.game import PlaySettings, SelfPlay
 
 # How they are played: quickly.
@@ -25,3 +26,11 @@ def played_games() -> tuple[bytes, ...]:
     """Return 60 games, every other one of Chess960."""
     player = SelfPlay(PlaySettings(seed=5, **RULES))
     return tuple(player.play(number) for number in range(60))
+
+
+def decode(data: bytes, **filter: object) -> list[bytes]:
+    """Return the records of games."""
+    out = bytearray(32 * len(data))
+    decoded = decode_games(data, out, Filter(**filter))
+    assert decoded.end == len(data)
+    return [bytes(out[32 * i : 32 * i + 32]) for i in range(decoded.records)]

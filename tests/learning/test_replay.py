@@ -8,6 +8,8 @@ import pytest
 
 from lux.learning.data.replay import DamagedGameError, Filter, check_game, decode_games
 from tests.learning import viriformat
+from tests.learning.play import decode
+from tests.learning.viriformat import positions_of
 
 # The example of the specification: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#
 EXAMPLE = bytes.fromhex(
@@ -15,21 +17,6 @@ EXAMPLE = bytes.fromhex(
     "0c070a00 34091400 c309e2ff 3c0dff7f 2709ff7f 00000000"
 )
 EVERYTHING = {"min_ply": 0, "max_score": 40000, "checks": True, "noisy": True}
-
-
-def decode(data: bytes, **filter) -> list[bytes]:
-    """Return the records of games."""
-    out = bytearray(32 * len(data))
-    decoded = decode_games(data, out, Filter(**filter))
-    assert decoded.end == len(data)
-    return [bytes(out[32 * i : 32 * i + 32]) for i in range(decoded.records)]
-
-
-def positions_of(game: viriformat.Game):
-    board = game.start.copy()
-    for move, score in game.moves:
-        yield board, move, score
-        board.push(move)
 
 
 def test_the_specifications_example_is_read():

@@ -12,13 +12,6 @@ TABLES = Path(__file__).parent.parent / "data/syzygy"
 START = bytes.fromhex("ffff00000000ffff 164225610000000088888888 9ecaade9 40 00 0100 0000")
 
 
-def final_board(game: viriformat.Game) -> chess.Board:
-    board = game.start.copy()
-    for move, _ in game.moves:
-        board.push(move)
-    return board
-
-
 def test_a_game_depends_on_seed_and_number_alone(make_player, games):
     player = make_player(seed=5)
     for number in (7, 59, 0, 7):
@@ -32,7 +25,7 @@ def test_results_are_those_of_the_rules_or_of_the_scores(games):
     endings = set()
     for packed in games:
         game = viriformat.read_game(packed)
-        board = final_board(game)
+        board = viriformat.end_of(game)
         outcome = board.outcome()
         scores = [score for _, score in game.moves]
         if outcome is not None:

@@ -14,12 +14,6 @@ BEST = [20, 80, 50, 35, 65, 90, 10, 55]
 GAMES = {"nodes": 1}
 
 
-@pytest.fixture(autouse=True)
-def quick_disk(monkeypatch):
-    """Wait for the disk after none of the thousands of steps."""
-    monkeypatch.setattr("os.fsync", lambda file: None)
-
-
 def loss(values: dict[str, int]) -> float:
     return sum((values[f"P{i}"] - best) ** 2 for i, best in enumerate(BEST))
 
@@ -66,14 +60,6 @@ def test_an_interruption_changes_nothing(tmp_path):
     assert going_on.values == straight.values
     assert (tmp_path / "broken").read_text() == (tmp_path / "straight").read_text()
     assert tuned(tmp_path / "straight", steps=60).values == straight.values
-
-
-def test_the_course_is_in_the_file(tmp_path):
-    tuning = tuned(tmp_path / "state", steps=20)
-    again = Tuning(tmp_path / "state", PARAMETERS, steps=20, rate=0.02, pairs=4, seed=3, games=GAMES)
-    assert len(again.course) == 21
-    assert again.course == tuning.course
-    assert (again.course[0], again.course[-1]) == ([50.0] * 8, tuning.values)
 
 
 def test_what_is_tried_is_within_the_ranges_and_on_both_sides(tmp_path):

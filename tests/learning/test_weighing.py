@@ -14,12 +14,6 @@ IDEAS = [Idea(f"idea{i}", {f"P{i}": 11 + i}) for i in range(6)]
 GAINS = [60, 25, 0, -10, -40, -150]  # Elo
 
 
-@pytest.fixture(autouse=True)
-def quick_disk(monkeypatch):
-    """Wait for the disk after none of the thousands of steps."""
-    monkeypatch.setattr("os.fsync", lambda file: None)
-
-
 def rating(values: dict[str, int]) -> float:
     return sum(gain for i, gain in enumerate(GAINS) if values[f"P{i}"] != 10)
 

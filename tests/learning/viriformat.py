@@ -4,6 +4,7 @@ Source: https://github.com/cosmobobak/viriformat
 """
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
@@ -86,6 +87,22 @@ def read_game(data: bytes, offset: int = 0) -> Game:
         assert pack_move(board, move) == word, f"{move} in {board.fen()} is {word:04x}"
         game.moves.append((move, score))
         board.push(move)
+
+
+def positions_of(game: Game) -> Iterator[tuple[chess.Board, chess.Move, int]]:
+    """Yield each position with its move and score; the board goes on to the last one."""
+    board = game.start.copy()
+    for move, score in game.moves:
+        yield board, move, score
+        board.push(move)
+
+
+def end_of(game: Game) -> chess.Board:
+    """Return the position after the last move."""
+    board = game.start.copy()
+    for move, _ in game.moves:
+        board.push(move)
+    return board
 
 
 def read_games(data: bytes) -> list[Game]:
