@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("Cython", reason="the build's own tools are not installed")
 
 from Cython.Build.Dependencies import create_dependency_tree
-from setuptools import Distribution, Extension
+from setuptools import Distribution
 
 import lux
 import setup
@@ -189,18 +189,6 @@ def test_headers_are_looked_for(monkeypatch, tmp_path):
     assert line.startswith("Lux needs Python's headers: `apt install python3-dev` on Debian, ")
     (tmp_path / "Python.h").touch()
     assert setup.missing_tools() == []
-
-
-def test_what_is_compiled_is_named(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr("setuptools.command.build_ext.build_ext.build_extension", lambda *_: None)
-    build = setup.BuildExt(Distribution())
-    built, due = (Extension(name, [str(tmp_path / "x.c")]) for name in ("built", "due"))
-    for name in ("x.c", "built.so"):
-        (tmp_path / name).touch()
-    monkeypatch.setattr(build, "get_ext_fullpath", lambda name: str(tmp_path / f"{name}.so"))
-    build.build_extension(built)
-    build.build_extension(due)
-    assert capsys.readouterr().out == "compiling due\n"
 
 
 def test_what_is_older_than_a_change_of_settings_is_out_of_date(monkeypatch, tmp_path):

@@ -37,24 +37,6 @@ def test_output_that_cannot_take_a_letter_gets_a_replacement(tmp_path, encoding,
     assert names in done.stdout.decode(encoding)
 
 
-@pytest.mark.parametrize("command", [*COMMANDS.items(), *tictac.commands.items()], ids=lambda pair: pair[0])
-def test_every_command_has_its_help_in_one_style(command):
-    name, entry = command
-    loaded = lux.get_command(None, name) if isinstance(entry, tuple) else entry
-    text = loaded.get_help(click.Context(loaded, info_name=name))
-    assert "Examples:" in text
-    # A metavar tells more than the name of a type.
-    assert not re.search(r"--\S+ (INTEGER|FLOAT)", text)
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_help_of_a_command(name, capsys):
-    assert main(["help", name]) == 0
-    text = capsys.readouterr().out
-    assert main([name, "--help"]) == 0
-    assert capsys.readouterr().out == text
-
-
 def commands_below(command, path):
     """Yield each command with its names from the program's on."""
     yield command, path
@@ -65,26 +47,34 @@ def commands_below(command, path):
 
 
 @pytest.mark.parametrize("program", [lux, tictac], ids=lambda program: program.name)
-def test_every_help_fits_into_80_columns(program):
+def test_every_help_has_one_style_and_fits_into_80_columns(program):
     seen = 0
     for command, path in commands_below(program, [program.name]):
         with click.Context(command, info_name=" ".join(path), terminal_width=80) as context:
             text = command.get_help(context)
         assert max(map(len, text.splitlines())) <= 80, text
         assert not re.search(r"[a-z]\.\.\.$", text, re.MULTILINE), text  # no sentence is cut off
+        # A metavar tells more than the name of a type.
+        assert not re.search(r"--\S+ (INTEGER|FLOAT)", text), text
+        assert "Examples:" in text or len(path) != 2
         seen += 1
     assert seen > len(program.list_commands(click.Context(program)))
 
 
-def test_a_group_alone_prints_its_help(capsys):
+@pytest.mark.parametrize("words", [[], *([name] for name in COMMANDS)], ids=str)
+def test_help_is_asked_for_in_two_ways(words, capsys):
+    assert main(["help", *words]) == 0
+    text = capsys.readouterr().out
+    assert main([*words, "--help"]) == 0
+    assert capsys.readouterr().out == text
+    if not words:
+        assert "  play  " in text
+        assert "UCI" in text
+
+
+def test_help_of_nothing_and_of_a_group(capsys):
     assert main(["data"]) == 0
     assert capsys.readouterr().out.startswith("Usage: lux data [OPTIONS] COMMAND")
-
-
-def test_help_of_all_commands(capsys):
-    assert main(["help"]) == main(["--help"]) == 0
-    text = capsys.readouterr().out
-    assert text.count("  play  ") == text.count("speaks UCI") == 2
     assert main(["help", "me"]) == 2
     assert capsys.readouterr().err == "lux: No such command 'me'. (see `lux --help`)\n"
     assert max(map(len, [*HELP.splitlines(), *PLAY_HELP.splitlines()])) <= 80
@@ -196,16 +186,6 @@ def test_closed_streams_are_as_if_nobody_looked(tmp_path, line):
     assert statuses == 4 * statuses[:1]
 
 
-def test_public_names():
-    import lux
-
-    for name in lux.__all__:
-        assert getattr(lux, name) is not None
-        assert name in dir(lux)
-    with pytest.raises(AttributeError, match="nonsense"):
-        lux.nonsense  # noqa: B018
-
-
 def copy_without_core(folder):
     """Copy the package as it would be without its extensions."""
     compiled = {file_of(module, ".py") for module in compiled_modules()}
@@ -215,21 +195,15 @@ def copy_without_core(folder):
         shutil.copy(source, copy)
 
 
-def test_missing_core_is_one_line_with_the_remedy(tmp_path):
-    copy_without_core(tmp_path)
-    done = run_python("-m", "lux", cwd=tmp_path, input="uci\n")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
-    assert "pip install" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-def test_damaged_core_is_one_line_with_the_remedy(tmp_path):
+@pytest.mark.parametrize("command", [["lux"], ["lux.cli.main", "--version"]], ids=["missing", "damaged"])
+def test_a_core_that_cannot_be_loaded_is_one_line_with_the_remedy(tmp_path, command):
     copy_without_core(tmp_path)
     if not (tmp_path / "lux" / "cli").exists():
         (tmp_path / "lux" / "cli").symlink_to(ROOT / "cli")
-    (tmp_path / "lux" / "runtime" / f"build{EXTENSION_SUFFIXES[0]}").touch()
-    done = run_python("-m", "lux.cli.main", "--version", cwd=tmp_path)
+    if command != ["lux"]:
+        (tmp_path / "lux" / "runtime" / f"build{EXTENSION_SUFFIXES[0]}").touch()
+    done = run_python("-m", *command, cwd=tmp_path, input="uci\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
+    assert "pip install" in done.stderr
     assert done.stderr.count("\n") == 1

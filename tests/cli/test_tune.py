@@ -75,10 +75,13 @@ def test_a_name_that_no_parameter_has(tuned):
     assert "no parameter begins with NMP: LMR_BASE, LMR_DIV, RFP" in " ".join(result.output.split())
 
 
-def test_without_a_clock_nothing_divides_it(tuned, monkeypatch):
+def test_what_divides_the_clock_is_tuned_with_one(tuned, monkeypatch, tmp_path):
     monkeypatch.setattr(command, "tunables", lambda: [*TUNABLES, CLOCK])
     names = [line.split()[0] for line in tuned("--steps", "2").stdout.splitlines()]
     assert names == ["LMR_BASE", "LMR_DIV", "RFP"]
+    (tmp_path / "state.jsonl").unlink()
+    names = [line.split()[0] for line in tuned("--steps", "2", "--nodes", "6000+70").stdout.splitlines()]
+    assert names == ["LMR_BASE", "LMR_DIV", "RFP", "TIME_MOVES"]
     result = tuned("--only", "TIME")
     assert result.exit_code == 2
     assert "no parameter begins with TIME" in " ".join(result.output.split())

@@ -87,12 +87,14 @@ def test_an_idea_that_ends_the_process(weighed, monkeypatch):
     assert "ideas.toml: a process ended in a game: does an idea make a divisor 0?" in result.output
 
 
-def test_another_build_says_which_it_takes(tmp_path):
+@pytest.mark.parametrize("command", ["tune", "weigh"])
+def test_another_build_says_which_it_takes(tmp_path, command):
     pytest.importorskip("numpy", reason="needs the extra [train]")
     (tmp_path / "ideas.toml").write_text(IDEAS, encoding="utf-8")
-    result = CliRunner().invoke(lux, ["weigh", str(tmp_path / "results.jsonl"), str(tmp_path / "ideas.toml")])
+    ideas = [str(tmp_path / "ideas.toml")] if command == "weigh" else []
+    result = CliRunner().invoke(lux, [command, str(tmp_path / "results.jsonl"), *ideas])
     assert result.exit_code == 1
-    assert "weigh needs a tuning build: LUX_TUNE=1 make build" in result.output
+    assert f"{command} needs a tuning build: LUX_TUNE=1 make build" in result.output
     assert not (tmp_path / "results.jsonl").exists()
 
 

@@ -57,7 +57,8 @@ def test_an_interruption_changes_nothing(tmp_path):
     with (tmp_path / "broken").open("a") as file:
         file.write('{"sco')  # as a crash leaves it
     going_on = tuned(tmp_path / "broken", steps=60)
-    assert going_on.values == straight.values
+    assert going_on.course == straight.course
+    assert (straight.course[0], straight.course[-1]) == ([50.0] * 8, going_on.values)
     assert (tmp_path / "broken").read_text() == (tmp_path / "straight").read_text()
     assert tuned(tmp_path / "straight", steps=60).values == straight.values
 

@@ -101,15 +101,6 @@ def test_the_file_is_as_near_as_integers_come(trained):
     assert comparison.largest < 2
 
 
-def test_progress_tells_of_every_epoch(trained):
-    last = trained.reports[-1]
-    assert last.step == last.steps == 72
-    assert [report.epoch for report in trained.reports] == [1, 2, 3]
-    assert 0 < last.loss < trained.reports[0].loss
-    assert last.held_out == trained.history.held_out[-1][1]
-    assert last.positions_per_s > 0
-
-
 def test_the_same_seed_gives_the_same_network(folder, trained):
     for name, seed in (("again.nnue", 1), ("other.nnue", 2)):
         training = Training(TrainSettings(**SMALL, seed=seed), [folder / "data.bin"], folder / name, threads=2)
@@ -117,20 +108,6 @@ def test_the_same_seed_gives_the_same_network(folder, trained):
             pass
     assert (folder / "again.nnue").read_bytes() == trained.output.read_bytes()
     assert (folder / "other.nnue").read_bytes() != trained.output.read_bytes()
-
-
-def test_an_interrupted_training_ends_as_if_it_had_not_been(folder, trained):
-    settings = TrainSettings(**SMALL)
-    first = Training(settings, [folder / "data.bin"], folder / "resumed.nnue", threads=2)
-    for report in first.run():
-        if report.epoch == 2:
-            break  # the checkpoint of the second epoch is written
-    second = Training(settings, [folder / "data.bin"], folder / "resumed.nnue", threads=2)
-    assert second.step == 48
-    assert not second.output.exists()
-    for _ in second.run():
-        pass
-    assert second.output.read_bytes() == trained.output.read_bytes()
 
 
 def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
@@ -364,10 +341,3 @@ def test_a_killed_command_goes_on(folder, trained, tmp_path):
     assert done.returncode == 0, done.stderr
     assert re.match(r"continuing from step (24|48|72) of ", done.stderr)
     assert output.read_bytes() == trained.output.read_bytes()
-
-
-def test_a_wrong_file_is_one_line_of_the_command(folder, tmp_path):
-    (tmp_path / "data.bin").write_bytes(struct.pack("<Q", 1))
-    done = subprocess.run(lux_train(tmp_path, tmp_path / "net.nnue"), capture_output=True, text=True, timeout=300)
-    assert done.returncode == 1
-    assert done.stderr == f"lux: {tmp_path}/data.bin: 8 bytes, wanted a multiple of 32\n"
