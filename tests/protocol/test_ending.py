@@ -2,6 +2,7 @@
 
 import io
 import re
+import shlex
 import signal
 import statistics
 import subprocess
@@ -104,56 +105,41 @@ def test_signals_end_a_single_command_as_any_program(name):
     assert b"Nodes searched" not in output
 
 
-@pytest.mark.parametrize(
-    ("args", "last"),
-    [
-        (["go", "depth", "5"], r"bestmove .*"),
-        (["go", "nodes", "100"], r"bestmove .*"),
-        (["go", "movetime", "20"], r"bestmove .*"),
-        (["go wtime 100 btime 100"], r"bestmove .*"),
-        (["go", "perft", "4"], r"Nodes searched: 197281"),
-        (["d"], r"State: .*"),
-        (["eval"], r"Evaluation: .*"),
-        (["uci"], r"uciok"),
-        (["bench", "2"], r"\d+ nodes \d+ nps"),
-        (["help"], r".*go depth 12.*"),
-        (["flip"], r""),
-        (["position startpos moves e2e4", "flip", "d"], r"State: White to move"),
-        (["setoption name MultiPV value 2", "go depth 3"], r"bestmove .*"),
-        (["genfens 2 seed 1 book None", "quit"], r"info string genfens \S+ [wb] .*"),
-        (["genfens 2 seed 1 book None", "quit", "d"], r"info string genfens \S+ [wb] .*"),
-    ],
-)
-def test_one_shots(args, last):
-    done = run(*args)
+# Commands on the command line, and the last line that each prints.
+ONE_SHOTS = r"""
+go depth 5 -> bestmove .*
+go nodes 100 -> bestmove .*
+go movetime 20 -> bestmove .*
+'go wtime 100 btime 100' -> bestmove .*
+go perft 4 -> Nodes searched: 197281
+d -> State: .*
+eval -> Evaluation: .*
+uci -> uciok
+bench 2 -> \d+ nodes \d+ nps
+help -> .*go depth 12.*
+flip ->
+'position startpos moves e2e4' flip d -> State: White to move
+'setoption name MultiPV value 2' 'go depth 3' -> bestmove .*
+'genfens 2 seed 1 book None' quit -> info string genfens \S+ [wb] .*
+'genfens 2 seed 1 book None' quit d -> info string genfens \S+ [wb] .*
+"""
+WRONG = """
+    go depht 5; go depth; go perft x; bench 0; bench deep; position fen garbage; setoption name Hash value 0; genfens;
+    genfens 3 seed x; 'genfens 3 seed 1 book no/such/file.epd' quit; bench 2 3; d extra; flip x; help me; isready foo;
+    uci x; 'isready foo' d"""
+
+
+@pytest.mark.parametrize("line", ONE_SHOTS.strip().splitlines())
+def test_one_shots(line):
+    words, last = line.split(" ->")
+    done = run(*shlex.split(words))
     assert done.returncode == 0
-    assert re.fullmatch(last, next(filter(None, reversed(done.stdout.splitlines())), ""))
+    assert re.fullmatch(last.strip(), next(filter(None, reversed(done.stdout.splitlines())), ""))
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["go", "depht", "5"],
-        ["go", "depth"],
-        ["go", "perft", "x"],
-        ["bench", "0"],
-        ["bench", "deep"],
-        ["position", "fen", "garbage"],
-        ["setoption", "name", "Hash", "value", "0"],
-        ["genfens"],
-        ["genfens", "3", "seed", "x"],
-        ["genfens 3 seed 1 book no/such/file.epd", "quit"],
-        ["bench", "2", "3"],
-        ["d", "extra"],
-        ["flip", "x"],
-        ["help", "me"],
-        ["isready", "foo"],
-        ["uci", "x"],
-        ["isready foo", "d"],
-    ],
-)
-def test_wrong_one_shots(args):
-    done = run(*args)
+@pytest.mark.parametrize("line", [*map(str.strip, WRONG.split(";"))])
+def test_wrong_one_shots(line):
+    done = run(*shlex.split(line))
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"lux: .+\n", done.stderr)
 

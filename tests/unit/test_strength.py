@@ -50,6 +50,9 @@ def losses(elo, seed=1, games=400):
 def test_the_same_seed_gives_the_same_choices_and_another_others():
     assert losses(1000, seed=7) == losses(1000, seed=7)
     assert losses(1000, seed=7) != losses(1000, seed=8)
+    first, second = Strength(700, seed=7), Strength(700, seed=7)
+    moves = Board().legal_moves
+    assert [first.attention(moves) for _ in range(100)] == [second.attention(moves) for _ in range(100)]
 
 
 def test_weaker_players_give_away_more_but_nothing_in_plain_sight():
@@ -87,17 +90,8 @@ def test_an_oversight_is_any_legal_move():
     moves = Board().legal_moves
     chosen = {strength.attention(moves).get("searchmoves", [""])[0] for _ in range(1000)}
     assert chosen == {*moves, ""}
-
-
-def test_without_a_legal_move_there_is_none_to_overlook():
-    strength = Strength(MIN_ELO, seed=1)
+    # Without a legal move there is none to overlook.
     assert not any("searchmoves" in strength.attention([]) for _ in range(100))
-
-
-def test_the_same_seed_gives_the_same_oversights_and_lapses():
-    first, second = Strength(700, seed=7), Strength(700, seed=7)
-    moves = Board().legal_moves
-    assert [first.attention(moves) for _ in range(100)] == [second.attention(moves) for _ in range(100)]
 
 
 # The queen of the side to move is attacked: by a knight, by a pawn, by a bishop.
