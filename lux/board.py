@@ -357,7 +357,7 @@ class Board(MoveBoard):
         moves: MoveList
         generate(self.current(), cython.address(moves), ALL_MOVES)
         for i in range(moves.count):
-            self.play(moves.moves[i])
+            self.push_move(moves.moves[i])
             drawn: cython.bint = self.is_fifty_moves() if fifty else self.is_repetition(3)
             self.played -= 1
             if drawn:

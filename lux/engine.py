@@ -34,7 +34,7 @@ from lux.limits import Limits
 from lux.network import shipped_network
 from lux.results import CurrentMove, SearchInfo, SearchResult
 from lux.runtime.worker import Worker
-from lux.score import Score
+from lux.score import TB_WIN_CP, Score
 from lux.searcher import RunningSearch, Searcher
 
 # Room for the deepest recursion, which the platform's default for threads may not give.
@@ -42,7 +42,6 @@ THREAD_STACK_BYTES = 16 << 20
 EXIT_S = 2.0  # how long the process, at its end, waits for a search that was told to stop
 REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need the processor that the search is on
 SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
-TB_WIN_CP = 20000  # the score shown for a win by tablebases, less the plies to it
 
 
 @cython.cfunc

@@ -1,7 +1,6 @@
 # Layer 5. A network as a Python object.
 
-from lux.evaluation.network cimport Network as Weights
-from lux.evaluation.network cimport Sums
+from lux.evaluation.weights cimport Sums, Weights
 from lux.rules.types cimport int16_t
 
 

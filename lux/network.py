@@ -1,6 +1,6 @@
 """Load networks and evaluate positions with them (layer 5).
 
-The format of their files is described in `lux/evaluation/network.py`.
+The format of their files is described in `lux/evaluation/weights.py`.
 """
 
 import errno
@@ -13,20 +13,12 @@ from cython.cimports.libc.string import memcpy
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.features import HIDDEN, INPUTS
-from cython.cimports.lux.evaluation.network import (
-    MAX_BUCKETS,
-    MAX_FEATURE_WEIGHT,
-    MAX_OUTPUT_BIAS,
-    MAX_OUTPUT_WEIGHT,
-    MAX_SCALE,
-    QA,
-    QB,
-    Sums,
-)
+from cython.cimports.lux.evaluation.weights import *
 from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free_aligned
 from cython.cimports.lux.rules.types import int16_t, int32_t
 
 from lux import evaluation
+from lux.runtime.errors import OneLineError
 from lux.runtime.system import at_once
 
 # What `lux.learning` must write for this build to read it.
@@ -39,7 +31,7 @@ SHIPPED = os.path.join(os.path.dirname(evaluation.__file__), "data", "lux.nnue")
 LOADED: list[Network] = []  # the shipped network, once it is needed
 
 
-class NetworkError(ValueError):
+class NetworkError(OneLineError, ValueError):
     """A file is not a network that this build of Lux can use; the message says why."""
 
 

@@ -14,6 +14,7 @@ B = (69.1, -87.5, 200.9, -94.5)
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 USUAL_MATERIAL = 58
 MATE_CP = 100_000  # a mate in n moves is this less n, as centipawns too: no evaluation comes near
+TB_WIN_CP = 20_000  # a win by tablebases, less the plies to it
 
 
 class Wdl(NamedTuple):

@@ -1,7 +1,7 @@
 # Layer 3. The first layer of the network, kept from position to position.
 
 from lux.evaluation.features cimport HIDDEN, VIEWS
-from lux.evaluation.network cimport Network, NetworkPtr, Sums
+from lux.evaluation.weights cimport Sums, Weights, WeightsPtr
 from lux.rules.position cimport Position, PositionPtr
 from lux.rules.types cimport Bitboard, Color, Value, int16_t, uint8_t
 
@@ -26,7 +26,7 @@ ctypedef const Accumulator* AccumulatorPtr
 cdef struct Accumulators:
     Accumulator[KEPT_PLIES] plies       # [game_ply modulo KEPT_PLIES]
     Accumulator[2][VIEWS] by_view       # [color][view]
-    NetworkPtr network
+    WeightsPtr network
     uint8_t[56] padding                 # to whole cache lines
 
 # What changes from an accumulator to a position: the inputs of one side that come and go.
@@ -41,25 +41,25 @@ cdef struct Row:
     int16_t[HIDDEN] sums
 
 # Use a network, and reset every accumulator to the empty board.
-cdef void reset_accumulators(Accumulators* accumulators, NetworkPtr network) noexcept nogil
+cdef void reset_accumulators(Accumulators* accumulators, WeightsPtr network) noexcept nogil
 # Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is a few moves away
 # from those evaluated before, correct in any case.
 cdef Value evaluate(Accumulators* accumulators, PositionPtr pos) noexcept nogil
 # Its two halves, for callers with something else to do between them: the position's accumulator, valid until the next
 # call, and the evaluation from it.
 cdef Accumulator* up_to_date(Accumulators* accumulators, PositionPtr pos) noexcept nogil
-cdef Value evaluate_sums(NetworkPtr net, AccumulatorPtr accumulator, PositionPtr pos) noexcept nogil
+cdef Value evaluate_sums(WeightsPtr net, AccumulatorPtr accumulator, PositionPtr pos) noexcept nogil
 # The same without accumulators.
-cdef Value evaluate_from_scratch(NetworkPtr net, PositionPtr pos) noexcept nogil
+cdef Value evaluate_from_scratch(WeightsPtr net, PositionPtr pos) noexcept nogil
 
 # Private to accumulator.py.
-cdef void clear_accumulator(Accumulator* accumulator, NetworkPtr net) noexcept nogil
+cdef void clear_accumulator(Accumulator* accumulator, WeightsPtr net) noexcept nogil
 cdef void update(
     Accumulators* accumulators, Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos
 ) noexcept nogil
 cdef void change_view(Accumulators* accumulators, Accumulator* target, PositionPtr pos, Color color) noexcept nogil
 cdef void update_side(
-    Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos, NetworkPtr net, Color color
+    Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos, WeightsPtr net, Color color
 ) noexcept nogil
 cdef void copy_pieces(Accumulator* accumulator, PositionPtr pos) noexcept nogil
 cdef void apply_changes(int16_t* target, Sums source, Changes* changes) noexcept nogil

@@ -13,13 +13,13 @@ import cython
 from cython.cimports.libc.string import memcpy, memmove
 from cython.cimports.lux.evaluation.endings import MAX_ENDING_PIECES, ending_value
 from cython.cimports.lux.evaluation.features import HIDDEN, VIEWS, input_index, king_view
-from cython.cimports.lux.evaluation.network import NetworkPtr, Sums, network_output, output_bucket
+from cython.cimports.lux.evaluation.weights import Sums, WeightsPtr, network_output, output_bucket
 from cython.cimports.lux.rules.bitboard import pop_lsb, popcount
 from cython.cimports.lux.rules.position import occupied
 from cython.cimports.lux.rules.types import NO_PIECE, Bitboard, Color, Piece, Square, Value, int16_t
 
 
-def reset_accumulators(accumulators: cython.pointer[Accumulators], network: NetworkPtr) -> cython.void:
+def reset_accumulators(accumulators: cython.pointer[Accumulators], network: WeightsPtr) -> cython.void:
     accumulators.network = network
     for i in range(KEPT_PLIES):
         clear_accumulator(cython.address(accumulators.plies[i]), network)
@@ -29,7 +29,7 @@ def reset_accumulators(accumulators: cython.pointer[Accumulators], network: Netw
             accumulators.by_view[color][view].views[color] = view
 
 
-def clear_accumulator(accumulator: cython.pointer[Accumulator], net: NetworkPtr) -> cython.void:
+def clear_accumulator(accumulator: cython.pointer[Accumulator], net: WeightsPtr) -> cython.void:
     """Reset *accumulator* to the empty board, where its values are the biases."""
     for color in range(2):
         memcpy(accumulator.sums[color], net.feature_bias, HIDDEN * cython.sizeof(int16_t))
@@ -45,14 +45,14 @@ def evaluate(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Va
     return evaluate_sums(accumulators.network, up_to_date(accumulators, pos), pos)
 
 
-def evaluate_sums(net: NetworkPtr, accumulator: AccumulatorPtr, pos: PositionPtr) -> Value:
+def evaluate_sums(net: WeightsPtr, accumulator: AccumulatorPtr, pos: PositionPtr) -> Value:
     count: cython.int = popcount(occupied(pos))
     bucket: cython.int = output_bucket(net, count)
     value: Value = network_output(net, accumulator.sums[pos.stm], accumulator.sums[pos.stm ^ 1], bucket)
     return value if count > MAX_ENDING_PIECES else ending_value(pos, value)
 
 
-def evaluate_from_scratch(net: NetworkPtr, pos: PositionPtr) -> Value:
+def evaluate_from_scratch(net: WeightsPtr, pos: PositionPtr) -> Value:
     accumulator: Accumulator
     clear_accumulator(cython.address(accumulator), net)
     for color in range(2):
@@ -114,7 +114,7 @@ def update_side(
     source: AccumulatorPtr,
     changed: Bitboard,
     pos: PositionPtr,
-    net: NetworkPtr,
+    net: WeightsPtr,
     color: Color,
 ) -> cython.void:
     """Compute one side's values of *target* from *source*, which has the same view."""

@@ -7,4 +7,4 @@ from lux.rules.types cimport Move
 cdef class MoveBoard(BaseBoard):
     cdef Move find(self, object uci) except? 0
     cdef bint takes(self, Move move)
-    cdef int play(self, Move move) except -1
+    cdef int push_move(self, Move move) except -1

@@ -172,7 +172,7 @@ class MoveBoard(BaseBoard):
 
     # Playing
 
-    def play(self, move: Move) -> cython.int:
+    def push_move(self, move: Move) -> cython.int:
         """Play a legal or null *move*."""
         if move == NULL_MOVE and self.current().checkers:
             raise IllegalMoveError(f"illegal move {NULL_UCI}, in check, in {self.fen()}")
@@ -200,25 +200,25 @@ class MoveBoard(BaseBoard):
         >>> board.turn, board.move_stack, board.pop()
         (False, ['0000'], '0000')
         """
-        self.play(self.find(move))
+        self.push_move(self.find(move))
 
     def push_uci(self, uci: str | UciMove) -> UciMove:
         """Play the move *uci* and return it as this board writes it; raises as parse_uci, changing nothing."""
         move: Move = find_uci(self.current(), uci, self.chess960)
-        self.play(move)
+        self.push_move(move)
         return move_uci(move, self.chess960)
 
     def push_san(self, san: str) -> UciMove:
         """Play the move *san* and return it as a UCI string; raises as parse_san, changing nothing."""
         move: Move = find_san(self.current(), san)
-        self.play(move)
+        self.push_move(move)
         return move_uci(move, self.chess960)
 
     def san_and_push(self, move: str | UciMove) -> str:
         """Play the legal UCI *move* and return it in standard algebraic notation; raises as parse_uci."""
         found: Move = self.find(move)
         san: str = move_san(self.current(), found)
-        self.play(found)
+        self.push_move(found)
         return san
 
     def pop(self) -> UciMove:

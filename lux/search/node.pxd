@@ -10,7 +10,7 @@ from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, 
 from lux.rules.types cimport Depth, Key, Piece, is_decisive, int16_t
 from lux.rules.zobrist cimport ZOBRIST
 from lux.search.history cimport CONTINUATION_PLIES, corrected_eval, pawn_entry, piece_entry, reward_quiet
-from lux.search.limits cimport check_limits
+from lux.search.stopping cimport check_limits
 from lux.search.params cimport HISTORY_TT
 from lux.search.thread cimport SearchThread, StackFrame, increment
 from lux.search.tt cimport TTHit, tt_prefetch

@@ -1,6 +1,6 @@
 # Layer 4. The root: setup of a search, iterative deepening, reports.
 
-from lux.evaluation.network cimport NetworkPtr
+from lux.evaluation.weights cimport WeightsPtr
 from lux.rules.position cimport Position
 from lux.rules.types cimport Value
 from lux.search.thread cimport SearchThread
@@ -9,7 +9,7 @@ cdef enum:
     MATE_PROOF_PLIES = 8        # on a clock, how far beyond twice its length a mate is searched
 
 # A new thread that has learned nothing and evaluates by `net`; NULL without memory.
-cdef SearchThread* new_thread(NetworkPtr net) noexcept nogil
+cdef SearchThread* new_thread(WeightsPtr net) noexcept nogil
 # Free a thread, or NULL.
 cdef void free_thread(SearchThread* td) noexcept nogil
 # Set what to search: positions[ply], and for repetitions those before it. All its legal moves may be played.

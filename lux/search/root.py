@@ -12,20 +12,20 @@ import cython.cimports.lux.search.params as params
 from cython.cimports.libc.stdlib import calloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import Accumulators, reset_accumulators
-from cython.cimports.lux.evaluation.network import NetworkPtr
+from cython.cimports.lux.evaluation.weights import WeightsPtr
 from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free, free_aligned
 from cython.cimports.lux.rules.move import NO_MOVE
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import PositionPtr
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import best_move_permille, hold_lines, report_held, sort_line
 from cython.cimports.lux.search.search import init_reductions, search
+from cython.cimports.lux.search.stopping import is_long
 from cython.cimports.lux.search.thread import KEY_HISTORY, STACK_BEFORE, RootLine, StackFrame, atomic_load, team_nodes
 from cython.cimports.lux.search.timeman import soft_limit_reached
 
 
-def new_thread(net: NetworkPtr) -> cython.pointer[SearchThread]:
+def new_thread(net: WeightsPtr) -> cython.pointer[SearchThread]:
     td = cython.cast(cython.pointer[SearchThread], calloc(1, cython.sizeof(SearchThread)))
     if td == cython.NULL:
         return cython.NULL

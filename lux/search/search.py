@@ -18,11 +18,11 @@ from cython.cimports.lux.rules.movegen import count_legal
 from cython.cimports.lux.rules.position import PositionPtr, has_pieces, is_noisy
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import *
-from cython.cimports.lux.search.limits import is_long
 from cython.cimports.lux.search.lines import record_root, root_index, update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move, quiet_score
 from cython.cimports.lux.search.node import *
 from cython.cimports.lux.search.qsearch import qsearch
+from cython.cimports.lux.search.stopping import is_long
 from cython.cimports.lux.search.tb import probe_value
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
 from cython.cimports.lux.search.trace import *

@@ -12,9 +12,7 @@ nodes/move, give values of a that are at most 4 % larger.
 
 from lux.analysis.material import PIECE_VALUES
 from lux.board import Board
-from lux.score import parameters
-
-TABLE_CP = 19_000  # beyond any evaluation; a tablebase win is 20,000 less the plies to it
+from lux.score import TB_WIN_CP, parameters
 
 
 def material(board: Board) -> int:
@@ -24,6 +22,6 @@ def material(board: Board) -> int:
 
 def normalized_cp(score_cp: int, material: int) -> int:
     """Return the engine's score scaled so that 100 is a 50 % chance to win; tablebase wins are not scaled."""
-    if abs(score_cp) >= TABLE_CP:
+    if abs(score_cp) >= TB_WIN_CP - 1000:
         return score_cp
     return round(100 * score_cp / parameters(material)[0])

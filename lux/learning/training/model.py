@@ -152,7 +152,7 @@ def integer_parts(model: Model) -> list[tuple[Tensor, int, str]]:
 
 
 def network_bytes(model: Model, scale: int) -> bytes:
-    """Round the weights to integers and return the file, as `lux/evaluation/network.py` describes it."""
+    """Round the weights to integers and return the file, as `lux/evaluation/weights.py` describes it."""
     body = b"".join(
         (weights.detach().cpu() * one).round().numpy().astype(kind).tobytes()
         for weights, one, kind in integer_parts(model)

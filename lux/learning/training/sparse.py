@@ -12,7 +12,7 @@ from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.endings import MAX_ENDING_PIECES
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
-from cython.cimports.lux.evaluation.network import QA, QB
+from cython.cimports.lux.evaluation.weights import QA, QB
 from cython.cimports.lux.learning.packed import *
 from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.bitboard import pop_lsb

@@ -15,7 +15,7 @@ cdef enum:
     PRODUCTS_IN_32_BITS = 256
 
 # Rows of `feature_weights` begin on cache lines if the struct does.
-cdef struct Network:
+cdef struct Weights:
     int16_t[INPUTS][HIDDEN] feature_weights         # by QA
     int16_t[HIDDEN] feature_bias                    # by QA
     int16_t[MAX_BUCKETS][2][HIDDEN] output_weights  # by QB; [bucket][0: side to move, 1: the other]
@@ -23,19 +23,19 @@ cdef struct Network:
     int buckets                                     # 1 or MAX_BUCKETS
     int scale                                       # centipawns of an output of 1.0
 
-ctypedef const Network* NetworkPtr
+ctypedef const Weights* WeightsPtr
 ctypedef const int16_t* Sums
 
 # The last layer: centipawns, within the bounds of an evaluation, from the sums of the first, [HIDDEN] for the side to
 # move and for the other.
-cdef Value network_output(NetworkPtr net, Sums us, Sums them, int bucket) noexcept nogil
+cdef Value network_output(WeightsPtr net, Sums us, Sums them, int bucket) noexcept nogil
 
-# Private to network.py.
+# Private to weights.py.
 cdef int64_t weighted_sum(Sums sums, Sums weights) noexcept nogil
 
 
 # The output bucket for a board with `count` pieces: of eight buckets, each serves four piece counts.
-cdef inline int output_bucket(const Network* net, int count) noexcept nogil:
+cdef inline int output_bucket(const Weights* net, int count) noexcept nogil:
     return (count - 1) * net.buckets // 32
 
 

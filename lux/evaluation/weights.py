@@ -28,7 +28,7 @@ from cython.cimports.lux.evaluation.features import HIDDEN
 from cython.cimports.lux.rules.types import VALUE_MAX_EVAL, Value, int32_t, int64_t
 
 
-def network_output(net: NetworkPtr, us: Sums, them: Sums, bucket: cython.int) -> Value:
+def network_output(net: WeightsPtr, us: Sums, them: Sums, bucket: cython.int) -> Value:
     total: int64_t = weighted_sum(us, net.output_weights[bucket][0])
     total += weighted_sum(them, net.output_weights[bucket][1])
     # Squaring has brought in a factor QA that the bias does not have.
