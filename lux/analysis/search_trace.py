@@ -22,20 +22,21 @@ from cython.cimports.lux.text.notation import move_uci
 
 from lux.score import Score
 
-# Why a node ended, in the order of the enumeration in lux/search/trace.pxd.
-ENDS = (
-    "draw",
-    "mate distance",
-    "TT cutoff",
-    "tablebase",
-    "reverse futility",
-    "razoring",
-    "null move pruning",
-    "multi-cut",
-    "no legal move",
-    "stand pat",
-    "searched",
-)
+# Why a node ended, in the order of the enumeration in lux/search/trace.pxd, and what that means to people.
+ENDS = {
+    "draw": "a draw by the rules",
+    "mate distance": "a shorter mate is known",
+    "TT cutoff": "known from the transposition table",
+    "tablebase": "known from the tablebases",
+    "reverse futility": "far enough ahead",
+    "razoring": "so far behind that only captures were tried",
+    "null move pruning": "fails high even after passing",
+    "multi-cut": "fails high even without its best move",
+    "no legal move": "no legal move",
+    "stand pat": "stands pat: fails high without a capture",
+    "searched": "",
+}
+END_NAMES = tuple(ENDS)
 MAX_DEPTH = 100
 
 
@@ -118,7 +119,7 @@ def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn
         node_score(node.value, turn, scores),
         node_score(node.static_eval, turn, scores),
         max(0, node.depth),
-        ENDS[node.end],
+        END_NAMES[node.end],
         node.cut_node != 0,
         node.nodes,
     )

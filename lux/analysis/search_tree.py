@@ -9,25 +9,11 @@
 
 from dataclasses import dataclass, field
 
-from lux.analysis.search_trace import SearchTrace, TracedNode, trace_search
+from lux.analysis.search_trace import ENDS, SearchTrace, TracedNode, trace_search
 from lux.board import Board
 from lux.text.uci_move import NULL_UCI
 
 __all__ = ["Branch", "Tree", "Visit", "read_tree", "trace_search"]
-
-# Why a node ended before any move was tried, as shown to people.
-REASONS = {
-    "draw": "a draw by the rules",
-    "mate distance": "a shorter mate is known",
-    "TT cutoff": "known from the transposition table",
-    "tablebase": "known from the tablebases",
-    "reverse futility": "far enough ahead",
-    "razoring": "so far behind that only captures were tried",
-    "null move pruning": "fails high even after passing",
-    "multi-cut": "fails high even without its best move",
-    "no legal move": "no legal move",
-    "stand pat": "stands pat: fails high without a capture",
-}
 
 
 @dataclass
@@ -69,9 +55,9 @@ class Visit:
     def reason(self) -> str:
         """Get why the search of the node ended."""
         if self.node.end != "searched":
-            return REASONS[self.node.end]
+            return ENDS[self.node.end]
         if self.node.value.mate == 0:
-            return REASONS["no legal move"]
+            return ENDS["no legal move"]
         if self.kind == "cut":
             return f"{self.best} fails high" if self.best else "fails high"
         if self.best:
