@@ -14,6 +14,7 @@ from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS, no_core
 from lux.cli.output import say
 from lux.protocol import NO_THREAD, PYTHON_NO_THREAD
+from lux.runtime.errors import OneLineError
 from lux.runtime.levels import LevelError
 
 # Command, the module that holds it as an attribute of the same name, with _ for -, and its line in the list.
@@ -62,6 +63,13 @@ class Group(click.Group):
         """List the commands."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, self.summary(name)) for name in self.list_commands(context)])
+
+    def invoke(self, context: click.Context) -> object:
+        """Run a command."""
+        try:
+            return super().invoke(context)
+        except OneLineError as error:
+            raise click.ClickException(str(error)) from None
 
     def summary(self, name: str) -> str:
         """Return a command's line in the list."""

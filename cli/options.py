@@ -9,16 +9,6 @@ from lux.limits import Limits
 MAX_HASH_MIB = 65536
 MAX_THREADS = 1024  # as in lux.runtime.engine_options, which not every command needs
 
-# Extras
-
-
-def missing_extra(option: str, extra: str, library: str) -> click.ClickException:
-    """Return the error for an option that needs a missing library, with the command that installs it."""
-    wanted = f"'lux-chess[{extra}]'"
-    recipe = f"pip install {wanted}, or with pipx: pipx inject lux-chess {wanted}"
-    return click.ClickException(f"{option} needs {library}, which comes with the extra {extra}: {recipe}")
-
-
 # Kinds of options
 
 POSITIVE = click.FloatRange(0, min_open=True)

@@ -20,6 +20,7 @@ from typing import IO
 from lux.board import STARTPOS, Board
 from lux.limits import Limits
 from lux.results import SearchInfo, SearchResult
+from lux.runtime.errors import OneLineError
 from lux.runtime.system import apart, kill_all, split_command
 from lux.score import Score
 from lux.searcher import WAKE_S, RunningSearch, Searcher
@@ -39,7 +40,7 @@ MAX_MULTIPV = 500
 OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\b")
 
 
-class EngineError(RuntimeError):
+class EngineError(OneLineError, RuntimeError):
     """An engine cannot be started, died, or broke the protocol; the message is one line."""
 
 

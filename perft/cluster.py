@@ -16,17 +16,13 @@ from distributed import Client
 from lux import STARTPOS, Board, PerftTable
 from lux.game.perft import MAX_DEPTH, Task, next_tasks
 from lux.perft.workers import ClusterError, check_address, connect, one_line, run_tasks
-from lux.runtime.journal import Journal
+from lux.runtime.journal import Journal, JournalError
 
 FORMAT = 1  # of the checkpoint file
 BATCH_NODES = 1_000_000_000  # a second or two of work, so that the scheduler is never the bottleneck
 MIN_BATCHES = 64  # so that no worker waits long for the last one
 MIN_NODES = 50_000  # below a position; to split further would cost more than the transpositions save
 MAX_MOVES = 3_000_000  # played by the client in the last ply of a split: about 20 seconds, a million positions
-
-
-class CheckpointError(ValueError):
-    """A checkpoint file cannot be used; the message begins with its path."""
 
 
 def cluster_perft(
@@ -55,7 +51,7 @@ def cluster_perft(
     Raises:
         ValueError: *depth*, *split*, *hash* or *address* is out of range or malformed.
         ClusterError: the cluster cannot be reached, has no workers, or cannot run Lux, or a batch failed for good.
-        CheckpointError: *checkpoint* is not a checkpoint, belongs to another count, or is in use.
+        JournalError: *checkpoint* is not a checkpoint, belongs to another count, or is in use.
         OSError: *checkpoint* cannot be read or written.
     """
     if not 0 <= depth <= MAX_DEPTH:
@@ -80,7 +76,7 @@ def cluster_perft(
     with ExitStack() as stack:
         record, done = None, {}
         if checkpoint is not None:
-            record = stack.enter_context(Journal(checkpoint, "perft checkpoint", job, CheckpointError))
+            record = stack.enter_context(Journal(checkpoint, "perft checkpoint", job))
             done = _finished(record, len(batches))
         report(len(done), len(batches), sum(done.values()))
         todo = [(number, batch) for number, batch in enumerate(batches) if number not in done]
@@ -162,5 +158,5 @@ def _finished(record: Journal, batches: int) -> dict[int, int]:
                 raise ValueError
             done[range(batches).index(batch)] = nodes
         except (ValueError, TypeError):
-            raise CheckpointError(f"{record.path}:{number}: not a finished batch") from None
+            raise JournalError(f"{record.path}:{number}: not a finished batch") from None
     return done

@@ -25,6 +25,7 @@ from distributed.security import Security
 from distributed.utils import silence_logging_cmgr
 
 from lux import __version__
+from lux.runtime.errors import OneLineError
 from lux.runtime.system import interrupts_kept_from_children
 
 TASKS_A_THREAD = 4  # submitted at any time
@@ -36,7 +37,7 @@ LOST = "the connection to the scheduler is lost"
 Result = TypeVar("Result")
 
 
-class ClusterError(RuntimeError):
+class ClusterError(OneLineError, RuntimeError):
     """The cluster cannot be reached or used; the message says why in one line."""
 
 

@@ -13,13 +13,11 @@ from lux.cli.analyse.plot import plot_review
 from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text, summary_text
 from lux.cli.analyse.searching import Assessments, FoundGame, Kept, Searching, count_games, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
-from lux.cli.cluster import load_cluster_module
 from lux.cli.console import TextConsole
+from lux.cli.extras import load_cluster_module
 from lux.cli.output import result_file, say, say_json
 from lux.cli.progress import make_progress
-from lux.client import EngineError
 from lux.review import GameReview, annotate
-from lux.runtime.journal import JournalError
 
 MOST_ERRORS = 10  # that are named
 
@@ -173,24 +171,18 @@ class Writer:
 def search_games(
     paths: tuple[str, ...], searching: Searching, jobs: int, cluster: str | None, progress: Progress, kept: Kept
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
-    """Search here, as `search_here` does, or on a cluster; errors are reported in one line."""
+    """Search here, as `search_here` does, or on a cluster."""
     games, total = find_games(paths), 0 if progress.disable else count_games(paths)
     if cluster is None:
-        try:
-            yield from search_here(games, searching, jobs, progress, total, kept)
-        except EngineError as error:
-            raise click.ClickException(str(error)) from None
+        yield from search_here(games, searching, jobs, progress, total, kept)
         return
-    workers = load_cluster_module("lux.perft.workers")
+    load_cluster_module("lux.perft.workers")
     from lux.cli.analyse.cluster import search_on_cluster
 
     bar = progress.add_task(f"games on {cluster}", total=total or None)
-    try:
-        for found in search_on_cluster(games, searching, cluster, kept):
-            yield found
-            progress.advance(bar)
-    except workers.ClusterError as error:
-        raise click.ClickException(str(error)) from None
+    for found in search_on_cluster(games, searching, cluster, kept):
+        yield found
+        progress.advance(bar)
 
 
 def analyse_games(
@@ -198,10 +190,7 @@ def analyse_games(
 ) -> int:
     """Review the games of all files; return 1 if any could not be read, 130 after Ctrl-C, keeping the results so
     far."""
-    try:
-        kept = Kept(outputs.resume, searching)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
+    kept = Kept(outputs.resume, searching)
     try:
         with ExitStack() as stack:
             writer = Writer(outputs, searching, stack)

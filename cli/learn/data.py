@@ -1,16 +1,14 @@
 """`lux data`: check, show, split and shuffle the games of `lux datagen`."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
 import click
 
 from lux.board import Board
+from lux.cli.extras import check_library, load_extra
 from lux.cli.group import Group
-from lux.cli.options import missing_extra, number_option, real_option
+from lux.cli.options import number_option, real_option
 from lux.cli.output import say
 from lux.cli.progress import Meter
 from lux.learning.data.checking import RECORDS_SUFFIX, Survey, survey
@@ -23,15 +21,6 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
 SEED_OPTION = number_option("--seed", "Seed of the random order.", 1, least=0, most=2**64 - 1)
-
-
-@contextmanager
-def damage_in_one_line() -> Iterator[None]:
-    """Report a damaged file in one line on standard error."""
-    try:
-        yield
-    except GameFileError as error:
-        raise click.ClickException(str(error)) from None
 
 
 EPILOG = """\b
@@ -85,9 +74,7 @@ def check(context: click.Context, files: tuple[Path, ...]) -> None:
 @SEED_OPTION
 def show(file: Path, count: int, seed: int) -> None:
     """Show positions chosen at random, as boards, with score, result and move."""
-    with damage_in_one_line():
-        samples = random_samples(file, count, Random(seed))
-    for number, sample in enumerate(samples):
+    for number, sample in enumerate(random_samples(file, count, Random(seed))):
         if number:
             say()
         move = "" if sample.move is None else f", move {sample.move}"
@@ -119,9 +106,8 @@ def show(file: Path, count: int, seed: int) -> None:
 )
 def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: object) -> None:
     """Write the selected positions of games, in random order."""
-    if find_spec("numpy") is None:
-        raise missing_extra("data shuffle", "train", "numpy")
-    with damage_in_one_line(), Meter() as meter:
+    check_library("data shuffle", "numpy")
+    with Meter() as meter:
         try:
             totals = shuffle_games(files, out, Filter(**keep, seed=seed), seed=seed, memory_mib=memory, progress=meter)
         except GameFileError:
@@ -143,7 +129,7 @@ def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, 
     """Split the games into training and held-out games; no game goes into both files."""
     random = Random(seed)
     outs = [train, held_out]
-    with damage_in_one_line(), Meter() as meter:
+    with Meter() as meter:
         counts = copy_games(files, outs, lambda: random.random() < percent / 100, progress=meter)
     for out, totals in zip(outs, counts, strict=True):
         say(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
@@ -157,16 +143,9 @@ def wdl(file: Path, positions: int) -> None:
 
     FILE holds records of games at as many nodes/move as possible, filtered with --checks --noisy.
     """
+    win_rates = load_extra("data wdl", "lux.learning.training.win_rates")
     try:
-        from lux.learning.training import batches, win_rates
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in ("torch", "numpy"):
-            raise
-        raise missing_extra("data wdl", "train", "PyTorch") from None
-    try:
-        records = batches.RecordFile(file)
-        batch = records.read(0, min(positions, len(records)))
-        found = win_rates.fit(batch.scores, win_rates.material_of(batch), batch.results)
+        found = win_rates.fit_file(file, positions)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
     for name, values in (("A", found.a), ("B", found.b)):

@@ -21,7 +21,7 @@ from lux.learning.selfplay.datagen import (
     read_openings,
 )
 from lux.learning.selfplay.game import PlaySettings
-from lux.learning.selfplay.game_file import GameFileError, GameWriter
+from lux.learning.selfplay.game_file import GameWriter
 from lux.tablebase import Tablebase
 
 
@@ -105,10 +105,7 @@ def datagen(
         raise click.ClickException(str(error)) from None
     known = knowledge(tablebase, starts)
     with ExitStack() as stack:
-        try:
-            writer = stack.enter_context(GameWriter(file, {**settings._asdict(), **known._asdict()}))
-        except GameFileError as error:
-            raise click.ClickException(str(error)) from None
+        writer = stack.enter_context(GameWriter(file, {**settings._asdict(), **known._asdict()}))
         if writer.cut_bytes:
             say(f"lux: {file}: cut off {writer.cut_bytes} bytes of an unfinished block", err=True)
         todo = missing_games(list(writer.blocks), settings, games)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from lux.cli.cluster import load_cluster_module
+from lux.cli.extras import load_cluster_module
 from lux.learning.selfplay.datagen import Knowledge, PlayedBlock, play_remotely
 from lux.learning.selfplay.game import PlaySettings
 

@@ -1,10 +1,9 @@
 """The pictures of `--plot`: losses of a training, and values of a tuning. They need matplotlib."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lux.cli.options import missing_extra
+from lux.cli.extras import check_library
 from lux.learning.tuning.spsa import Tuning
 from lux.runtime.replacing import replacing
 
@@ -18,8 +17,8 @@ COLUMNS = 6  # of parameters in a picture
 
 def check_plot(path: str | None) -> None:
     """Raise ClickException, before the work, if a picture is wanted and cannot be drawn."""
-    if path is not None and find_spec("matplotlib") is None:
-        raise missing_extra("--plot", "plot", "matplotlib")
+    if path is not None:
+        check_library("--plot", "matplotlib")
 
 
 def plot_losses(history: "LossCurves", steps_per_epoch: int, path: str | Path) -> None:

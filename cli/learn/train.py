@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lux.cli.extras import load_extra
 from lux.cli.learn.plots import check_plot, plot_losses
-from lux.cli.options import choice_option, file_option, missing_extra, number_option, real_option, threads_option
+from lux.cli.options import choice_option, file_option, number_option, real_option, threads_option
 from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
-from lux.learning.selfplay.game_file import GameFileError
 from lux.network import FORMAT, NetworkError
 
 if TYPE_CHECKING:
@@ -32,17 +32,6 @@ def progress_text(progress: "Progress", epochs: int) -> str:
         f"epoch {progress.epoch}/{epochs}, step {progress.step:,}/{progress.steps:,}, "
         f"loss {progress.loss:.6f}{held_out}, {short_number(progress.positions_per_s)} positions/s"
     )
-
-
-def load_trainer() -> object:
-    """Import the trainer, which needs an extra."""
-    try:
-        from lux.learning.training import trainer
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in ("torch", "numpy"):
-            raise
-        raise missing_extra("train", "train", "PyTorch") from None
-    return trainer
 
 
 @click.command(epilog=EPILOG)
@@ -99,28 +88,25 @@ def train(
     Several files are read one after the other in each epoch.
     The same command continues after an interruption, from the checkpoint OUTPUT.ckpt.
     """
-    trainer = load_trainer()
+    trainer = load_extra("train", "lux.learning.training.trainer")
     check_plot(plot)
     settings = trainer.TrainSettings(buckets=int(buckets), **options)
-    try:
-        run = trainer.Training(
-            settings,
-            data,
-            output,
-            start=start,
-            average_with=average_with,
-            held_out=held_out,
-            threads=threads,
-            device=device,
-        )
-        if run.step:
-            say(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
-        follow(run)
-        if plot is not None:
-            plot_losses(run.history, run.steps_per_epoch, plot)
-        report(run)
-    except (GameFileError, NetworkError, trainer.TrainingError, OSError) as error:
-        raise click.ClickException(str(error)) from None
+    run = trainer.Training(
+        settings,
+        data,
+        output,
+        start=start,
+        average_with=average_with,
+        held_out=held_out,
+        threads=threads,
+        device=device,
+    )
+    if run.step:
+        say(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
+    follow(run)
+    if plot is not None:
+        plot_losses(run.history, run.steps_per_epoch, plot)
+    report(run)
 
 
 def follow(run: "Training") -> None:

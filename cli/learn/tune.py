@@ -13,7 +13,6 @@ from lux.learning.tuning.experiment import Experiment
 from lux.learning.tuning.spsa import Tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
-from lux.runtime.journal import JournalError
 from lux.uci.tunables import Tunable, tunables
 
 EPILOG = """\b
@@ -111,16 +110,13 @@ def tune(
     check_plot(plot)
     begin = {} if start is None else read_values(start)
     parameters = [t._replace(value=begin.get(t.name, t.value)) for t in chosen(only, nodes)]
+    tuning = Tuning(file, parameters, steps=steps, rate=rate, pairs=pairs, seed=seed, games=described_games(nodes))
     try:
-        tuning = Tuning(file, parameters, steps=steps, rate=rate, pairs=pairs, seed=seed, games=described_games(nodes))
-        try:
-            carry_out(tuning, steps, nodes, processes)
-        finally:
-            show(tuning)
-            if plot is not None:
-                plot_tuning(tuning, plot)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
+        carry_out(tuning, steps, nodes, processes)
+    finally:
+        show(tuning)
+        if plot is not None:
+            plot_tuning(tuning, plot)
 
 
 def read_values(path: str) -> dict[str, int]:

@@ -2,16 +2,15 @@
 
 import tomllib
 from concurrent.futures.process import BrokenProcessPool
-from importlib.util import find_spec
 
 import click
 
+from lux.cli.extras import check_library
 from lux.cli.learn.tune import carry_out, described_games, games_options, tunable_parameters
-from lux.cli.options import missing_extra, number_option
+from lux.cli.options import number_option
 from lux.cli.output import say
 from lux.learning.tuning.trial_games import NodeLimit
 from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
-from lux.runtime.journal import JournalError
 from lux.text.display import visible
 
 EPILOG = """\b
@@ -51,8 +50,7 @@ def weigh(
     number of processes. At the end, and at Ctrl-C, it shows the number of games for each idea, its Elo gain, and the
     standard error.
     """
-    if find_spec("numpy") is None:  # checked before the games rather than after
-        raise missing_extra("weigh", "train", "numpy")
+    check_library("weigh", "numpy")
     values = {tunable.name: tunable.value for tunable in tunable_parameters("weigh")}
     games = described_games(nodes)
     try:
@@ -63,8 +61,6 @@ def weigh(
             show(weighing)
     except IdeaError as error:
         raise click.ClickException(f"{ideas}: {error}") from None
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
     except BrokenProcessPool:
         raise click.ClickException(f"{ideas}: a process ended in a game: does an idea make a divisor 0?") from None
 

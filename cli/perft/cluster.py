@@ -3,8 +3,8 @@
 import click
 
 from lux.board import Board
-from lux.cli.cluster import load_cluster_module
 from lux.cli.console import TextConsole
+from lux.cli.extras import load_cluster_module
 from lux.cli.output import say
 from lux.cli.progress import Meter
 
@@ -32,8 +32,8 @@ def count_on_cluster(
         raise click.Abort from None
     except cluster.ClusterError as error:
         raise click.ClickException(f"{error}; {resume}" if len(seen) > 1 else str(error)) from None
-    except cluster.CheckpointError as error:
-        raise click.ClickException(str(error)) from None
+    except cluster.JournalError:
+        raise
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:

@@ -11,7 +11,7 @@ from lux.cli.output import say, say_json
 from lux.cli.perft.suite import engine_options
 from lux.cli.positions import position_argument, set_up
 from lux.game.perft import MAX_DEPTH
-from lux.perft import EngineError, UciEngine, compare_engine
+from lux.perft import UciEngine, compare_engine
 
 EPILOG = """\b
 Examples:
@@ -42,23 +42,20 @@ def perft_compare(
 ) -> int:
     """Compare an engine's perft of DEPTH with Lux's; name the position and the moves that differ."""
     chess960 = set_up(fen, chess960).chess960
-    try:
-        with (
-            UciEngine(engine, options=options, timeout_s=timeout_s, go=go) as started,
-            TextConsole(stderr=True).status("") as status,
-        ):
-            found = compare_engine(
-                started,
-                depth,
-                fen,
-                chess960=chess960,
-                threads=threads,
-                hash=PerftTable(hash_mib) if hash_mib else 0,
-                progress=lambda left, path: status.update(shown(f"depth {left} after {' '.join(path) or 'nothing'}")),
-            )
-            name = started.name
-    except EngineError as error:
-        raise click.ClickException(str(error)) from None
+    with (
+        UciEngine(engine, options=options, timeout_s=timeout_s, go=go) as started,
+        TextConsole(stderr=True).status("") as status,
+    ):
+        found = compare_engine(
+            started,
+            depth,
+            fen,
+            chess960=chess960,
+            threads=threads,
+            hash=PerftTable(hash_mib) if hash_mib else 0,
+            progress=lambda left, path: status.update(shown(f"depth {left} after {' '.join(path) or 'nothing'}")),
+        )
+        name = started.name
     if as_json:
         details = {} if found is None else {**asdict(found), "text": found.sentence(), "commands": found.commands()}
         say_json({"ok": found is None, "engine": name, "depth": depth, "fen": fen, **details})

@@ -23,7 +23,6 @@ from lux.cli.progress import Meter, speed_text
 from lux.perft import (
     DEFAULT_MAX_NODES,
     SUITES,
-    EngineError,
     LineResult,
     Status,
     Suite,
@@ -176,22 +175,19 @@ def perft_suite(
             if not as_json:
                 for problem in suite.problems:
                     console.print(Text.assemble(("BAD ", STYLES[Status.ERROR]), shown(f" {problem}")))
-            try:
-                report = run_suite(
-                    suite,
-                    max_nodes=max_nodes,
-                    max_depth=max_depth,
-                    threads=threads,
-                    hash=hash_mib,
-                    engine=engine,
-                    options=options,
-                    timeout_s=timeout_s,
-                    go=go,
-                    on_result=show,
-                    progress=lambda done, _, before=before: meter(before + done, planned, before + done),
-                )
-            except EngineError as error:
-                raise click.ClickException(str(error)) from None
+            report = run_suite(
+                suite,
+                max_nodes=max_nodes,
+                max_depth=max_depth,
+                threads=threads,
+                hash=hash_mib,
+                engine=engine,
+                options=options,
+                timeout_s=timeout_s,
+                go=go,
+                on_result=show,
+                progress=lambda done, _, before=before: meter(before + done, planned, before + done),
+            )
             reports.append(report)
         if report_file is not None:
             report_file.write(junit_xml(reports))

@@ -29,7 +29,6 @@ from lux.cli.play.players import HUMAN, LUX, NO_BOOK, Settings
 from lux.cli.play.screen import Screen, Terminal
 from lux.cli.play.session import Session
 from lux.cli.positions import complete_position, find_fen
-from lux.client import EngineError
 from lux.pgn import PgnError
 from lux.polyglot import BookError
 from lux.runtime.system import HANGUP_SIGNALS
@@ -243,5 +242,3 @@ def play(
         Session(screen, settings, game, keeper, coach).run()
     except BookError as error:
         raise click.ClickException(f"{settings.book}: {error}") from None
-    except EngineError as error:
-        raise click.ClickException(str(error)) from None

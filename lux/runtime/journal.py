@@ -10,25 +10,24 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
+from lux.runtime.errors import OneLineError
 from lux.runtime.system import at_once, lock, named_errors
 
 
-class JournalError(ValueError):
+class JournalError(OneLineError, ValueError):
     """A journal cannot be used; the message begins with its path."""
 
 
-def read_journal(
-    path: Path, kind: str, what: str, error: type[ValueError] = JournalError
-) -> tuple[dict[str, object], list[dict]]:
+def read_journal(path: Path, kind: str, what: str) -> tuple[dict[str, object], list[dict]]:
     """Return the header and the entries of a journal, without a line that a crash cut off.
 
     Args:
         path: the file.
         kind: the key of the header that identifies the kind of journal.
         what: what to call it in messages.
-        error: exception class for a file that is damaged or of another kind.
 
     Raises:
+        JournalError: it is damaged or of another kind.
         OSError: it cannot be read.
     """
     with open(path, "rb", opener=at_once) as file:
@@ -41,11 +40,11 @@ def read_journal(
             entry = None
         if not isinstance(entry, dict):
             if number > 1:
-                raise error(f"{path}:{number}: not a line of a {what}")
+                raise JournalError(f"{path}:{number}: not a line of a {what}")
             break
         entries.append(entry)
     if not entries or kind not in entries[0]:
-        raise error(f"{path}: not a {what}")
+        raise JournalError(f"{path}: not a {what}")
     return entries[0], entries[1:]
 
 
@@ -57,18 +56,16 @@ class Journal:
         what: what to call it in messages.
         header: the first key is the kind, with all settings as its value or as further keys. They must match those in
             the file.
-        error: exception class for a file that is in use, damaged, of another kind, or has other settings.
 
     Attributes:
         entries: the entries in the file.
 
     Raises:
+        JournalError: it is in use, damaged, of another kind, or has other settings.
         OSError: it cannot be read or written.
     """
 
-    def __init__(
-        self, path: str | Path, what: str, header: Mapping[str, object], error: type[ValueError] = JournalError
-    ) -> None:
+    def __init__(self, path: str | Path, what: str, header: Mapping[str, object]) -> None:
         self.path = Path(path)
         kind = next(iter(header))
         with ExitStack() as stack:
@@ -77,7 +74,7 @@ class Journal:
             try:
                 lock(self._file)
             except BlockingIOError:
-                raise error(f"{self.path}: in use by another run") from None
+                raise JournalError(f"{self.path}: in use by another run") from None
             self._file.seek(0)
             found = self._file.read()
             line = json.dumps(header).encode() + b"\n"
@@ -86,15 +83,15 @@ class Journal:
                 self._file.truncate(0)
                 self._write(line)
                 found = line
-            before, self.entries = read_journal(self.path, kind, what, error)
+            before, self.entries = read_journal(self.path, kind, what)
             settings = header
             if isinstance(header[kind], Mapping) and isinstance(before[kind], dict):
                 settings, before = header[kind], before[kind]
             elif before[kind] != header[kind]:
-                raise error(f"{self.path}: not a {what}")
+                raise JournalError(f"{self.path}: not a {what}")
             for name, value in settings.items():
                 if before.get(name) != value:
-                    raise error(f"{self.path}: {what} with other {name}: {before.get(name)}, not {value}")
+                    raise JournalError(f"{self.path}: {what} with other {name}: {before.get(name)}, not {value}")
             self._file.truncate(found.rfind(b"\n") + 1)
             stack.pop_all()
 

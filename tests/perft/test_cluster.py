@@ -11,7 +11,7 @@ from distributed import Client, LocalCluster, Security
 
 from lux import STARTPOS, Board
 from lux.perft import cluster, workers
-from lux.perft.cluster import CheckpointError, ClusterError, cluster_perft, count_batch
+from lux.perft.cluster import ClusterError, JournalError, cluster_perft, count_batch
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 NOBODY = "tcp://127.0.0.1:1"  # where no scheduler listens
@@ -202,7 +202,7 @@ def test_checkpoint_is_resumed(checkpoint, address):
 )
 def test_checkpoint_of_another_count(checkpoint, fen, depth, split, difference):
     before = checkpoint.read_bytes()
-    with pytest.raises(CheckpointError, match=rf"^{checkpoint}: perft checkpoint with other {difference}"):
+    with pytest.raises(JournalError, match=rf"^{checkpoint}: perft checkpoint with other {difference}"):
         cluster_perft(Board(fen), depth, NOBODY, split=split, checkpoint=checkpoint)
     assert checkpoint.read_bytes() == before
 
@@ -213,7 +213,7 @@ def test_checkpoint_of_another_count(checkpoint, fen, depth, split, difference):
 def test_checkpoint_with_a_bad_line(checkpoint, line):
     lines = checkpoint.read_text().splitlines()
     checkpoint.write_text("\n".join([*lines[:2], line, *lines[2:], ""]))
-    with pytest.raises(CheckpointError, match=rf"^{checkpoint}:3: not a finished batch$"):
+    with pytest.raises(JournalError, match=rf"^{checkpoint}:3: not a finished batch$"):
         cluster_perft(Board(), 5, NOBODY, split=3, checkpoint=checkpoint)
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from lux.learning.data.conversion import CHUNK_BYTES
 from lux.learning.data.replay import check_game, check_records
 from lux.learning.packed import RECORD_BYTES, RESULT_BYTE
-from lux.learning.selfplay.game_file import Block, GameFileError, journal_path, map_file, read_journal
+from lux.learning.selfplay.game_file import Block, journal_path, map_file, read_journal
+from lux.runtime.journal import JournalError
 
 RESULTS = ("Black has won", "it is drawn", "White has won")
 CONTRADICTION = 1000  # centipawns for the loser, according to the result, when a game was ended early
@@ -67,7 +68,7 @@ def blocks_of(path: Path, found: Survey) -> list[Block]:
         return [whole]
     try:
         blocks = read_journal(path)[1]
-    except GameFileError as error:
+    except JournalError as error:
         found.problems.append(str(error).removeprefix(f"{path.parent}/"))
         return [whole]
     there = [block for block in blocks if block.offset + block.bytes <= found.bytes]

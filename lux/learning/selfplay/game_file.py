@@ -16,13 +16,14 @@ from typing import NamedTuple
 from lux import __version__
 from lux.learning.packed import MOVE_BYTES, RECORD_BYTES, RESULT_BYTE
 from lux.runtime import journal as journals
+from lux.runtime.errors import OneLineError
 from lux.runtime.system import at_once, named_errors
 
 FORMAT = 1  # of the journal
 KIND, WHAT = "lux_games", "journal of a file of games"
 
 
-class GameFileError(ValueError):
+class GameFileError(OneLineError, ValueError):
     """A file of games or positions cannot be used; the message begins with its path."""
 
 
@@ -50,16 +51,16 @@ def read_journal(path: Path) -> tuple[dict[str, object], list[Block]]:
     """Return the settings and the blocks of a file of games, without a line that a crash cut off.
 
     Raises:
-        GameFileError: the file is damaged or not a journal.
+        JournalError: the file is damaged or not a journal.
         OSError: it cannot be read.
     """
     journal = journal_path(path)
-    header, entries = journals.read_journal(journal, KIND, WHAT, GameFileError)
+    header, entries = journals.read_journal(journal, KIND, WHAT)
     return header, blocks_of(journal, entries)
 
 
 def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
-    """Return the blocks that the entries of a journal describe; raises GameFileError."""
+    """Return the blocks that the entries of a journal describe; raises JournalError."""
     blocks: list[Block] = []
     for number, entry in enumerate(entries, 2):
         try:
@@ -67,9 +68,9 @@ def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
             if not all(type(value) is int and value >= 0 for value in block):
                 raise TypeError
         except TypeError:
-            raise GameFileError(f"{journal}:{number}: not a block of games") from None
+            raise journals.JournalError(f"{journal}:{number}: not a block of games") from None
         if block.offset != (blocks[-1].offset + blocks[-1].bytes if blocks else 0):
-            raise GameFileError(f"{journal}:{number}: the block does not begin where the one before ends")
+            raise journals.JournalError(f"{journal}:{number}: the block does not begin where the one before ends")
         blocks.append(block)
     return blocks
 
@@ -86,7 +87,7 @@ def complete_games(path: Path) -> memoryview:
     """Map the complete games of a file into memory: all, or those in the journal if there is one.
 
     Raises:
-        GameFileError: the journal is damaged, or it is not that of the file.
+        GameFileError, JournalError: the journal is damaged, or it is not that of the file.
         OSError: one of them cannot be read.
     """
     data = map_file(path)
@@ -111,7 +112,8 @@ class GameWriter:
         cut_bytes: bytes of an unfinished block that were cut off when the file was opened.
 
     Raises:
-        GameFileError: the file is in use, belongs to other settings, or is shorter than its journal says.
+        GameFileError: the file is shorter than its journal says, or has none.
+        JournalError: the file is in use, or belongs to other settings.
         OSError: it cannot be read or written.
     """
 
@@ -122,7 +124,7 @@ class GameWriter:
             raise GameFileError(f"{self.path}: has no journal {journal.name}, so nothing can be added to it")
         with ExitStack() as files:
             header = {KIND: FORMAT, "lux": __version__, **settings}
-            self._journal = files.enter_context(journals.Journal(journal, WHAT, header, GameFileError))
+            self._journal = files.enter_context(journals.Journal(journal, WHAT, header))
             self.blocks = blocks_of(journal, self._journal.entries)
             self._games = files.enter_context(open(self.path, "a+b", opener=at_once))
             end = len(complete_games(self.path))

@@ -24,6 +24,7 @@ from lux.learning.training.batches import Batch, RecordFile, stream
 from lux.learning.training.model import Model, Workers, load_weights, network_bytes
 from lux.learning.training.sparse import NETWORK_ALONE, evaluate_records
 from lux.network import Network, NetworkError
+from lux.runtime.errors import OneLineError
 from lux.runtime.replacing import refuse_inputs, replacing
 from lux.runtime.system import at_once
 
@@ -92,7 +93,7 @@ class Comparison(NamedTuple):
     largest: float
 
 
-class TrainingError(ValueError):
+class TrainingError(OneLineError, ValueError):
     """Training cannot continue from a checkpoint; the message says why."""
 
 

@@ -3,13 +3,14 @@
 Source: https://github.com/official-stockfish/WDL_model
 """
 
+from pathlib import Path
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid, one_hot
 
-from lux.learning.training.batches import Batch
+from lux.learning.training.batches import Batch, RecordFile
 from lux.score import MAX_MATERIAL, MIN_MATERIAL
 from lux.uci.wdl import PIECE_VALUES
 
@@ -27,6 +28,13 @@ class WinRates(NamedTuple):
     b: list[float]
     positions: int
     error: float  # of the expected points of a band of scores 50 wide, root mean square
+
+
+def fit_file(path: Path, most: int) -> WinRates:
+    """Fit the model to the first records of a file; raises as RecordFile and `fit` do."""
+    records = RecordFile(path)
+    batch = records.read(0, min(most, len(records)))
+    return fit(batch.scores, material_of(batch), batch.results)
 
 
 def material_of(batch: Batch) -> Tensor:
