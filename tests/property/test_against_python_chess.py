@@ -176,6 +176,13 @@ def check_names(oracle: chess.Board, board: Board) -> None:
     assert start.variation_san(line) == re.sub(r"\.\.\.(?=\w)", "... ", theirs)
 
 
+def check_encodings(board: Board) -> None:
+    """Ask of any 16 bits whether they are a legal move: a transposition table may hand over those of another one."""
+    board = board.copy(stack=False)
+    accepted = [move for move in range(1 << 16) if inspection.is_legal(board, move)]
+    assert accepted == sorted(inspection.generate(board, "all"))
+
+
 def rarities_of(oracle: chess.Board) -> set:
     """Name the rare things that the position shows, in itself or among its legal moves."""
     seen = {termination_of(oracle)} - {None}
@@ -199,6 +206,7 @@ def compare(boards: Iterator[tuple[chess.Board, Board]], names_at: int = 10) -> 
         check_moves(oracle, board)
         if number % names_at == 0:
             check_names(oracle, board)
+            check_encodings(board)
         seen.update(rarities_of(oracle))
     return seen
 

@@ -354,16 +354,10 @@ def test_options_during_an_infinite_search_wait(session):
     assert session.bestmove("go depth 2") in LEGAL
 
 
-def test_a_search_that_cannot_begin_is_answered():
-    """A system out of threads refuses it; without a move the game is lost, and `quit` would wait for ever."""
+class Refusing(Engine):
+    """An engine of a system out of threads."""
 
-    class Refusing(Engine):
-        def start(self, *args, **callbacks):
-            raise ZeroDivisionError("broken")
-
-    best, *rest = output_of("go depth 3\nisready\ngo\nquit\n", engine=Refusing())
-    assert rest == [BROKEN, "readyok", best, BROKEN]
-    assert best.removeprefix("bestmove ") in LEGAL
+    start = broken
 
 
 class BrokenStrength:
@@ -375,9 +369,20 @@ class BrokenStrength:
         return {"nodes": 1000, "multipv": 2}
 
 
-def test_a_defect_in_the_report_costs_no_game():
-    problem, best = output_of("go depth 3\n", _wanted_strength=BrokenStrength)[-2:]
-    assert problem == BROKEN
+@pytest.mark.parametrize(
+    ("part", "defect"),
+    [
+        ("engine", Refusing()),
+        ("_wanted_strength", BrokenStrength),
+        ("_wanted_strength", broken),
+        ("_answer_from_book", broken),
+    ],
+)
+def test_a_defect_costs_no_game(part, defect):
+    """Without a move the game is lost, and `quit` would wait for ever."""
+    lines = [line for line in output_of("go depth 3\nisready\nquit\n", **{part: defect}) if "score" not in line]
+    best, problem, ready = sorted(lines)
+    assert (problem, ready) == (BROKEN, "readyok")
     assert best.removeprefix("bestmove ") in LEGAL
 
 
@@ -397,8 +402,20 @@ def test_a_search_that_cannot_be_described_gives_its_move(monkeypatch, go):
     assert best.removeprefix("bestmove ") in (["a2a3"] if "a2a3" in go else LEGAL)
 
 
-@pytest.mark.parametrize("part", ["_wanted_strength", "_answer_from_book"])
-def test_a_defect_before_the_search_is_answered(part):
-    best, problem = sorted(output_of("go depth 3\nquit\n", **{part: broken}))
-    assert problem == BROKEN
-    assert best.removeprefix("bestmove ") in LEGAL
+@pytest.mark.timing
+def test_time_spent_pondering_counts(session):
+    def ponderhit(clock: int) -> float:
+        session.send("position startpos moves e2e4 e7e5", f"go ponder wtime {clock} btime {clock}")
+        time.sleep(clock / 5000)
+        return session.seconds("ponderhit")
+
+    # More than the move deserves has gone already, whether an iteration has just ended or not.
+    assert statistics.median(ponderhit(clock) for clock in (2000, 3000, 4000, 5000, 6000)) < 0.1
+
+
+def test_numbers_of_the_first_millisecond(session):
+    for _ in range(20):
+        session.send("go nodes 1")
+        info = session.expect("bestmove .*")[-2]
+        nodes, nps, ms = (int(re.search(rf" {name} (\d+) ", info)[1]) for name in ("nodes", "nps", "time"))
+        assert nps == nodes * 1000 // max(1, ms)

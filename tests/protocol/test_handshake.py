@@ -1,9 +1,13 @@
 """The first lines of a session, and lines that are not commands; test_documentation.py compares the options."""
 
+import subprocess
 import time
+from pathlib import Path
 
 import chess
 import pytest
+
+from tests.protocol.session import LUX, ROOT
 
 
 def test_uci_introduces_the_engine(session):
@@ -147,3 +151,30 @@ def test_debug_tells_how_commands_were_understood(session):
     assert not [line for line in session.expect("bestmove .*") if line.startswith("info string")]
     session.send("debug perhaps")
     assert session.ready() == ["info string debug: expected 'on' or 'off'"]
+
+
+def test_no_noise(session):
+    session.send("uci", "isready", "setoption name UCI_ShowWDL value true", "go depth 6", "foo", "go depth x", "stop")
+    session.expect("bestmove .*")
+    session.expect("bestmove .*")
+    lines = session.seen + session.ready()
+    assert lines[0].startswith("id name ")
+    assert all(line == line.strip() and line for line in lines)
+    kinds = {line.split()[0] for line in lines}
+    assert kinds == {"id", "option", "uciok", "readyok", "info", "bestmove"}
+
+
+def test_the_tests_run_the_installed_command(lux_executable):
+    assert len(LUX) == 1
+    assert Path(LUX[0]).name == lux_executable.name == "lux"
+
+
+def test_a_path_with_blanks(tmp_path):
+    folder = tmp_path / "my engines" / "Lux (new)"
+    folder.mkdir(parents=True)
+    (folder / "lux chess").symlink_to(LUX[0])
+    done = subprocess.run(
+        [folder / "lux chess", "go depth 2"], cwd=folder, capture_output=True, text=True, timeout=10, check=True
+    )
+    assert done.stdout.splitlines()[-1].startswith("bestmove ")
+    assert ROOT not in folder.parents

@@ -6,6 +6,7 @@ import chess
 import pytest
 
 from lux import Board, Engine
+from lux.analysis.piece_values import piece_values
 from lux.network import Network
 from tests.networks import write_network
 from tests.playouts import playouts
@@ -92,3 +93,18 @@ def test_a_queen_more_is_more(engine):
         values.append(-engine.evaluate(Board(oracle.fen())))
     assert values == sorted(values)
     assert values[0] > 300
+
+
+def test_a_value_is_what_the_evaluation_loses(engine):
+    board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    values = piece_values(engine, Board(board.fen()))
+    whole = engine.evaluate(Board(board.fen()))
+    for square, value in values.items():
+        without = board.copy()
+        without.remove_piece_at(chess.parse_square(square))
+        without.clear_stack()
+        without.castling_rights = without.clean_castling_rights()
+        assert value == whole - engine.evaluate(Board(without.fen()))
+    assert set(values) == {
+        chess.square_name(square) for square, piece in board.piece_map().items() if piece.piece_type != chess.KING
+    }
