@@ -70,17 +70,13 @@ def report_errors(path: str, errors: list[EpdError]) -> None:
         say(f"lux epd: {path}: and {len(errors) - MOST_ERRORS} more errors", err=True)
 
 
-def played(solution: Solution) -> str:
-    """Return the engine's move in SAN."""
-    return solution.task.board().san(solution.info.pv[0]) if solution.info.pv else "none"
-
-
 def failure_row(solution: Solution) -> str:
     """Return one line about a task that was not solved."""
     task, info = solution.task, solution.info
     points = f"  {solution.points}/{max(task.points.values())} points" if task.points else ""
+    played = task.board().san(info.pv[0]) if info.pv else "none"
     return (
-        f"{task.id or f'line {task.line}':<24} {task.wanted():<20} played {played(solution):<7}"
+        f"{task.id or f'line {task.line}':<24} {task.wanted():<20} played {played:<7}"
         f" {info.score.white()!s:>7}  depth {info.depth}{points}"
     )
 

@@ -33,11 +33,6 @@ def color_of(piece: str, value: int) -> tuple[int, int, int]:
     return tuple(round(grey + share * (full - grey)) for grey, full in zip(GREY, end, strict=True))
 
 
-def value_text(value: int) -> str:
-    """Return centipawns as pawns, briefly."""
-    return f"{value / 100:+.1f}"
-
-
 def board_text(board: Board, values: dict[str, int]) -> Text:
     """Return the board with the value below each piece."""
     text = Text()
@@ -45,12 +40,12 @@ def board_text(board: Board, values: dict[str, int]) -> Text:
         pieces, numbers = Text(f" {rank} "), Text("   ")
         for file in "abcdefgh":
             square = file + rank
-            piece = board.piece_at(square)
-            style = Style()
+            number, style = "", Style()
             if square in values:
-                style = Style(color="#ffffff", bgcolor=hex_color(color_of(piece, values[square])), bold=True)
-            pieces.append((piece or ".").center(7), style)
-            numbers.append((value_text(values[square]) if square in values else "").center(7), style)
+                color = hex_color(color_of(board.piece_at(square), values[square]))
+                number, style = f"{values[square] / 100:+.1f}", Style(color="#ffffff", bgcolor=color, bold=True)
+            pieces.append((board.piece_at(square) or ".").center(7), style)
+            numbers.append(number.center(7), style)
         text.append_text(pieces).append("\n").append_text(numbers).append("\n")
     return text.append("   " + "".join(file.center(7) for file in "abcdefgh"))
 

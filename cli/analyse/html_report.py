@@ -52,13 +52,11 @@ def search_text(searching: Searching) -> str:
     >>> search_text(Searching(Limits(movetime_ms=500, multipv=2), 64, 1)).removeprefix(f"Lux {__version__}, ")
     '0.5 s a position, best 2 lines'
     """
-    limits, words = searching.limits, []
-    if limits.depth is not None:
-        words.append(f"depth {limits.depth}")
-    if limits.nodes is not None:
-        words.append(f"{limits.nodes:,} nodes")
-    if limits.movetime_ms is not None:
-        words.append(f"{limits.movetime_ms / 1000:g} s")
+    limits = searching.limits
+    seconds = f"{limits.movetime_ms / 1000:g} s" if limits.movetime_ms is not None else ""
+    depth = f"depth {limits.depth}" if limits.depth is not None else ""
+    nodes = f"{limits.nodes:,} nodes" if limits.nodes is not None else ""
+    words = filter(None, (depth, nodes, seconds))
     lines = f", best {limits.multipv} lines" if limits.multipv > 1 else ""
     return f"{searching.engine or f'Lux {__version__}'}, {' or '.join(words)} a position{lines}"
 

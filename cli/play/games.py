@@ -40,11 +40,6 @@ def opening_of(record: Game) -> str:
     return f"{opening.eco} {opening.name}" if opening is not None else ""
 
 
-def full_moves(record: Game) -> int:
-    """Return how many moves were made, one of each side counting as one."""
-    return (sum(1 for _ in record.mainline()) + 1) // 2
-
-
 def games_table(games: Sequence[KeptGame], width: int) -> Table:
     """Return the games that could be read, one a row; what would not fit beside each other stands in one column."""
     table = Table(box=None, pad_edge=False, header_style="bold", show_header=width >= NARROW)
@@ -54,7 +49,8 @@ def games_table(games: Sequence[KeptGame], width: int) -> Table:
         record = game.record
         players = f"{record.headers['White']} - {record.headers['Black']}"
         result = "unfinished" if game.unfinished else record.result
-        words = [played_at(record), players, result, str(full_moves(record)), opening_of(record)]
+        moves = (len(record.end().board().move_stack) + 1) // 2  # one of each side counts as one
+        words = [played_at(record), players, result, str(moves), opening_of(record)]
         if width < NARROW:
             words[2:4] = [f"{result}, {words[3]} moves"]
             words = ["\n".join(words)]
@@ -71,13 +67,19 @@ def list_games(games: Sequence[KeptGame]) -> None:
         click.echo(line.rstrip())
 
 
-def review(game: KeptGame) -> None:
-    """Print the accuracy of both sides, the course of the game and its worst moves."""
-    from lux.cli.play.coach import review_report
-
+def show(game: KeptGame, reviewed: bool) -> None:
+    """Print a game: who, when, its moves and its last position, or instead its review."""
     record = for_others(game.record)
-    say(f"Game {game.number}, {played_at(record)}: {record.headers['White']} - {record.headers['Black']}")
-    say(*review_report(Engine(), record, TextConsole(), StopSignal()).split("\n"))
+    heading = f"Game {game.number}, {played_at(record)}"
+    if reviewed:
+        from lux.cli.play.coach import review_report
+
+        say(f"{heading}: {record.headers['White']} - {record.headers['Black']}")
+        say(*review_report(Engine(), record, TextConsole(), StopSignal()).split("\n"))
+        return
+    board = record.end().board()
+    say(f"{heading}, {opening_of(record) or 'opening without a name'}")
+    say(*f"{record}\n\n{board}\n{board.fen()}\n".split("\n"), f"kept in {game.path}")
 
 
 def delete(games: Sequence[KeptGame], sure: bool) -> None:
@@ -88,14 +90,6 @@ def delete(games: Sequence[KeptGame], sure: bool) -> None:
     for game in games:
         game.path.unlink()
     say(f"deleted: {numbers}", err=True)
-
-
-def show(game: KeptGame) -> None:
-    """Print a game: who, when, its moves and its last position."""
-    record = for_others(game.record)
-    say(f"Game {game.number}, {played_at(record)}, {opening_of(record) or 'opening without a name'}")
-    board = record.end().board()
-    say(*f"{record}\n\n{board}\n{board.fen()}\n".split("\n"), f"kept in {game.path}")
 
 
 def export(games: list[KeptGame], target: str) -> None:
@@ -170,7 +164,7 @@ def games(
         export(readable, target)
     elif numbers:
         for game in readable:
-            review(game) if reviewed else show(game)
+            show(game, reviewed)
     elif readable:
         list_games(readable)
     elif not chosen:

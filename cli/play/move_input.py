@@ -56,15 +56,14 @@ def moves_like(board: Board, san: str) -> list[str]:
     match = SAN_MOVE.fullmatch(san)
     if match is None:
         return []
-    kind, file, rank, target, _ = match.groups()
-    return [
-        move
-        for move in board.legal_moves
-        if move[2:4] == target
-        and (board.piece_at(move[:2]) or "").upper() == (kind or "P").upper()
-        and move[0].startswith(file)
-        and move[1].startswith(rank)
-    ]
+    origins = origins_like(board, *match.groups()[:3])
+    return [move for move in board.legal_moves if move[2:4] == match[4] and move[:2] in origins]
+
+
+def origins_like(board: Board, kind: str, file: str, rank: str) -> list[str]:
+    """Return the squares of the pieces of a kind, by default pawns, on that file and rank where they are given."""
+    pieces = board.pieces(kind or "p", board.turn)
+    return [square for square in pieces if square[0].startswith(file) and square[1].startswith(rank)]
 
 
 def complete(board: Board, text: str, commands: Sequence[str]) -> list[str]:
@@ -78,15 +77,18 @@ def complete(board: Board, text: str, commands: Sequence[str]) -> list[str]:
 
 def why_not(board: Board, text: str, commands: Sequence[str] = ()) -> str:
     """Return a sentence on why `text` is not a legal move, with what may have been meant."""
-    shown = repr(text[:20])
     if squares := UCI_MOVE.fullmatch(text.lower()):
-        return f"{shown} is illegal: {find_obstacle(board, ''.join(squares.groups())).reason}"
-    if CASTLING.fullmatch(text):
-        return f"{shown} is illegal: {castling_obstacle(board, 'q' if len(text.replace('-', '')) == 3 else 'k').reason}"
-    match = SAN_MOVE.fullmatch(text)
-    if match is None or (not match[1] and not match[4]):
-        return f"{shown} is neither a move nor a command{near_miss(board, text, commands)}"
-    return f"{shown} is illegal: {san_obstacle(board, *match.groups())}"
+        reason = find_obstacle(board, "".join(squares.groups())).reason
+    elif CASTLING.fullmatch(text):
+        reason = castling_obstacle(board, "q" if len(text.replace("-", "")) == 3 else "k").reason
+    elif match := SAN_MOVE.fullmatch(text):
+        reason = san_obstacle(board, *match.groups())
+    else:
+        names = [*(board.san(move) for move in board.legal_moves), *commands]
+        like = get_close_matches(text, names, MAX_NAMED, 0.6)
+        meant = f"; did you mean {one_of(like)}?" if like else ""
+        return f"{text[:20]!r} is neither a move nor a command{meant}"
+    return f"{text[:20]!r} is illegal: {reason}"
 
 
 def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str, promotion: str | None) -> str:
@@ -94,8 +96,7 @@ def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str, pro
     name = PIECE_NAMES[(kind or "p").lower()]
     # A pawn that does not capture stays on its file.
     file = file or ("" if kind else target[0])
-    pieces = board.pieces(kind or "p", board.turn)
-    origins = [square for square in pieces if square[0].startswith(file) and square[1].startswith(rank)]
+    origins = origins_like(board, kind, file, rank)
     if not origins:
         where = f" on {file}{rank}" if file and rank else f" on the {file}-file" if file else ""
         return f"{side_name(board.turn)} has no {name}{where}"
@@ -109,10 +110,3 @@ def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str, pro
 def one_of(names: list[str]) -> str:
     """Join alternatives as 'a, b or c'."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
-
-
-def near_miss(board: Board, text: str, commands: Sequence[str]) -> str:
-    """Return '; did you mean ...?' with the legal moves and commands that look like `text`, or nothing."""
-    names = [board.san(move) for move in board.legal_moves]
-    like = get_close_matches(text, [*names, *commands], MAX_NAMED, 0.6)
-    return f"; did you mean {one_of(like)}?" if like else ""

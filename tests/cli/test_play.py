@@ -143,8 +143,8 @@ def read_pgn(path):
         ),
         ("e4; e5; g1; e2; g8; f6; Nf6; game", PEOPLE, ("f6 is ambiguous: Nf6 or f7f6", r"^1\. e4 e5 2\. Ne2 Nf6$")),
         ("hint; e3; game", ("--fen", "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1"), ("Hint: move the", r"^1\. e3 ")),
-        *((f"{script}; game", (*PEOPLE, "--fen", PROMOTION), (r"^1\. a8=Q\n",))
-          for script in ("a7a8; q", "a8; Q", "a8=; q", "a7a8; undo; a7; a8; q")),
+        *((f"{script}; game", (*PEOPLE, "--fen", PROMOTION), (rf"^1\. a8={script[-1].upper()}\n",))
+          for script in ("a7a8; q", "a8; R", "a8=; q", "a7a8; undo; a7; a8; q")),
         (
             "e4; d5; exd5; Qxd5; Nc3; Qxg2; Bxg2",
             PEOPLE,
