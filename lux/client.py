@@ -114,6 +114,7 @@ class UciClient(Searcher):
         self.timeout_s = HANDSHAKE_TIMEOUT_S if timeout_s is None else timeout_s
         self.options: dict[str, str] = {}
         self._lines: queue.Queue[str | None] = queue.Queue(MAX_LINES)
+        self._commands: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._last_line = ""
         self._closed = False
         self.patience_s = PATIENCE_S
@@ -133,12 +134,14 @@ class UciClient(Searcher):
         except (OSError, ValueError) as error:
             raise EngineError(f"{words[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
         # Standard error is not part of the answers, but shows why an engine dies.
-        self._readers = [
-            threading.Thread(target=self._read, args=(stream, put), name=f"output of {self.name}", daemon=True)
-            for stream, put in ((self._process.stderr, lambda _: None), (self._process.stdout, self._put))
+        work = [(self._read, self._process.stderr, lambda _: None), (self._read, self._process.stdout, self._put)]
+        self._threads = [
+            threading.Thread(target=call, args=args, name=f"pipe of {self.name}", daemon=True)
+            # An engine that reads nothing keeps only the last of them waiting.
+            for call, *args in (*work, (self._write,))
         ]
-        for reader in self._readers:
-            reader.start()
+        for thread in self._threads:
+            thread.start()
         try:
             self._shake_hands()
         except BaseException:
@@ -160,6 +163,13 @@ class UciClient(Searcher):
                     put(line)
         put(None)
 
+    def _write(self) -> None:
+        """Send what is queued, up to None; that the engine has ended is seen by what it prints."""
+        with contextlib.suppress(OSError), self._process.stdin as stream:
+            while (commands := self._commands.get()) is not None:
+                stream.write(commands)
+                stream.flush()
+
     def _put(self, line: str | None) -> None:
         """Queue a line as soon as there is room; once the engine is closed, in place of an older one."""
         while True:
@@ -179,12 +189,8 @@ class UciClient(Searcher):
                 self.options[match[1].lower()] = line
 
     def send(self, *lines: str) -> None:
-        """Send commands, one line each."""
-        try:
-            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
-            self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise self.failure(self._obituary()) from None
+        """Send commands, one line each, without waiting until the engine has read them."""
+        self._commands.put("".join(f"{line}\n" for line in lines).encode())
 
     def read_line(self, timeout_s: float | None) -> str | None:
         """Return the next line, stripped and not empty, or None if none comes in time; without a time limit, wait."""
@@ -256,8 +262,7 @@ class UciClient(Searcher):
     def _stop_search(self, search: RunningSearch) -> None:
         if self._running is search:
             self._deadline = monotonic() + STOP_TIMEOUT_S
-            with contextlib.suppress(EngineError):  # the search will report that the engine has ended
-                self.send("stop")
+            self.send("stop")
 
     def _follow(self, search: RunningSearch, turn: bool) -> None:
         """Report what the engine finds, and give its result."""
@@ -294,16 +299,14 @@ class UciClient(Searcher):
         if self._closed:
             return
         self._closed = True
-        with contextlib.suppress(OSError, ValueError):  # it has ended already
-            self._process.stdin.write(b"quit\n")
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
+        self.send("quit")
+        self._commands.put(None)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(QUIT_TIMEOUT_S)
         kill_all(self._process)
         self._process.wait()
-        for reader in self._readers:
-            reader.join(DEATH_TIMEOUT_S)
+        for thread in self._threads:
+            thread.join(DEATH_TIMEOUT_S)
 
     def failure(self, reason: str) -> EngineError:
         """End the engine and return what to raise: its name and the reason."""
@@ -318,10 +321,11 @@ class UciClient(Searcher):
 
     def _obituary(self) -> str:
         """Return how the engine ended."""
+        self._commands.put(None)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(DEATH_TIMEOUT_S)
-        for reader in self._readers:
-            reader.join(DEATH_TIMEOUT_S)
+        for thread in self._threads:
+            thread.join(DEATH_TIMEOUT_S)
         code = self._process.returncode
         if code is None:
             how = "closed its pipes"

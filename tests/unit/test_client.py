@@ -65,8 +65,10 @@ def test_an_engine_that_fails_in_a_search(odd, answer, reason):
     client = odd(answer)
     started = time.monotonic()
     client.patience_s = 0.5 if answer.startswith("time") else 10
+    search = client.start(Board(), movetime_ms=1)
+    client.send("x" * 1_000_000)  # more than a pipe holds, and none of them reads on
     with pytest.raises(EngineError, match=reason):
-        client.search(Board(), movetime_ms=1)
+        search.wait()
     assert time.monotonic() - started < 10
     with pytest.raises(EngineError, match="Odd"):
         client.ready()
