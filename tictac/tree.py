@@ -13,15 +13,15 @@ class TreeTooLargeError(ValueError):
 
 
 @dataclass(slots=True)
-class Node:
+class Row:
     """A node of the tree: the move that led there, the value for the side to move, the best move, the children."""
 
     position: Position
     label: str = ""
     value: int = 0
-    best: "Node | None" = None
+    best: "Row | None" = None
     nodes: int = 1  #: of the subtree
-    branches: list["Node"] = field(default_factory=list)
+    branches: list["Row"] = field(default_factory=list)
     is_best: bool = False
     pruned: int = 0
     placement: str = ""
@@ -48,7 +48,7 @@ class Node:
         return {"score": score, "depth": f"{position.empty.bit_count()} empty", "reason": reason}
 
 
-def grow(position: Position, most: int, on_node: Callable[[int], object] = lambda count: None) -> Node:
+def grow(position: Position, most: int, on_node: Callable[[int], object] = lambda count: None) -> Row:
     """Return the tree of `negamax`, every position that can follow, with its value.
 
     `on_node` is called now and then with the number of nodes.
@@ -58,14 +58,14 @@ def grow(position: Position, most: int, on_node: Callable[[int], object] = lambd
     """
     count = 0
 
-    def visit(position: Position, label: str) -> Node:
+    def visit(position: Position, label: str) -> Row:
         nonlocal count
         count += 1
         if count > most:
             raise TreeTooLargeError(f"the tree has more than {most:,} nodes")
         if count % 10_000 == 0:
             on_node(count)
-        node = Node(position, label, value=-WIN if position.winner else 0)
+        node = Row(position, label, value=-WIN if position.winner else 0)
         node.branches = [visit(position.after(move), position.board.names[move]) for move in position.legal_moves]
         if node.branches:
             node.nodes += sum(below.nodes for below in node.branches)
