@@ -72,7 +72,7 @@ def find_reason(
         if pawns < least or not LEAST_CP * pawns <= fallen_cp <= MOST_CP.get(pawns, fallen_cp):
             continue
         reason = _lost(board, behind, move, replies, sign * (now - left), least) or _missed(
-            board, best, sign * (kept - now), least
+            board, move, best, sign * (kept - now), least
         )
         if reason:
             return reason
@@ -140,13 +140,15 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
     return f"because {line} {spoils}" if spoils else ""
 
 
-def _missed(board: Board, best: Sequence[str], gain: int, least: int) -> str:
+def _missed(board: Board, played: str, best: Sequence[str], gain: int, least: int) -> str:
     """Return how the best line wins what it wins."""
     if gain < least:
         return ""
     move = best[0]
     victim, square = captured_piece(board, move), move[2:4]
-    if victim is not None and least <= exchange(board, move) <= gain + 1:
+    if victim is not None and played[:4] != move[:4] and least <= exchange(board, move) <= gain + 1:
+        if played[2:4] == square:
+            return f"{'recaptures' if _is_recapture(board, square) else 'takes'} on {square} with the wrong piece"
         if _is_recapture(board, square):
             return f"does not recapture on {square}"
         if victim.lower() != "p" or gain == 1:

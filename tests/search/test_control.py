@@ -229,15 +229,6 @@ def test_an_error_during_the_search_ends_an_infinite_one(engine, undescribable):
         engine.search(Board(MIDDLEGAME), infinite=True, on_info=print)
 
 
-def test_a_search_after_one_that_failed_is_whole(engine, monkeypatch):
-    with monkeypatch.context() as context:
-        context.setattr("lux.engine.SearchInfo", None)
-        with pytest.raises(TypeError):
-            engine.search(Board(), depth=4)
-    result = engine.search(Board(), depth=4)
-    assert (result.info.depth, result.error) == (4, None)
-
-
 def test_callbacks_are_let_go():
     """An engine and what it calls back refer to each other: the garbage collector copes, once the search is over."""
 

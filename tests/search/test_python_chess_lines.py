@@ -15,18 +15,18 @@ MATE_IN_1 = "r1bqkbnr/p1pp1ppp/1pn5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 2 4
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
 MATED = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
 OURS = {"Board": Board, "Limit": Limit, "Mate": lambda n: Score(mate=n), "root_moves": "searchmoves"}
-THEIRS = {name: getattr(chess.engine, name) for name in ("Limit", "Mate")} | {"Board": chess.Board}
+THEIRS = vars(chess.engine) | {"Board": chess.Board, "root_moves": "root_moves"}
 
 
 @pytest.fixture(scope="module", params=["Lux", "UCI", pytest.param("python-chess", marks=needs_stockfish)])
 def lib(request):
     """Return an engine, and what python-chess and Lux call by different names."""
     if request.param == "python-chess":
-        names, engine = {**THEIRS, "root_moves": "root_moves"}, chess.engine.SimpleEngine.popen_uci(STOCKFISH)
+        names, engine = THEIRS, chess.engine.SimpleEngine.popen_uci(STOCKFISH, timeout=60)
     else:
         names, engine = OURS, Engine(hash_mib=4) if request.param == "Lux" else UciClient(LUX)
     with engine:
-        yield SimpleNamespace(engine=engine, **names)
+        yield SimpleNamespace(**names | {"engine": engine})
 
 
 def test_a_game(lib):
@@ -43,7 +43,6 @@ def test_a_game(lib):
         {"nodes": 3000},
         {"time": 0.05},
         {"mate": 1},
-        {"depth": 30, "time": 0.05},
         {"white_clock": 1, "black_clock": 1, "white_inc": 0.01, "black_inc": 0.01, "remaining_moves": 40},
     ],
     ids=str,

@@ -12,7 +12,7 @@ from tests.cases import read_table
 
 FREE = "4k3/8/8/4n3/8/5N2/8/4K3 w - - 0 1"
 REASONS = [["" if field == "-" else field for field in row] for row in read_table("reasons.tsv")]
-STARTS = set("hangs leaves loses allows overlooks misses does stalemates because after".split())
+STARTS = set("hangs leaves loses allows overlooks misses does stalemates because after recaptures takes".split())
 BAD = Score(300), Score(-300)
 
 
@@ -59,6 +59,14 @@ def test_a_capture_that_is_not_answered():
     legal(board.fen(), best)
     legal(board.fen(), ["g1f1", *replies])
     assert find_reason(board, "g1f1", best, replies, *BAD) == "does not recapture on c3"
+
+
+def test_a_recapture_with_the_wrong_piece():
+    board = Board("r3r1k1/pp1n2p1/2p2p1p/q1Pppb2/3P3B/P3PN1P/4QPP1/R4RK1 w - - 0 18")
+    board.push("d4e5")
+    move, best, replies = REASONS[-1][1:4]
+    words = find_reason(board, move, best.split(), replies.split(), Score(-290), Score(-206))
+    assert words == "recaptures on e5 with the wrong piece"
 
 
 @pytest.mark.parametrize(
