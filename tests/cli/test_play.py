@@ -326,8 +326,11 @@ def test_a_game_of_the_list_is_resumed_by_its_number():
 def test_an_unfinished_game_is_chosen(monkeypatch):
     for move in ("e4", "d4"):
         people(f"{move}; d5")
+    asked = []
     monkeypatch.setattr("lux.cli.play.command.at_terminal", lambda: True)
-    said(resume("1; game"), "unfinished", "unfinished", r"Go on with game \[2\]: ", r"^1\. e4 d5$")
+    monkeypatch.setattr("click.prompt", lambda text, default, **how: asked.append(default) or "1")
+    said(resume("game"), "unfinished", "unfinished", r"^1\. e4 d5$")
+    assert asked == ["2"]
 
 
 def test_games_that_cannot_be_kept_are_still_played(games_folder):
