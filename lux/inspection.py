@@ -76,7 +76,8 @@ def line(a: int, b: int) -> int:
 
 def attacked_by(board: Board, white: bool) -> int:
     """Return the squares that White, or else Black, attacks."""
-    return position.attacked_by(board.current(), WHITE if white else BLACK)
+    by_less: Bitboard[6]
+    return position.attacked_by(board.current(), WHITE if white else BLACK, by_less)
 
 
 def is_reversible_move(board: Board, difference: Key) -> bool:
@@ -165,7 +166,7 @@ def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only:
     context: QuietContext
     for i in range(CONTINUATION_PLIES):
         context.rows[i] = cython.address(history.continuation[12][0])
-    context.threats = 0
+    context.threats = position.attacked_by(board.current(), board.current().stm ^ 1, context.by_less)
     picker: movepick.MovePicker
     movepick.init_picker(
         cython.address(picker), board.current(), history, cython.address(context), wanted, both, noisy_only

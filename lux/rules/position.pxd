@@ -50,8 +50,8 @@ cdef void do_null_move(const Position* pos, Position* to) noexcept nogil
 
 # Pieces of both colours that attack `square`, sliders seeing through all but `occupied`.
 cdef Bitboard attackers_to(const Position* pos, Square square, Bitboard occupied) noexcept nogil
-# Squares that a side attacks, including protected pieces of its own.
-cdef Bitboard attacked_by(const Position* pos, Color color) noexcept nogil
+# Squares that a side attacks, including protected pieces of its own; `by_less[kind]`: with pieces worth less than that.
+cdef Bitboard attacked_by(const Position* pos, Color color, Bitboard* by_less) noexcept nogil
 # Whether the pawn on `from_` may capture en passant without leaving its king in check.
 cdef bint ep_is_legal(const Position* pos, Square from_) noexcept nogil
 # Whether a legal move gives check.

@@ -70,13 +70,15 @@ def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboa
     )
 
 
-def attacked_by(pos: PositionPtr, color: Color) -> Bitboard:
+def attacked_by(pos: PositionPtr, color: Color, by_less: cython.pointer[Bitboard]) -> Bitboard:
     blockers: Bitboard = occupied(pos)
     attacks: Bitboard = pawn_attacks_bb(color, pieces(pos, color, PAWN))
-    others: Bitboard = pos.by_color[color] & ~pos.by_type[PAWN]
-    while others:
-        square: Square = pop_lsb(cython.address(others))
-        attacks |= piece_attacks(type_of(pos.board[square]), square, blockers)
+    by_less[PAWN] = 0
+    for kind in range(KNIGHT, KING + 1):
+        by_less[kind] = by_less[KNIGHT] if kind == BISHOP else attacks
+        others: Bitboard = pieces(pos, color, kind)
+        while others:
+            attacks |= piece_attacks(kind, pop_lsb(cython.address(others)), blockers)
     return attacks
 
 

@@ -23,7 +23,8 @@ ctypedef PieceTo* PieceToPtr
 # What else than the move itself the history of a quiet move depends on; the same for all moves of a position.
 cdef struct QuietContext:
     PieceToPtr[CONTINUATION_PLIES] rows
-    Bitboard threats            # squares that the other side attacks
+    Bitboard threats            # squares that the other side attacks ...
+    Bitboard[6] by_less         # ... with a piece worth less than [piece type]
 
 # The moves that a node has tried, except the one that failed high; those beyond the limit are dropped.
 cdef struct TriedMoves:

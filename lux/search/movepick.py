@@ -12,7 +12,13 @@ from cython.cimports.lux.rules.movegen import NOISY_MOVES, QUIET_MOVES, MoveList
 from cython.cimports.lux.rules.position import captured_type, is_noisy, see_ge, see_value, set_check_squares
 from cython.cimports.lux.rules.types import MAX_MOVES, QUEEN, Bitboard, Move, PieceType, c_assert, type_of
 from cython.cimports.lux.search.history import CONTINUATION_PLIES, noisy_entry, quiet_entry
-from cython.cimports.lux.search.params import BAD_NOISY_MARGIN, CHECK_BONUS, CHECK_SEE_MARGIN, VICTIM_WEIGHT
+from cython.cimports.lux.search.params import (
+    BAD_NOISY_MARGIN,
+    CHECK_BONUS,
+    CHECK_SEE_MARGIN,
+    THREAT_WEIGHT,
+    VICTIM_WEIGHT,
+)
 
 
 def init_picker(
@@ -129,13 +135,20 @@ def quiet_score(pos: PositionPtr, history: HistoryPtr, context: QuietContextPtr,
 
 
 def score_quiets(picker: cython.pointer[MovePicker]) -> cython.void:
-    """Score quiet moves by history, with a bonus for direct checks."""
+    """Score quiet moves by history, and more for direct checks, less for what a piece worth less could take.
+
+    Source of the last: Stockfish.
+    """
     check_squares: Bitboard[6]
     set_check_squares(picker.pos, check_squares)
     for i in range(picker.current, picker.end):
         move: Move = picker.moves[i]
         score: cython.int = quiet_score(picker.pos, picker.history, picker.context, move)
-        if check_squares[type_of(picker.pos.board[from_sq(move)])] >> to_sq(move) & 1:
+        kind: PieceType = type_of(picker.pos.board[from_sq(move)])
+        attacked: Bitboard = picker.context.by_less[kind]
+        escapes: cython.int = cython.cast(cython.int, attacked >> from_sq(move) & 1) - (attacked >> to_sq(move) & 1)
+        score += THREAT_WEIGHT * see_value(kind) * escapes
+        if check_squares[kind] >> to_sq(move) & 1:
             score += CHECK_BONUS * see_ge(picker.pos, move, -CHECK_SEE_MARGIN)
         picker.keys[i] = 512 * score + 511 - i
 

@@ -140,7 +140,7 @@ cdef inline void set_context(SearchThread* td, StackFrame* ss) noexcept nogil:
     cdef int i
     for i in range(CONTINUATION_PLIES):
         ss.context.rows[i] = (ss - (1 << i)).continuation
-    ss.context.threats = attacked_by(&ss.pos, ss.pos.stm ^ 1)
+    ss.context.threats = attacked_by(&ss.pos, ss.pos.stm ^ 1, ss.context.by_less)
 
 
 # Reward the move that was played from a frame's position by `share` 128ths of the bonus of a depth, if it was quiet.

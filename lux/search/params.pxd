@@ -100,6 +100,7 @@ cdef enum:
     BAD_NOISY_MARGIN = 0            # 0 .. 100, 10        captures that lose more come last
     CHECK_BONUS = 10000             # 0 .. 20000, 1500    history points for a check ...; SF 16384
     CHECK_SEE_MARGIN = 75           # 0 .. 200, 15        ... that loses no more than this; Stockfish
+    THREAT_WEIGHT = 20              # 0 .. 60, 5          for a centipawn that leaves a lesser piece's reach; SF 50
 
     # History updates
     HISTORY_BONUS = 170             # 80 .. 340, 20       a ply of depth; SF 336, less 547

@@ -2,6 +2,7 @@
 
 import random
 
+import chess
 import pytest
 
 from lux import Board, inspection
@@ -89,20 +90,35 @@ def test_queens_come_before_other_promotions():
     assert picked[0] == "a7a8q"
 
 
-def test_checks_that_lose_little_come_before_other_quiet_moves():
-    """A direct check, that is: one by the piece that moves."""
-    checks = 0
+def test_quiet_moves_without_history():
+    """Direct checks that lose little come first, and a piece had better not be where a lesser one attacks it."""
+    worth = dict(zip(chess.PIECE_TYPES, (100, 320, 330, 500, 950, 0), strict=True))
+    checks = escapes = 0
     for oracle, board in playouts(seed=34, positions=1500):
         uci = uci_of(board)
         quiet = set(inspection.generate(board, "quiet"))
-        is_check = []
+        attacks = [
+            (worth[oracle.piece_type_at(square)], oracle.attacks_mask(square))
+            for square in chess.SquareSet(oracle.occupied_co[not oracle.turn])
+        ]
+        scores = []
         for move in inspection.pick_moves(board, 0, (0, 0), False):
             if move in quiet:
                 played = oracle.parse_uci(uci[move])
+                value = worth[oracle.piece_type_at(played.from_square)]
+                lesser = [mask for attacker, mask in attacks if 0 < attacker < value - (value == 330) * 10]
+                attacked = [
+                    any(mask >> square & 1 for mask in lesser) for square in (played.from_square, played.to_square)
+                ]
                 oracle.push(played)
                 direct = played.to_square in oracle.checkers() and not board.is_castling(uci[move])
                 oracle.pop()
-                is_check.append(direct and inspection.see_ge(board, uci[move], -75))
-        assert is_check == sorted(is_check, reverse=True), board
-        checks += sum(is_check)
+                checks += direct
+                escapes += attacked[0] > attacked[1]
+                scores.append(
+                    10000 * (direct and inspection.see_ge(board, uci[move], -75))
+                    + 20 * value * (attacked[0] - attacked[1])
+                )
+        assert scores == sorted(scores, reverse=True), board
     assert checks > 500
+    assert escapes > 500
