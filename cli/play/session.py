@@ -224,10 +224,10 @@ class Session:
 
     @cached_property
     def coach(self) -> "Coach":
-        """Return who gives advice, with an engine of its own: the players' must not learn from it."""
+        """Return who gives advice, with an engine of its own and a table of one size, so as to say the same always."""
         from lux.cli.play.coach import Coach
 
-        return Coach(Engine(hash_mib=self.settings.hash_mib))
+        return Coach(Engine(hash_mib=64))
 
     def _assess(self) -> None:
         """Show the coach's score of the position."""
