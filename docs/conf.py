@@ -38,8 +38,12 @@ toc_object_entries_show_parents = "hide"
 
 autodoc_default_options = {"members": True}
 autodoc_inherit_docstrings = False
-# A type variable, and a list with its own way to be shown.
-nitpick_ignore = [("py:class", "lux.review.Group"), ("py:class", "lux.text.uci_move.LegalMoves")]
+# A type variable, a list with its own way to be shown, and what the commands know one-line errors by.
+nitpick_ignore = [
+    ("py:class", "lux.review.Group"),
+    ("py:class", "lux.text.uci_move.LegalMoves"),
+    ("py:class", "lux.runtime.errors.OneLineError"),
+]
 
 myst_enable_extensions = ["attrs_inline"]
 myst_heading_anchors = 3
