@@ -37,6 +37,7 @@ DEPTHS = {
 }
 # An interrupt this soon after one that made an engine move was meant for the same move.
 ECHO_S = 0.7
+END_S = 2.0  # for the application to end by itself
 STEPS = {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}
 
 
@@ -56,9 +57,8 @@ class FullScreen(Completer):
         self._hurried_at = 0.0
         self._app = self._make_application(source, output)
         self._loop = asyncio.new_event_loop()
-        self._asked: asyncio.Future[str] = (
-            self._loop.create_future()
-        )  # the line, or an error, that the session waits for
+        # The line, or an error, that the session waits for.
+        self._asked: asyncio.Future[str] = self._loop.create_future()
         self._run = self._loop.create_task(self._app.run_async(set_exception_handler=False))
 
     def _make_application(self, source: Input | None, output: Output | None) -> Application[None]:
@@ -97,6 +97,9 @@ class FullScreen(Completer):
         # It has already ended, with an error of its own, if the terminal is gone.
         if self._app.is_running and not self._app.future.done():
             self._app.exit()
+        self._loop.run_until_complete(asyncio.wait({self._run}, timeout=END_S))
+        # A signal that came while the terminal was handed back has left it waiting for that for ever.
+        self._run.cancel()
         self._loop.run_until_complete(asyncio.wait({self._run}))
         if not self._run.cancelled():
             self._run.exception()

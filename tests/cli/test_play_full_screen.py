@@ -68,6 +68,16 @@ def driven():
         made.full_screen.close()
 
 
+def test_a_terminal_that_never_comes_back_ends_all_the_same():
+    """As after a hangup in the moment when Ctrl-Z has handed it back to the shell."""
+    with create_pipe_input() as keys:
+        driven = Driven(keys)
+        driven.read("e4\r")
+        driven.full_screen._app._running_in_terminal_f = driven.full_screen._loop.create_future()
+        driven.full_screen.close()
+        assert driven.full_screen._run.done()
+
+
 @pytest.mark.parametrize(
     ("keys", "line"),
     [
