@@ -133,7 +133,8 @@ def shuffle_games(
                 chosen = random.integers(piles, size=len(records))
                 for pile, file in enumerate(files):
                     file.write(records[chosen == pile].tobytes())
-                totals = Totals(*map(sum, zip(totals, part[1:], strict=True)))
+                counts = (part.games, part.positions, part.records)
+                totals = Totals(*map(sum, zip(totals, counts, strict=True)))
         for name in names:
             records = np.fromfile(name, record)
             os.remove(name)
