@@ -6,16 +6,13 @@ Needs the extra `lux-chess[cluster]`. Source: https://distributed.dask.org
 import logging
 import pkgutil
 import re
-import signal
-import threading
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from math import inf
 from multiprocessing import resource_tracker
 from time import monotonic
-from traceback import walk_stack
-from types import FrameType
 from typing import TypeVar
 
 import dask
@@ -127,33 +124,25 @@ def run_task(version: str, work: Callable[..., Result], *arguments: object) -> R
 
 @contextmanager
 def no_interrupt_lost() -> Iterator[Callable[[], None]]:
-    """Yield a function that raises a Ctrl-C which came where Python ignores exceptions, as in `Future.__del__`."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield lambda: None
-        return
+    """Yield a function that raises a Ctrl-C which came where Python can only print exceptions, as in `__del__`."""
     came = False
 
-    def note(number: int, frame: FrameType | None) -> None:
+    def note(unraisable: "sys.UnraisableHookArgs") -> None:
         nonlocal came
-        if any(inner.f_code.co_name == "__del__" for inner, _ in walk_stack(frame)):
+        if unraisable.exc_type is KeyboardInterrupt:
             came = True
-            return
-        try:
-            before(number, frame)
-        except KeyboardInterrupt:
-            came = True
-            raise
+        else:
+            before(unraisable)
 
     def check() -> None:
         if came:
             raise KeyboardInterrupt
 
-    signal.signal(signal.SIGINT, note)
+    before, sys.unraisablehook = sys.unraisablehook, note
     try:
         yield check
     finally:
-        signal.signal(signal.SIGINT, before)
+        sys.unraisablehook = before
 
 
 def run_tasks(

@@ -1,6 +1,8 @@
 """Perft on a Dask cluster, mostly one that all tests share."""
 
 import json
+import signal
+import weakref
 
 import pytest
 
@@ -85,6 +87,24 @@ def test_other_users_of_the_machine_cannot_join_local_processes():
             with pytest.raises(OSError, match=r"."):
                 Client(address.replace("tls:", f"{scheme}:"), security=keys, timeout=1)
         assert mine.submit(int, "7").result() == 7
+
+
+def test_an_interrupt_where_python_raises_nothing_is_not_lost(capsys):
+    class Dropped:
+        pass
+
+    for cause in ("weak reference", "__del__"):
+        dropped = Dropped()
+        if cause == "__del__":
+            Dropped.__del__ = lambda dropped: signal.raise_signal(signal.SIGINT)
+        else:
+            reference = weakref.ref(dropped, lambda reference: signal.raise_signal(signal.SIGINT))
+        with workers.no_interrupt_lost() as check:
+            check()
+            del dropped
+            with pytest.raises(KeyboardInterrupt):
+                check()
+    assert capsys.readouterr().err == ""
 
 
 def test_worker_lost_after_its_result(monkeypatch, address):
