@@ -17,26 +17,10 @@ from cython.cimports.lux.engine import Engine, score_of
 from cython.cimports.lux.rules.move import NO_MOVE
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.record import Record, RecordedNode
-from cython.cimports.lux.search.trace import END_NB
 from cython.cimports.lux.text.notation import move_uci
 
 from lux.score import Score
 
-# Why a node ended, in the order of the enumeration in lux/search/trace.pxd, and what that means to people.
-ENDS = {
-    "draw": "a draw by the rules",
-    "mate distance": "a shorter mate is known",
-    "TT cutoff": "known from the transposition table",
-    "tablebase": "known from the tablebases",
-    "reverse futility": "far enough ahead",
-    "razoring": "so far behind that only captures were tried",
-    "null move pruning": "fails high even after passing",
-    "multi-cut": "fails high even without its best move",
-    "no legal move": "no legal move",
-    "stand pat": "stands pat: fails high without a capture",
-    "searched": "",
-}
-END_NAMES = tuple(ENDS)
 MAX_DEPTH = 100
 
 
@@ -46,8 +30,8 @@ class TracedNode(NamedTuple):
     *parent* is its place in the list, -1 for the root. *move* led here, as UCI, '0000' for a null move; None where the
     parent's own position is searched in another way: less deep, by captures alone, or without *excluded*. *best_move*
     raised the score above *alpha*, or failed high if it reached *beta*. *depth* is 0 in the quiescence search. *end* is
-    why the node ended: 'searched' if all moves were, or one failed high. *nodes* counts the moves made in and below it.
-    *static_eval* is None in check and where it was not needed.
+    why the node ended, with its *meaning* for people: 'searched', without one, if all moves were or one failed high.
+    *nodes* counts the moves made in and below it. *static_eval* is None in check and where it was not needed.
     """
 
     parent: int
@@ -61,6 +45,7 @@ class TracedNode(NamedTuple):
     static_eval: Score | None
     depth: int
     end: str
+    meaning: str
     cut_node: bool
     nodes: int
 
@@ -85,7 +70,6 @@ def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int
         raise ValueError(f"depth must be from 1 to {MAX_DEPTH}, not {depth}")
     if not 1 <= max_nodes <= 100_000_000:
         raise ValueError(f"max_nodes must be from 1 to 100000000, not {max_nodes}")
-    assert len(ENDS) == END_NB
     engine = Engine(hash_mib=hash_mib)
     record: Record
     memset(cython.address(record), 0, cython.sizeof(record))
@@ -107,6 +91,8 @@ def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int
 
 
 def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn: cython.bint, scores: dict) -> object:
+    why: str = "searched" if node.why == cython.NULL else node.why.decode("ascii")
+    end, _, meaning = why.partition(": ")
     turn: cython.bint = root_turn if node.ply % 2 == 0 else not root_turn
     return TracedNode(
         node.parent,
@@ -119,7 +105,8 @@ def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn
         node_score(node.value, turn, scores),
         node_score(node.static_eval, turn, scores),
         max(0, node.depth),
-        END_NAMES[node.end],
+        end,
+        meaning,
         node.cut_node != 0,
         node.nodes,
     )

@@ -9,7 +9,7 @@
 
 from dataclasses import dataclass, field
 
-from lux.analysis.search_trace import ENDS, SearchTrace, TracedNode, trace_search
+from lux.analysis.search_trace import SearchTrace, TracedNode, trace_search
 from lux.board import Board
 from lux.text.uci_move import NULL_UCI
 
@@ -55,9 +55,9 @@ class Visit:
     def reason(self) -> str:
         """Get why the search of the node ended."""
         if self.node.end != "searched":
-            return ENDS[self.node.end]
+            return self.node.meaning
         if self.node.value.mate == 0:
-            return ENDS["no legal move"]
+            return "no legal move"
         if self.kind == "cut":
             return f"{self.best} fails high" if self.best else "fails high"
         if self.best:

@@ -14,7 +14,7 @@ from cython.cimports.lux.search.lines import update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move
 from cython.cimports.lux.search.node import blended, enter_node, estimate, play, prefetch_child, set_context
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
-from cython.cimports.lux.search.trace import DRAW, STAND_PAT, TT_CUTOFF, ended
+from cython.cimports.lux.search.trace import ended, known
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
 
 
@@ -36,9 +36,9 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     c_assert(ply < MAX_PLY)
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
-        return ended(td, DRAW, value)
+        return known(td, b"draw: a draw by the rules", value)
     if not params.QUIESCENCE:
-        return ended(td, STAND_PAT, evaluate(td.accumulators, pos))
+        return known(td, b"stand pat: the quiescence search is off", evaluate(td.accumulators, pos))
 
     # Step 2. Transposition table; while memory delivers its entry, the accumulator is updated.
     accumulator: cython.pointer[Accumulator] = up_to_date(td.accumulators, pos)
@@ -46,7 +46,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     tt_probe(td.tt, pos.key, ply, pos.rule50, cython.address(hit))
     if not pv_node and hit.found:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
-            return ended(td, TT_CUTOFF, hit.value)
+            return known(td, b"TT cutoff: known from the transposition table", hit.value)
 
     # Step 3. Stand pat: one need not capture.
     raw_eval: Value = VALUE_NONE
@@ -59,7 +59,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
         if best_value >= beta:
             if not hit.found:
                 tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
-            return ended(td, STAND_PAT, blended(best_value, beta))
+            return ended(td, b"stand pat: stands pat: fails high without a capture", blended(best_value, beta))
         alpha = max(alpha, best_value)
         futility = best_value + params.QS_FUTILITY
 

@@ -14,7 +14,8 @@ cdef struct RecordedNode:
     Value value                 # VALUE_NONE until the node has ended
     Value static_eval           # VALUE_NONE in check, and where the node ended before it was asked for
     Depth depth                 # 0 in the quiescence search
-    int end                     # why it ended, as `trace` numbers the ways
+    const char* why             # it ended before its moves were searched, "name: meaning", or NULL
+    bint evaluated              # before it ended
     bint cut_node
     uint64_t nodes              # moves made in it and below it
 

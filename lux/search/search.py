@@ -25,7 +25,7 @@ from cython.cimports.lux.search.qsearch import qsearch
 from cython.cimports.lux.search.stopping import is_long
 from cython.cimports.lux.search.tb import probe_value
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
-from cython.cimports.lux.search.trace import *
+from cython.cimports.lux.search.trace import ended, known
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
 
 
@@ -73,17 +73,17 @@ def search_node(
     # already.
     value: Value = enter_node(td, ss, ply)
     if value != VALUE_NONE:
-        return ended(td, DRAW, value)
+        return known(td, b"draw: a draw by the rules", value)
     if not root:
         alpha = max(alpha, mated_in(ply))
         beta = min(beta, mate_in(ply + 1))
         if alpha >= beta:
-            return ended(td, MATE_DISTANCE, alpha)
+            return known(td, b"mate distance: a shorter mate is known", alpha)
         # If the side to move can force a repetition, a draw is a lower bound.
         if alpha < VALUE_DRAW and can_repeat(cython.address(td.keys[td.key_count + ply]), pos, ply):
             alpha = VALUE_DRAW
             if alpha >= beta:
-                return ended(td, DRAW, alpha)
+                return known(td, b"draw: a draw by the rules", alpha)
 
     # Step 3. Transposition table; while memory delivers the entry, the accumulator is updated, even in check, for those
     # of the replies. PV nodes are searched all the same, to have a line to show.
@@ -100,7 +100,7 @@ def search_node(
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             if params.HISTORY_TT and hit.value >= beta and tt_move != NO_MOVE:
                 learn_from_cutoff(td, ss, depth, tt_move)
-            return ended(td, TT_CUTOFF, hit.value)
+            return known(td, b"TT cutoff: known from the transposition table", hit.value)
 
     # Tablebases give the result, but not the distance to mate: it cuts off outside the window and narrows it inside.
     tb_value: Value = VALUE_NONE
@@ -113,7 +113,7 @@ def search_node(
             or (tb_bound == BOUND_UPPER and tb_value <= alpha)
         ):
             tt_store(td.tt, pos.key, ply, NO_MOVE, tb_value, VALUE_NONE, min(depth + 6, MAX_PLY - 1), tb_bound, tt_pv)
-            return ended(td, TABLEBASE, tb_value)
+            return known(td, b"tablebase: known from the tablebases", tb_value)
         if tb_bound == BOUND_LOWER:
             alpha = max(alpha, tb_value)
 
@@ -141,7 +141,7 @@ def search_node(
         # Step 5. Reverse futility pruning: so far above beta that the opponent will hardly change it in so few plies.
         if depth <= params.RFP_DEPTH and not is_decisive(beta) and not is_decisive(eval):
             if eval - params.RFP_MARGIN * (depth - improving) >= beta:
-                return ended(td, REVERSE_FUTILITY, blended(eval, beta))
+                return ended(td, b"reverse futility: far enough ahead", blended(eval, beta))
 
         # Step 6. Razoring: so far below alpha that only captures can help. All evaluations are far below a mate.
         razor_margin: Value = params.RAZOR_BASE + params.RAZOR_MARGIN * depth * depth
@@ -151,7 +151,7 @@ def search_node(
             if td.stopped:
                 return 0
             if razored <= alpha and not is_decisive(razored):
-                return ended(td, RAZORING, razored)
+                return ended(td, b"razoring: so far behind that only captures were tried", razored)
 
         # Step 7. Null move pruning: if passing the turn still fails high, some real move will too. Not without pieces,
         # because of zugzwang; at high depth a search without null moves verifies it.
@@ -174,14 +174,14 @@ def search_node(
             if null_value >= beta:
                 null_value = beta if is_decisive(null_value) else null_value
                 if td.nmp_min_ply > 0 or depth < params.NMP_VERIFY_DEPTH:
-                    return ended(td, NULL_MOVE_PRUNING, null_value)
+                    return ended(td, b"null move pruning: fails high even after passing", null_value)
                 td.nmp_min_ply = ply + 3 * null_depth // 4
                 verified: Value = search(td, ply, beta - 1, beta, null_depth, False)
                 td.nmp_min_ply = 0
                 if td.stopped:
                     return 0
                 if verified >= beta:
-                    return ended(td, NULL_MOVE_PRUNING, null_value)
+                    return ended(td, b"null move pruning: fails high even after passing", null_value)
 
     # Step 8. Internal iterative reduction: less depth without a TT move; next time this node will have one.
     if depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
@@ -243,7 +243,7 @@ def search_node(
                 if td.stopped:
                     return 0
                 if multi_cut != VALUE_NONE:
-                    return ended(td, MULTI_CUT, multi_cut)
+                    return ended(td, b"multi-cut: fails high even without its best move", multi_cut)
             elif in_check and depth <= params.CHECK_EXTENSION_DEPTH:
                 extension = 1
 
@@ -303,8 +303,8 @@ def search_node(
     # Step 16. No legal move: mate or stalemate. With a move excluded, it was the only one.
     if move_count == 0:
         if excluded != NO_MOVE:
-            return ended(td, NO_LEGAL_MOVE, alpha)
-        return ended(td, NO_LEGAL_MOVE, mated_in(ply) if in_check else VALUE_DRAW)
+            return ended(td, b"no legal move: no legal move", alpha)
+        return ended(td, b"no legal move: no legal move", mated_in(ply) if in_check else VALUE_DRAW)
 
     if tb_bound == BOUND_UPPER:
         best_value = min(best_value, tb_value)

@@ -52,16 +52,20 @@ def open_node(
     node.value = VALUE_NONE
     node.static_eval = VALUE_NONE
     node.depth = depth
-    node.end = SEARCHED
+    node.why = cython.NULL
+    node.evaluated = True
     node.cut_node = cut_node
     node.nodes = td.nodes
     record.current = record.count
     record.count += 1
 
 
-def note_end(record: cython.pointer[Record], root_depth: Depth, end: cython.int) -> cython.void:
+def note_end(
+    record: cython.pointer[Record], root_depth: Depth, why: cython.p_const_char, evaluated: cython.bint
+) -> cython.void:
     if root_depth == record.root_depth and record.left_out == 0:
-        record.nodes[record.current].end = end
+        record.nodes[record.current].why = why
+        record.nodes[record.current].evaluated = evaluated
 
 
 def close_node(td: cython.pointer[SearchThread], value: Value) -> cython.void:
@@ -77,10 +81,10 @@ def close_node(td: cython.pointer[SearchThread], value: Value) -> cython.void:
     record.current = node.parent
     node.nodes = td.nodes - node.nodes
     node.value = value
-    # A node that ends earlier has no evaluation yet: the field still holds another node's.
-    if node.end >= REVERSE_FUTILITY:
+    # Before it is evaluated, the field still holds another node's.
+    if node.evaluated:
         node.static_eval = ss.static_eval
-    if node.end == SEARCHED and value > node.alpha:
+    if node.why == cython.NULL and value > node.alpha:
         # The move that was made last failed high; a full window has a line.
         if value >= node.beta:
             node.best_move = ss.move

@@ -98,7 +98,8 @@ def test_an_interrupt_where_python_raises_nothing_is_not_lost(capsys):
         if cause == "__del__":
             Dropped.__del__ = lambda dropped: signal.raise_signal(signal.SIGINT)
         else:
-            reference = weakref.ref(dropped, lambda reference: signal.raise_signal(signal.SIGINT))
+            reference = weakref.ref(dropped, lambda _: signal.raise_signal(signal.SIGINT))
+            assert reference() is dropped
         with workers.no_interrupt_lost() as check:
             check()
             del dropped
