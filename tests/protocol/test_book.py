@@ -76,11 +76,6 @@ def test_a_bad_book_leaves_the_old_one(session, book, tmp_path, content):
     assert session.bestmove("position startpos moves e2e4", "go depth 1") == "c7c5"
 
 
-def test_own_book_without_a_file(session):
-    session.send("setoption name OwnBook value true", "go depth 2")
-    assert session.expect("bestmove .*")[0] == "info string OwnBook needs a BookFile"
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs FIFOs")
 def test_fifos_are_not_waited_for(session, tmp_path):
     fifo = tmp_path / "fifo"

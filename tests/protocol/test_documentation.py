@@ -7,6 +7,7 @@ import chess
 import chess.engine
 import yaml
 
+from lux.uci.session import Uci
 from tests.protocol.session import LUX, ROOT
 from tests.sources import needs_sources
 
@@ -35,8 +36,10 @@ def test_the_commands_are_those_of_help(session):
     table = page("options").split("| command | effect |")[1].split("\n\n")[0]
     session.send("help")
     listed = "\n".join(session.ready())
-    for name in re.findall(r"^\| `(\w+)", table, re.MULTILINE):
-        assert re.search(rf"^  (?:\w+, )*{name}\b", listed, re.MULTILINE) or name in ("help", "go"), name
+    documented = {*re.findall(r"^\| `(\w+)", table, re.MULTILINE)} - {"help"}
+    commands = {name.removeprefix("cmd_") for name in dir(Uci) if name.startswith("cmd_")} - {"help", "register"}
+    assert documented < commands
+    assert [name for name in commands if not re.search(rf"^  (?:\w+, )*{name}\b", listed, re.MULTILINE)] == []
 
 
 def example_in(language: str) -> str:

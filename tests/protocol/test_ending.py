@@ -144,14 +144,6 @@ def test_wrong_one_shots(line):
     assert re.fullmatch(r"lux: .+\n", done.stderr)
 
 
-def test_in_a_session_further_words_are_not_a_mistake(session):
-    session.send("isready foo", "uci foo", "flip foo", "d foo")
-    session.expect("readyok")
-    session.expect("uciok")
-    session.expect("State: Black to move")
-    assert not [line for line in session.seen if line.startswith("info string")]
-
-
 def test_module_is_the_same_command():
     module = [sys.executable, "-m", "lux"]
     done = run("go", "depth", "2", command=module)
@@ -209,15 +201,6 @@ def test_a_script_gets_what_it_asked_for(last, attempt, endless):
     counts = [line.removeprefix("Nodes searched: ") for line in lines if line.startswith("Nodes")]
     assert counts == ["8902", "197281", "13160"]
     assert lines[-1].startswith("bestmove ")
-
-
-def test_jobs_wait_in_line(session):
-    session.send("go depth 8", "bench 2", "go perft 2", "setoption name Hash value 2", "go depth 2")
-    session.expect("bestmove .*")
-    session.expect(r"\d+ nodes \d+ nps")
-    session.expect("Nodes searched: 400")
-    session.expect("bestmove .*")
-    assert session.ready() == []
 
 
 def genfens(*args):

@@ -27,12 +27,6 @@ INFO = re.compile(
 LEGAL = {move.uci() for move in chess.Board().legal_moves}
 
 
-def reply(board, move):
-    after = board.copy(stack=False)
-    after.push(move)
-    return after
-
-
 BROKEN = "info string internal error in 'go', please report: ZeroDivisionError: broken"
 
 
@@ -70,74 +64,10 @@ def test_limits_lead_to_a_legal_move(session):
         assert lines[-2].split(" pv ")[1].split()[0] == lines[-1].split()[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "depth"),
-    [
-        ("depth 6 winc 100 binc 100", 6),
-        ("depth 6 wtime 0 btime 0 winc 0 binc 0 movestogo 0 mate 0 nodes 0", 6),
-        ("depth 6 movestogo 40", 6),
-        ("depth 6 movetime 0", 1),
-        ("depth 0", 1),
-        ("winc 0 binc 0 mate 0 nodes 0", 1),
-        ("wtime 0 btime 0", 1),
-        ("wtime 0 btime 5000 depth 6", 1),
-    ],
-)
-def test_each_limit_counts_by_itself_and_zero_sets_none(session, arguments, depth):
-    session.send("ucinewgame")
-    session.send(f"go {arguments}")
-    reached = int(session.expect("bestmove .*")[-2].split()[2])
-    assert reached == depth if depth > 1 else reached < 6  # what no time at all leaves
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ("depth x movetime 20", "depth"),
-        ("movetime 20 depth", "depth"),
-        ("movetime 20 foo", "foo"),
-        ("movetime 1e1 depth 2", "1e1"),
-        ("depth 2 searchmoves 0000", "0000"),
-        ("depth 2 searchmoves e2e5 e2e4", "e2e5"),
-        ("depth ponderhit nodes 10", "ponderhit"),
-        ("depth ٣ nodes 10", "٣"),
-    ],
-)
-def test_bad_arguments_are_named_and_left_out(session, arguments, problem):
-    session.send(f"go {arguments}")
-    lines = session.expect("bestmove .*")
-    assert [line for line in lines if line.startswith("info string") and problem in line] == lines[:1]
-    assert lines[-1].split()[1] in LEGAL
-
-
-UNUSABLE = """
-    depth x; depth; foo; movetime fast; nodes 1e6 wtime -; searchmoves e2e5; searchmoves e2e4 depth x; movestogo 40;
-    movestogo 0; mate ponderhit"""
-
-
-def test_go_without_anything_usable_moves_at_once(session):
-    for arguments in map(str.strip, UNUSABLE.split(";")):
-        session.send(f"go {arguments}")
-        *lines, best = session.expect("bestmove .*", timeout=2)
-        # What belongs to a clock is understood: that one has run out.
-        assert arguments.startswith("movestogo") or lines[0].startswith("info string go ")
-        assert best.split()[1] in (["e2e4"] if "e2e4" in arguments else LEGAL)
-
-
-@pytest.mark.parametrize(
-    ("position", "score", "move"),
-    [(CHECKMATED, "info depth 0 score mate 0", "(none)"), (STALEMATED, "info depth 0 score cp 0", "(none)")],
-)
-def test_finished_game(session, position, score, move):
-    for arguments in ("depth 5", "movetime 50", CLOCK, "nodes 100", "mate 2", "searchmoves depth 1"):
-        session.send(position, f"go {arguments}")
-        assert session.expect("bestmove .*") == [score, f"bestmove {move}"]
-
-
-# Also with what is wrong beside it; with nothing else the answer comes at ponderhit.
+# Also with what is wrong beside it, or waits for the end; with nothing else the answer comes at ponderhit.
 ENDLESS = f"""
     ; infinite; infinite depth 3; ponder {CLOCK}; ponder depth 2; infinite mate 1; infinite depth x;
-    foo infinite; ponder depth x"""
+    foo infinite; ponder depth x; infinite\nsetoption name Hash value 4\nucinewgame"""
 START_ENDLESS = f"{ENDLESS}; searchmoves e2e4 e2e5"
 
 
@@ -152,20 +82,6 @@ def test_endless_search_waits_for_stop(session, position):
         # And no second one, whatever is said now.
         session.send("stop", "ponderhit", "stop")
         assert session.ready() == []
-
-
-def test_ponderhit_repeats_what_a_finished_search_found(session):
-    """Cute Chess forgets at `ponderhit` what came before, and such moves had no score in its games."""
-    session.send("go ponder depth 1")
-    session.expect("info depth 1 .*")
-    session.ready()
-    session.send("ponderhit")
-    info, bestmove = session.expect("bestmove .*")
-    assert re.search(rf" score cp .* pv {bestmove.split()[1]}\b", info)
-
-
-def test_ponderhit_in_the_same_write(session):
-    assert session.bestmove(f"go ponder {CLOCK}", "ponderhit") in LEGAL
 
 
 @pytest.mark.parametrize("times", [200, pytest.param(5000, marks=pytest.mark.slow)])
@@ -227,44 +143,6 @@ def test_a_long_search_shows_failed_windows(session):
     assert [line for line in lines if " pv " in line][-1].split(" pv ")[1].split()[0] == best.split()[1]
 
 
-def test_mate_scores(session):
-    session.send(MATE_IN_1, "go depth 4")
-    lines = session.expect("bestmove d1d8.*")
-    assert " score mate 1 " in lines[-2]
-    assert lines[-2].endswith(" pv d1d8")
-    # One move, then mate: a negative distance in moves.
-    session.send("position fen k7/7R/6R1/8/8/8/8/K7 b - - 0 1", "go depth 14")
-    lines = session.expect("bestmove a8b8 ponder .*")
-    assert " score mate -1 " in lines[-2]
-    assert lines[-2].endswith(" pv a8b8 g6g8")
-
-
-def test_go_mate_ends_with_the_mate(session):
-    session.send("position fen 7k/8/5K2/8/8/8/8/1Q6 w - - 0 1", "go mate 2")
-    lines = session.expect("bestmove .*")
-    moves = int(re.search(r" score mate ([12]) ", lines[-2])[1])
-    assert len(lines[-2].split(" pv ")[1].split()) == 2 * moves - 1
-
-
-def test_perft(session):
-    session.send("position startpos moves e2e4", "go perft 3")
-    lines = session.expect("Nodes searched: 13160")
-    assert len(lines) == 22
-    board = chess.Board()
-    board.push_uci("e2e4")
-    for line in lines[:20]:
-        move, count = line.split(": ")
-        board.push_uci(move)
-        assert int(count) == sum(len(list(reply(board, answer).legal_moves)) for answer in board.legal_moves)
-        board.pop()
-    session.send("go perft 0")
-    session.expect("Nodes searched: 1")
-    session.send("go perft x")
-    assert not [line for line in session.ready() if line.startswith("Nodes")]
-    session.send("stop")
-    session.ready()
-
-
 def test_perft_counts_the_position_that_it_was_asked_for():
     """The next `position` may come before the count's thread has done anything."""
 
@@ -319,39 +197,6 @@ def test_the_next_search_begins_after_the_answer():
     lines = output.getvalue().decode().splitlines()
     assert [line.split()[2] for line in lines if line.startswith("info depth")] == ["1", "1", "2"]
     assert [line.startswith("bestmove") for line in lines] == [False, True, False, False, True]
-
-
-def test_go_ends_an_infinite_search(session):
-    session.send("go infinite", "setoption name Hash value 2", "go infinite", "go depth 2")
-    for _ in range(3):
-        session.expect("bestmove .*")
-    session.send("stop")
-    assert session.ready() == []
-
-
-@pytest.mark.parametrize(
-    "searches",
-    [
-        ["go movetime 200", "go infinite"],
-        ["go movetime 9999", "go depth 99", "go perft 12", "ucinewgame", "go movetime 9999"],
-    ],
-)
-def test_stop_reaches_every_queued_search(session, searches):
-    session.send(*searches, "stop", "setoption name the last one")
-    answers = session.expect("info string unknown option: 'the last one'")
-    stopped = [line for line in answers if line.startswith("bestmove ") or line == "info string stopped"]
-    assert len(stopped) == len([search for search in searches if search.startswith("go")])
-    assert session.ready() == []
-
-
-def test_options_during_an_infinite_search_wait(session):
-    session.send("go infinite", "setoption name Hash value 4", "ucinewgame", "isready")
-    before = session.expect("readyok")
-    time.sleep(0.2)
-    before += session.ready()
-    assert not [line for line in before if line.startswith("bestmove")]
-    assert session.bestmove("stop") in LEGAL
-    assert session.bestmove("go depth 2") in LEGAL
 
 
 class Refusing(Engine):

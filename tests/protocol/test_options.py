@@ -14,41 +14,6 @@ from tests.networks import write_network
 from tests.protocol.session import Session
 from tests.tables import TABLES
 
-GOOD = """
-    Hash value 1; hash value 32; HASH value +8; Threads value 1; Clear Hash; clear   hash value; Move Overhead value 0;
-    move overhead value 5000; Ponder value TRUE; UCI_Chess960 value false; UCI_LimitStrength value true;
-    uci_elo value 2600; Skill Level value 0; UCI_ShowWDL value true; uci_analysemode value true; OwnBook value false;
-    BookFile value; BookFile value <empty>; EvalFile value; evalfile value <empty>; Debug Log File value;
-    debug  log\tfile value <empty>; SyzygyPath value <empty>; SyzygyProbeDepth value 100;
-    Syzygy50MoveRule value false; SyzygyProbeLimit value 0"""
-
-
-def test_good_option_is_silent(session):
-    for line in map(str.strip, GOOD.split(";")):
-        session.send(f"setoption name {line}")
-        assert session.ready() == [], line
-        assert session.bestmove("go depth 2") != "(none)"
-
-
-BAD = [
-    ("", "expected 'name"),
-    ("Hash 32", "expected 'name"),
-    ("name", "name is missing"),
-    ("name value 3", "name is missing"),
-    ("name Nonsense value 3", "unknown option: 'Nonsense'"),
-    ("name Hash", "not nothing; it stays 16"),
-    ("name Hash value", "not nothing"),
-    ("name Hash value 0", "not '0'; it stays 16"),
-    ("name Hash value 999999999", "not '999999999'"),
-    ("name Hash value -1", "not '-1'"),
-    ("name Hash value 1.5", "not '1.5'"),
-    ("name Hash value ٣", "not '٣'"),
-    ("name Hash value " + "9" * 5000, "from 1 to "),
-    ("name Threads value 0", "from 1 to 1024"),
-    ("name Move Overhead value 5001", "from 0 to 5000"),
-    ("name Ponder value yes", "true or false, not 'yes'; it stays false"),
-]
-
 
 @pytest.mark.parametrize(
     ("line", "words"),
@@ -62,15 +27,6 @@ BAD = [
 )
 def test_the_text_of_an_option_is_as_it_was_given(line, words):
     assert split_line(line) == words
-
-
-def test_bad_option_gets_one_line_and_changes_nothing(session):
-    for line, told in BAD:
-        session.send(f"setoption {line}")
-        (answer,) = session.ready()
-        assert answer.startswith("info string ")
-        assert told in answer
-        assert session.bestmove("go depth 2") != "(none)"
 
 
 def nodes_of(session, command):
@@ -125,13 +81,6 @@ def test_show_wdl(session):
     assert session.expect("bestmove .*")[0] == "info depth 0 score cp 0 wdl 0 1000 0"
     session.send("setoption name UCI_ShowWDL value false", "position startpos", "go depth 2")
     assert not [line for line in session.expect("bestmove .*") if " wdl " in line]
-
-
-@pytest.mark.parametrize("where", ["no such folder/log.txt", "."])
-def test_a_log_that_cannot_be_written(session, tmp_path, where):
-    session.send(f"setoption name Debug Log File value {tmp_path / where}")
-    (line,) = session.ready()
-    assert line.startswith("info string Debug Log File is unchanged: ")
 
 
 def test_log_holds_every_line_in_and_out(session, tmp_path):
@@ -227,13 +176,6 @@ def test_syzygy_path(session, tmp_path):
     assert " score cp 20000 " not in info
 
 
-def test_directories_that_no_file_system_can_name(session):
-    session.send("setoption name SyzygyPath value a\0b")
-    problem, found = session.ready()
-    assert problem.startswith("info string SyzygyPath: left out a?b: ")
-    assert found == "info string SyzygyPath: found 0 WDL and 0 DTZ files, up to 0 pieces"
-
-
 @pytest.mark.parametrize("option", ["UCI_LimitStrength value true", "Skill Level value 0"])
 def test_a_limited_player_varies_and_spends_little(session, option):
     session.send(f"setoption name {option}")
@@ -251,16 +193,6 @@ def test_a_limited_player_varies_and_spends_little(session, option):
         session.send(*strong, "go depth 6")
         assert session.expect("bestmove .*")[-2].startswith("info depth 6 ")
         session.send("setoption name UCI_AnalyseMode value false")
-
-
-def test_a_limited_player_knows_no_endgame_tables(session):
-    """The same probe limit holds again once the player has its full strength."""
-    session.send(f"setoption name SyzygyPath value {TABLES}", "position fen 8/8/8/4k3/8/8/8/2BK1B2 w - - 0 1")
-    for skill, knows in ((20, True), (19, False), (20, True)):
-        session.send(f"setoption name Skill Level value {skill}", "ucinewgame", "go nodes 2000")
-        assert (" tbhits 0 " not in session.expect("bestmove .*")[-2]) == knows
-    session.send("setoption name SyzygyProbeLimit value 3", "ucinewgame", "go nodes 2000")
-    assert " tbhits 0 " in session.expect("bestmove .*")[-2]
 
 
 def test_a_limited_player_takes_mates_and_waits_for_stop(session):
