@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -41,6 +42,7 @@ def file_of(module: str, suffix: str) -> Path:
     return ROOT.joinpath(*module.split(".")).with_suffix(suffix)
 
 
+@cache
 def imports_of(path: Path) -> list[Import]:
     """Return every import and cimport of a .py or .pxd file, wherever it stands."""
     text, found = path.read_text(encoding="utf-8"), []
