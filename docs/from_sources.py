@@ -44,27 +44,7 @@ def follow_links(app: Sphinx, path: Path, parent: str, content: list[str]) -> No
             return f"[{text}]({page})"
         return f"[{text}](/{place.removeprefix('docs/')}{hash_sign}{anchor})" if place.startswith("docs/") else text
 
-    content[0] = show_pictures(re.sub(r"\[([^]\[]+)\]\(([^)\s]+)\)", follow, content[0]))
-
-
-def show_pictures(text: str) -> str:
-    """Turn each <picture>, which a hosting site shows, into two pictures: the theme's switch chooses one of them."""
-
-    def both(picture: re.Match) -> str:
-        """Return the images in place of one."""
-        dark, width, alt, light = picture.groups()
-        return "\n".join(
-            f'![{alt}](/pictures/{PurePosixPath(file).name}){{.only-{theme} width="{width}"}}'
-            for theme, file in (("light", light), ("dark", dark))
-        )
-
-    source, image = r'<source[^>]* srcset="([^"]*)">', r'<img width="([^"]*)" alt="([^"]*)" src="([^"]*)">'
-    return re.sub(rf"<picture>\s*{source}\s*{image}\s*</picture>", both, text)
-
-
-def read_pictures(app: Sphinx, page: str, content: list[str]) -> None:
-    """Show the pictures of a page."""
-    content[0] = show_pictures(content[0])
+    content[0] = re.sub(r"\[([^]\[]+)\]\(([^)\s]+)\)", follow, content[0])
 
 
 class Name(PyXRefRole):
@@ -149,7 +129,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Register everything with Sphinx."""
     app.connect("builder-inited", read_stubs)
     app.connect("include-read", follow_links)
-    app.connect("source-read", read_pictures)
     app.add_role_to_domain("py", "name", Name())
     app.connect("doctree-read", prefer_lux)
     app.connect("autodoc-process-docstring", mark_blocks, priority=400)
