@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from lux.learning.data.replay import Filter, decode_games
+from lux.learning.data.replay import Filter, replay_game
 from lux.learning.selfplay.game import PlaySettings, SelfPlay
 
 # How they are played: quickly.
@@ -30,7 +30,9 @@ def played_games() -> tuple[bytes, ...]:
 
 def decode(data: bytes, **filter: object) -> list[bytes]:
     """Return the records of games."""
-    out = bytearray(32 * len(data))
-    decoded = decode_games(data, out, Filter(**filter))
-    assert decoded.end == len(data)
-    return [bytes(out[32 * i : 32 * i + 32]) for i in range(decoded.records)]
+    records, end = b"", 0
+    while end < len(data):
+        game = replay_game(data, end, Filter(**filter))
+        records += game.records
+        end = game.end
+    return [records[begin : begin + 32] for begin in range(0, len(records), 32)]

@@ -11,11 +11,11 @@ import pytest
 from lux import Board, Tablebase
 from lux.learning.data.checking import survey
 from lux.learning.data.positions import random_samples
-from lux.learning.data.replay import DamagedGameError, Filter, decode_games
+from lux.learning.data.replay import DamagedGameError, replay_game
 from lux.learning.selfplay.game_file import GameFileError
 from lux.network import SHIPPED, Network, NetworkError
 from lux.polyglot import ENTRY, Book, BookError, board_key
-from tests.learning.play import played_games
+from tests.learning.play import decode, played_games
 from tests.tables import TABLES, positions
 
 TABLE_NAMES = ("KPvK.rtbw", "KPvK.rtbz", "KPPvK.rtbz", "KRvKR.rtbw", "KRvKR.rtbz", "KBBvK.rtbw")
@@ -75,7 +75,7 @@ def read_games(path: Path) -> None:
             Board(sample.fen, chess960=True)
         data, end = path.read_bytes(), 0
         while path.suffix == ".viri" and end < len(data):
-            end = decode_games(data, bytearray(1 << 17), Filter(), end).end
+            end = replay_game(data, end).end
     except (GameFileError, DamagedGameError):
         assert found.problems
         raise
@@ -85,13 +85,12 @@ def read_games(path: Path) -> None:
 @cache
 def whole_files() -> dict[str, bytes]:
     """Return a small file of each kind."""
-    games, records = b"".join(played_games()[:4]), bytearray(1 << 17)
-    count = decode_games(games, records, Filter()).records
+    games = played_games()[:4]
     return {
         "a.nnue": Path(SHIPPED).read_bytes(),
         "a.bin": b"".join(ENTRY.pack(board_key(Board()), move, 1, 0) for move in range(0, 1 << 12, 99)),
-        "a.viri": games,
-        "a.records": bytes(records[: 32 * count]),
+        "a.viri": b"".join(games),
+        "a.records": b"".join(decode(b"".join(games))),
         **{name: (TABLES / name).read_bytes() for name in TABLE_NAMES},
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lux.learning.data.conversion import CHUNK_BYTES
-from lux.learning.data.replay import check_game, check_records
+from lux.learning.data.replay import DamagedGameError, check_records, replay_game
 from lux.learning.packed import RECORD_BYTES, RESULT_BYTE
 from lux.learning.selfplay.game_file import Block, journal_path, map_file, read_journal
 from lux.runtime.journal import JournalError
@@ -93,9 +93,10 @@ def survey_games(path: Path, data: memoryview, offset: int) -> Survey:
     """Replay the games from an offset to the end of *data*, or to the first damaged game."""
     part = Survey(path)
     while offset < len(data):
-        game = check_game(data, offset)
-        if game.problem is not None:
-            place = f"byte {game.end}: {game.problem}, in the game that begins at byte {offset}"
+        try:
+            game = replay_game(data, offset)
+        except DamagedGameError as error:
+            place = f"{error}, in the game that begins at byte {offset}"
             part.problems.append(f"{place}; the games from there to byte {len(data)} cannot be read")
             break
         part.games += 1

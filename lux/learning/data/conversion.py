@@ -12,14 +12,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from lux.learning.data.replay import CheckedGame, DamagedGameError, Decoded, Filter, check_game, decode_games
+from lux.learning.data.replay import DamagedGameError, Filter, ReplayedGame, replay_game
 from lux.learning.packed import RECORD_BYTES
 from lux.learning.selfplay.game_file import GameFileError, complete_games, journal_path
 from lux.runtime.replacing import refuse_inputs, replacing
 
 PILE_UNIT = 1 << 20  # of memory for a pile
 MAX_FILES = 512  # open at a time
-CHUNK_BYTES = 32 << 20  # records that are decoded at a time
+CHUNK_BYTES = 32 << 20  # of records that are dealt at a time
 
 
 class Totals(NamedTuple):
@@ -28,6 +28,11 @@ class Totals(NamedTuple):
     games: int = 0
     positions: int = 0
     records: int = 0
+
+    def with_game(self, game: ReplayedGame) -> "Totals":
+        """Return the totals with one game more."""
+        kept = len(game.records) // RECORD_BYTES
+        return Totals(self.games + 1, self.positions + game.positions, self.records + kept)
 
 
 def refuse_losses(paths: Sequence[Path], outs: Sequence[Path]) -> None:
@@ -38,34 +43,12 @@ def refuse_losses(paths: Sequence[Path], outs: Sequence[Path]) -> None:
             raise GameFileError(f"{out}: has the journal {journal_path(out).name}, which another file would not fit")
 
 
-def _read_files(
+def replayed_games(
     paths: Sequence[Path],
-    read: Callable[[memoryview, int], CheckedGame | Decoded],
-    progress: Callable[[int, int, int], object] | None,
-) -> Iterator[tuple[memoryview, int, CheckedGame | Decoded]]:
-    """Yield the bytes of each file, an offset, and what is read there; the next offset is its end."""
-    files = [(path, complete_games(path)) for path in paths]
-    total = sum(len(data) for _, data in files)
-    done = positions = 0
-    for path, data in files:
-        offset = 0
-        while offset < len(data):
-            try:
-                part = read(data, offset)
-            except DamagedGameError as error:
-                raise GameFileError(f"{path}: {error}") from None
-            yield data, offset, part
-            offset = part.end
-            positions += part.positions
-            if progress is not None:
-                progress(done + offset, total, positions)
-        done += len(data)
-
-
-def checked_games(
-    paths: Sequence[Path], progress: Callable[[int, int, int], object] | None = None
-) -> Iterator[tuple[memoryview, int, CheckedGame]]:
-    """Yield every game: the bytes of its file, where it begins there, and what it is.
+    progress: Callable[[int, int, int], object] | None = None,
+    keep: Filter | None = None,
+) -> Iterator[tuple[memoryview, int, ReplayedGame]]:
+    """Yield every game: the bytes of its file, where it begins there, and what it is; its records pass *keep*.
 
     *progress* is called with bytes done, bytes in total, and positions read.
 
@@ -73,14 +56,22 @@ def checked_games(
         GameFileError: a file is damaged; the message says where.
         OSError: it cannot be read.
     """
-
-    def read(data: memoryview, offset: int) -> CheckedGame:
-        game = check_game(data, offset)
-        if game.problem is not None:
-            raise DamagedGameError(game.end, game.problem)
-        return game
-
-    return _read_files(paths, read, progress)
+    files = [(path, complete_games(path)) for path in paths]
+    total = sum(len(data) for _, data in files)
+    done = positions = 0
+    for path, data in files:
+        offset = 0
+        while offset < len(data):
+            try:
+                game = replay_game(data, offset, keep)
+            except DamagedGameError as error:
+                raise GameFileError(f"{path}: {error}") from None
+            yield data, offset, game
+            offset = game.end
+            positions += game.positions
+            if progress is not None:
+                progress(done + offset, total, positions)
+        done += len(data)
 
 
 def shuffle_games(
@@ -103,7 +94,7 @@ def shuffle_games(
         keep: the filter.
         seed: seed of the order, 0 to 2**64 - 1.
         memory_mib: maximum size of a pile in memory.
-        progress: as for checked_games.
+        progress: as for replayed_games.
 
     Raises:
         ValueError: *memory_mib* is too small for the number of positions.
@@ -117,24 +108,30 @@ def shuffle_games(
     import numpy as np  # the other commands for games do without
 
     random, record = np.random.default_rng(seed), np.dtype((np.void, RECORD_BYTES))
-    totals = Totals()
+    totals, chunk = Totals(), bytearray()
     with (
         replacing(out, binary=True) as whole,
         TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as directory,
+        ExitStack() as stack,
     ):
         names = [os.path.join(directory, str(pile)) for pile in range(piles)]
-        with ExitStack() as stack:
-            files = [stack.enter_context(open(name, "wb")) for name in names]
-            chunk = bytearray(CHUNK_BYTES)
-            for _, _, part in _read_files(
-                paths, lambda data, offset: decode_games(data, chunk, keep, offset), progress
-            ):
-                records = np.frombuffer(chunk, record, part.records)
-                chosen = random.integers(piles, size=len(records))
-                for pile, file in enumerate(files):
-                    file.write(records[chosen == pile].tobytes())
-                counts = (part.games, part.positions, part.records)
-                totals = Totals(*map(sum, zip(totals, counts, strict=True)))
+        files = [stack.enter_context(open(name, "wb")) for name in names]
+
+        def deal() -> None:
+            """Move the chunk to the piles."""
+            records = np.frombuffer(bytes(chunk), record)
+            chosen = random.integers(piles, size=len(records))
+            for pile, file in enumerate(files):
+                file.write(records[chosen == pile].tobytes())
+            chunk.clear()
+
+        for _, _, game in replayed_games(paths, progress, keep):
+            chunk += game.records
+            totals = totals.with_game(game)
+            if len(chunk) >= CHUNK_BYTES:
+                deal()
+        deal()
+        stack.close()
         for name in names:
             records = np.fromfile(name, record)
             os.remove(name)
@@ -152,14 +149,14 @@ def copy_games(
 ) -> list[Totals]:
     """Copy each game to the file of *outs* whose index *choose* returns; return the totals of each file.
 
-    The files appear under their names once all are complete. Raises as checked_games does.
+    The files appear under their names once all are complete. Raises as replayed_games does.
     """
     refuse_losses(paths, outs)
     totals = [Totals() for _ in outs]
     with ExitStack() as stack:
         files = [stack.enter_context(replacing(out, binary=True)) for out in outs]
-        for data, offset, game in checked_games(paths, progress):
+        for data, offset, game in replayed_games(paths, progress):
             index = choose()
             files[index].write(data[offset : game.end])
-            totals[index] = Totals(totals[index].games + 1, totals[index].positions + game.positions)
+            totals[index] = totals[index].with_game(game)
     return totals

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from lux.board import Board
 from lux.learning.data.checking import RECORDS_SUFFIX
-from lux.learning.data.conversion import checked_games
-from lux.learning.data.replay import DamagedGameError, check_game, packed_move_uci, read_record
+from lux.learning.data.conversion import replayed_games
+from lux.learning.data.replay import DamagedGameError, packed_move_uci, read_record
 from lux.learning.packed import RECORD_BYTES
 from lux.learning.selfplay.game_file import GameFileError, map_file
 
@@ -43,17 +43,16 @@ def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
             return [Sample(*read_record(data, index)) for index in random.sample(range(records), min(count, records))]
         except DamagedGameError as error:
             raise GameFileError(f"{path}: {error}") from None
-    starts = [offset for _, offset, game in checked_games([path]) if game.positions]
-    chosen = random.sample(starts, min(count, len(starts)))
-    return [random.choice(list(game_samples(data, start))) for start in chosen]
+    games = [(offset, game.end) for _, offset, game in replayed_games([path]) if game.positions]
+    chosen = random.sample(games, min(count, len(games)))
+    return [random.choice(list(game_samples(data[begin:end]))) for begin, end in chosen]
 
 
-def game_samples(data: memoryview, offset: int) -> Iterator[Sample]:
-    """Yield the positions of the game at *offset*."""
-    fen, _, result = read_record(data[offset : offset + RECORD_BYTES])
+def game_samples(game: memoryview) -> Iterator[Sample]:
+    """Yield the positions of a game."""
+    fen, _, result = read_record(game)
     board = Board(fen, chess960=True)
-    begin = offset + RECORD_BYTES
-    for word, score in MOVE.iter_unpack(data[begin : begin + MOVE.size * check_game(data, offset).positions]):
+    for word, score in MOVE.iter_unpack(game[RECORD_BYTES : -MOVE.size]):
         uci = packed_move_uci(word)
         yield Sample(board.fen(), score, result, board.san(uci))
         board.push_uci(uci)

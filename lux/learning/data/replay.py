@@ -18,7 +18,7 @@ from cython.cimports.lux.rules.types import Key, Move, int16_t, uint8_t, uint16_
 from cython.cimports.lux.text.fen import position_fen
 from cython.cimports.lux.text.notation import move_uci
 
-# What is wrong with a game, for people.
+# What is wrong with a board, for people.
 PROBLEMS = {
     BAD_OCCUPANCY: "a board without pieces, or with more than 32",
     BAD_PIECE: "an invalid piece type",
@@ -27,9 +27,6 @@ PROBLEMS = {
     BAD_EN_PASSANT: "an en passant square that no pawn has passed",
     BAD_RESULT: "an invalid result",
     BAD_CHECK: "a king in check with the other side to move",
-    GAME_CUT_OFF: "cut off",
-    ILLEGAL_MOVE: "an illegal move",
-    TOO_QUIET: "more than 1,000 plies without capture or pawn move",
 }
 
 
@@ -55,11 +52,11 @@ class Filter(NamedTuple):
     smoothing: float = 0.0
 
 
-class CheckedGame(NamedTuple):
-    """One game in a file: its end, the number of positions in which it was moved, result, and problem.
+class ReplayedGame(NamedTuple):
+    """One game in a file: its end, and the number of positions in which it was moved.
 
     *result* is 0 if Black wins, 1 for a draw, 2 if White wins; *outcome* is the result by the rules, -1 if the game
-    could go on. *problem* is None, or describes the error at the offset *end*.
+    could go on. *records* are the positions that pass a filter, 32 bytes each (packed.pxd).
     """
 
     end: int
@@ -67,16 +64,7 @@ class CheckedGame(NamedTuple):
     result: int
     outcome: int
     last_score: int
-    problem: str | None
-
-
-class Decoded(NamedTuple):
-    """The result of decoding: end offset, and number of games, positions and records."""
-
-    end: int
-    games: int
-    positions: int
-    records: int
+    records: bytes
 
 
 class DamagedGameError(ValueError):
@@ -88,75 +76,75 @@ class DamagedGameError(ValueError):
         self.problem = problem
 
 
-def check_game(games: cython.const[cython.uchar][::1], offset: cython.Py_ssize_t = 0) -> CheckedGame:
-    """Replay the game at an offset of *games*, which is bytes or like them.
+def replay_game(
+    games: cython.const[cython.uchar][::1], offset: cython.Py_ssize_t = 0, wanted: Filter | None = None
+) -> ReplayedGame:
+    """Replay the game at an offset of *games*, which is bytes or like them, and collect the *wanted* positions.
 
     Raises:
+        DamagedGameError: there is no game.
         ValueError: the offset lies outside.
     """
-    summary: GameSummary
-    if not 0 <= offset < games.shape[0]:
-        raise ValueError(f"no game begins at byte {offset} of {games.shape[0]}")
-    data = cython.address(games[offset])
-    size: cython.size_t = games.shape[0] - offset
-    status: cython.int = read_game(data, size, cython.NULL, cython.NULL, 0, cython.address(summary))
-    problem = PROBLEMS[status] if status != BOARD_OK else None
-    return CheckedGame(
-        offset + summary.length, summary.moves, summary.result, summary.outcome, summary.last_score, problem
-    )
-
-
-def decode_games(
-    games: cython.const[cython.uchar][::1],
-    out: cython.uchar[::1],
-    wanted: Filter,
-    offset: cython.Py_ssize_t = 0,
-) -> Decoded:
-    """Write the positions of whole games into *out*, one 32-byte record (packed.pxd) after the other.
-
-    It stops at the end, or before the first game that does not fit into *out*, a writable buffer; *end* is the offset
-    to continue from. The GIL is released meanwhile.
-
-    Args:
-        games: a buffer with games, as in a file.
-        wanted: which positions to write.
-        offset: where in *games* to begin.
-
-    Raises:
-        DamagedGameError: *games* has bytes that are not a game.
-        ValueError: *out* is too small for a single game.
-    """
-    keep: RecordFilter = wanted._asdict()
-    summary: GameSummary
-    count: cython.Py_ssize_t = 0
-    positions: cython.Py_ssize_t = 0
-    records: cython.Py_ssize_t = 0
-    status: cython.int = BOARD_OK
-    boards = cython.cast(cython.pointer[PackedBoard], cython.address(out[0]))
-    room: cython.Py_ssize_t = out.shape[0] // RECORD_BYTES
+    board: PackedBoard
+    pos: Position
+    after: Position
+    keys: Key[REPETITION_KEYS]
+    word: uint16_t
+    score: int16_t
     size: cython.Py_ssize_t = games.shape[0]
-    with cython.nogil:
-        while offset < size:
-            status = read_game(
-                cython.address(games[offset]),
-                size - offset,
-                cython.address(keep),
-                boards + records,
-                room - records,
-                cython.address(summary),
-            )
-            if status != BOARD_OK:
-                break
-            offset += summary.length
-            count += 1
-            positions += summary.moves
-            records += summary.records
-    if status == GAME_TOO_LONG:
-        if count == 0:
-            raise ValueError(f"no room for the game at byte {offset}")
-    elif status != BOARD_OK:
-        raise DamagedGameError(offset + summary.length, PROBLEMS[status])
-    return Decoded(offset, count, positions, records)
+    if not 0 <= offset < size:
+        raise ValueError(f"no game begins at byte {offset} of {size}")
+    if size - offset < RECORD_BYTES:
+        raise DamagedGameError(size, "cut off")
+    data: cython.pointer[cython.const[uint8_t]] = cython.address(games[offset])
+    memcpy(cython.address(board), data, RECORD_BYTES)
+    status: cython.int = unpack_board(cython.address(board), cython.address(pos))
+    if status != BOARD_OK:
+        raise DamagedGameError(offset, PROBLEMS[status])
+    collects: cython.bint = wanted is not None
+    keep: RecordFilter = (wanted or Filter())._asdict()
+    passed: cython.int = first_of_game(data, size - offset, cython.address(keep)) if collects else 0
+    records: bytearray = bytearray()
+    result: cython.int = board.result
+    first_ply: cython.int = pos.game_ply
+    last_score: cython.int = 0
+    moves: cython.int = 0
+    reach: cython.int = 0
+    at: cython.Py_ssize_t = RECORD_BYTES
+    while True:
+        if size - offset - at < MOVE_BYTES:
+            raise DamagedGameError(size, "cut off")
+        memcpy(cython.address(word), data + at, 2)
+        memcpy(cython.address(score), data + at + 2, 2)
+        if word == 0 and score == 0:
+            break
+        move: Move = unpack_move(word)
+        if not is_legal(cython.address(pos), move):
+            raise DamagedGameError(offset + at, "an illegal move")
+        if pos.rule50 >= MAX_QUIET_PLIES:
+            raise DamagedGameError(offset + at, f"more than {MAX_QUIET_PLIES:,} plies without capture or pawn move")
+        if collects and is_wanted(cython.address(pos), move, score, cython.address(keep)):
+            if passed % keep.every == 0:
+                pack_board(cython.address(pos), cython.address(board))
+                board.score = score
+                board.result = result
+                records += cython.cast(cython.p_char, cython.address(board))[:RECORD_BYTES]
+            passed += 1
+        if reach < REPETITION_KEYS:
+            keys[reach] = pos.key
+        do_move(cython.address(pos), cython.address(after), move)
+        pos = after
+        reach = 0 if pos.rule50 == 0 else reach + 1
+        at += MOVE_BYTES
+        moves += 1
+        last_score = score
+    # Where there are more keys, fifty moves have been made, and the game is drawn already.
+    known: cython.int = min(reach, REPETITION_KEYS)
+    repeated: cython.bint = earlier_occurrences(cython.address(keys[known]), 1, pos.key, known) >= 2
+    outcome: cython.int = result_by_rules(cython.address(pos), repeated)
+    if records and keep.smoothing > 0:
+        smooth_scores(data + RECORD_BYTES, moves, first_ply, keep.smoothing, records)
+    return ReplayedGame(offset + at + MOVE_BYTES, moves, result, outcome, last_score, bytes(records))
 
 
 def check_records(records: cython.const[cython.uchar][::1]) -> tuple[list[int], list[tuple[int, str]]]:
@@ -204,81 +192,6 @@ def packed_move_uci(word: uint16_t) -> object:
     return move_uci(unpack_move(word), True)
 
 
-def read_game(
-    data: cython.pointer[cython.const[uint8_t]],
-    size: cython.size_t,
-    keep: cython.pointer[cython.const[RecordFilter]],
-    out: cython.pointer[PackedBoard],
-    capacity: cython.size_t,
-    summary: cython.pointer[GameSummary],
-) -> cython.int:
-    """Replay a game and collect the positions that pass the filter."""
-    header: PackedBoard
-    pos: Position
-    after: Position
-    keys: Key[REPETITION_KEYS]
-    summary.length = 0
-    summary.moves = 0
-    summary.wanted = 0
-    summary.records = 0
-    summary.result = DRAWN
-    summary.outcome = -1
-    summary.last_score = 0
-    if size < RECORD_BYTES:
-        summary.length = size
-        return GAME_CUT_OFF
-    memcpy(cython.address(header), data, RECORD_BYTES)
-    status: cython.int = unpack_board(cython.address(header), cython.address(pos))
-    if status != BOARD_OK:
-        return status
-    summary.result = header.result
-    summary.length = RECORD_BYTES
-    if out != cython.NULL:
-        summary.wanted = first_of_game(data, size, keep)
-    first_ply: cython.int = pos.game_ply
-    reach: cython.int = 0
-    while True:
-        word: uint16_t
-        score: int16_t
-        if size - summary.length < MOVE_BYTES:
-            summary.length = size
-            return GAME_CUT_OFF
-        memcpy(cython.address(word), data + summary.length, 2)
-        memcpy(cython.address(score), data + summary.length + 2, 2)
-        if word == 0 and score == 0:
-            summary.length += MOVE_BYTES
-            # Where there are more keys, fifty moves have been made, and the game is drawn already.
-            known: cython.int = min(reach, REPETITION_KEYS)
-            here: cython.pointer[Key] = cython.address(keys[known])
-            repeated: cython.bint = earlier_occurrences(here, 1, pos.key, known) >= 2
-            summary.outcome = result_by_rules(cython.address(pos), repeated)
-            if summary.records > 0 and keep.smoothing > 0:
-                smooth_scores(data + RECORD_BYTES, summary.moves, first_ply, keep.smoothing, out, summary.records)
-            return BOARD_OK
-        move: Move = unpack_move(word)
-        if not is_legal(cython.address(pos), move):
-            return ILLEGAL_MOVE
-        if pos.rule50 >= MAX_QUIET_PLIES:
-            return TOO_QUIET
-        if out != cython.NULL and is_wanted(cython.address(pos), move, score, keep):
-            if summary.wanted % keep.every == 0:
-                if cython.cast(cython.size_t, summary.records) == capacity:
-                    return GAME_TOO_LONG
-                pack_board(cython.address(pos), out + summary.records)
-                out[summary.records].score = score
-                out[summary.records].result = header.result
-                summary.records += 1
-            summary.wanted += 1
-        if reach < REPETITION_KEYS:
-            keys[reach] = pos.key
-        do_move(cython.address(pos), cython.address(after), move)
-        pos = after
-        reach = 0 if pos.rule50 == 0 else reach + 1
-        summary.length += MOVE_BYTES
-        summary.moves += 1
-        summary.last_score = score
-
-
 def first_of_game(
     data: cython.pointer[cython.const[uint8_t]],
     size: cython.size_t,
@@ -303,8 +216,7 @@ def smooth_scores(
     count: cython.int,
     first_ply: cython.int,
     smoothing: cython.double,
-    records: cython.pointer[PackedBoard],
-    left: cython.int,
+    records: cython.uchar[::1],
 ) -> cython.void:
     """Replace the scores of a game's records by averages with the scores of all later positions.
 
@@ -313,15 +225,16 @@ def smooth_scores(
     """
     score: int16_t
     chance: cython.double = 0.5
+    left: cython.Py_ssize_t = records.shape[0]
     for index in range(count - 1, -1, -1):
         memcpy(cython.address(score), moves + MOVE_BYTES * index + 2, 2)
         own: cython.double = chance_of(score)
         chance = own if index == count - 1 else own + smoothing * (chance - own)
         if left > 0:
-            record: cython.pointer[PackedBoard] = records + (left - 1)
+            record = cython.cast(cython.pointer[PackedBoard], cython.address(records[left - RECORD_BYTES]))
             if 2 * (record.move_number - 1) + (record.stm_ep >> 7) == first_ply + index:
                 record.score = lround(CHANCE_SCALE * log(chance / (1 - chance)))
-                left -= 1
+                left -= RECORD_BYTES
 
 
 def chance_of(score: cython.int) -> cython.double:
