@@ -1,7 +1,7 @@
 """A tic-tac-toe engine in plain Python, to be read before Lux.
 
 Three modules are a whole engine: `rules` has the game, `negamax` the search, and `ugi` the protocols. Behind them lies
-what large boards and people need: `search` with `lines` and `symmetry`, `player` with the levels, and `notation`.
+what large boards and people need: `search` with `symmetry`, `player` with the levels, and `notation`.
 
 >>> from tictac.player import Player
 >>> from tictac.rules import Board, Position

@@ -54,7 +54,7 @@ def _check_reachable(position: Position) -> None:
     x, o = position.x.bit_count(), position.o.bit_count()
     if x - o not in (0, 1):
         raise ValueError(f"{x} X and {o} O: they take turns, and X begins")
-    last, before = (position.o, position.x) if x == o else (position.x, position.o)
+    before, last = position.sides
     common = last
     for line in position.board.completed(last):
         common &= line

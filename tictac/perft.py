@@ -39,7 +39,7 @@ def perft(position: Position, depth: int) -> Iterator[Ply]:
                 for square in before.legal_moves:
                     mark = 1 << square
                     following[(x | mark, o) if before.turn == X else (x, o | mark)] += ways
-        classes = len({min(images(*marks, board.width, board.height)) for marks in layer})
+        classes = len({min(images(board, *marks)) for marks in layer})
         yield Ply(ply, layer.total(), ended[X], ended[O], ended[""], len(layer), classes)
         if not following:
             return

@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable
 
 from tictac.negamax import WIN
-from tictac.rules import Board, Position, bits
-from tictac.search import NO_LIMITS, Info, Limits, Node, Searcher, Stopped
+from tictac.rules import Board, Position
+from tictac.search import NO_LIMITS, Info, Limits, Searcher, Stopped
+from tictac.symmetry import images
 
 MAX_LEVEL = 10
 DEFAULT_LEVEL = 5  # of a game with a person: it can be beaten, and does not give it away
@@ -66,16 +67,16 @@ class Player:
             return limits._replace(nodes=nodes, seconds=seconds)
 
         info = self._searcher.search(position, rest(limits.nodes), on_info)
-        node, best = self._searcher.lines.node(position), info.best
+        best = info.best
         if self.level == MAX_LEVEL:
-            best = trickiest(self._searcher, node, info, rest())
+            best = trickiest(self._searcher, position, info, rest())
         elif self._random.random() < self.level / MAX_LEVEL:
             best = best[:1]
         move = self._random.choice(best)
         if info.line[:1] != [move]:
             self._searcher.start(rest())
             try:
-                line = self._searcher.line(node, move, len(info.line))
+                line = self._searcher.line(*position.sides, move, len(info.line))
             except Stopped:
                 line = [move]
             info = info._replace(line=line)
@@ -89,7 +90,7 @@ class Player:
         return sight
 
 
-def trickiest(searcher: Searcher, node: Node, info: Info, limits: Limits = NO_LIMITS) -> list[int]:
+def trickiest(searcher: Searcher, position: Position, info: Info, limits: Limits = NO_LIMITS) -> list[int]:
     """Return the best moves that give the opponent the most chances to go wrong, as far as the limits allow.
 
     A reply is wrong if its value is worse than the best reply's. In a drawn position with few squares, later errors
@@ -99,30 +100,30 @@ def trickiest(searcher: Searcher, node: Node, info: Info, limits: Limits = NO_LI
     depth = max(TRAP_DEPTH, WIN - abs(due) if due else 0)
     known: dict[int, float] = {}
 
-    def chance_of_error(node: Node) -> float:
+    def chance_of_error(position: Position) -> float:
         """Return the probability that a random reply to one of the best moves is an error."""
-        key = searcher.key(node)
+        key = min(images(position.board, position.x, position.o))
         if key not in known:
-            replies = bits(0 if node.is_lost else node.empty)
-            known[key] = sum(map(error, map(node.after, replies))) / max(len(replies), 1)
+            replies = position.legal_moves
+            known[key] = sum(map(error, map(position.after, replies))) / max(len(replies), 1)
         return known[key]
 
-    def error(node: Node) -> float:
+    def error(position: Position) -> float:
         """Return 1 if we are better off than the value says, or else the probability of a later error."""
-
-        if node.is_lost:
+        if position.winner:
             return 0
-        if node.completing(node.ours) or searcher.value(node, depth, due, due + 1) > due:
+        sides, empty = position.sides, position.empty.bit_count()
+        if searcher.completing(*sides) or searcher.value(*sides, depth, due, due + 1) > due:
             return 1
-        deep = info.value == 0 and 0 < node.empty.bit_count() < DEEP_TRAP_SQUARES
-        drawing = searcher.root(node, node.empty.bit_count(), ties=True)[1] if deep else []
-        return max([chance_of_error(node.after(move)) for move in drawing], default=0)
+        deep = info.value == 0 and 0 < empty < DEEP_TRAP_SQUARES
+        drawing = searcher.root(*sides, empty, ties=True)[1] if deep else []
+        return max([chance_of_error(position.after(move)) for move in drawing], default=0)
 
     searcher.start(limits)
     chances: dict[int, float] = {}
     try:
         for square in info.best:
-            chances[square] = chance_of_error(node.after(square))
+            chances[square] = chance_of_error(position.after(square))
     except Stopped:
         chances = chances or {info.best[0]: 0}
     # Sums in another order differ in their last bits.

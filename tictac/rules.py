@@ -80,14 +80,6 @@ class Board:
                     lines.append(sum(1 << square + i * step for i in range(self.in_a_row)))
         return list(dict.fromkeys(lines))  # one square in a row lies in four directions
 
-    @cached_property
-    def through(self) -> list[int]:
-        """Return the lines through each square, as sets of lines."""
-        return [
-            sum(1 << number for number, line in enumerate(self.lines) if line >> square & 1)
-            for square in bits(self.full)
-        ]
-
     def completed(self, squares: int) -> list[int]:
         """Return the lines that lie in a set of squares."""
         return [line for line in self.lines if squares & line == line]
@@ -106,11 +98,16 @@ class Position:
         """Return the side to move, by the number of marks, even if the game is over."""
         return X if self.x.bit_count() == self.o.bit_count() else O
 
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Return the sets of squares that the side to move and the other one hold."""
+        return (self.x, self.o) if self.turn == X else (self.o, self.x)
+
     @cached_property
     def winner(self) -> str:
         """Return the side that has completed a line, or ''."""
-        last = self.o if self.turn == X else self.x  # nobody else can have completed one
-        return other(self.turn) if self.board.completed(last) else ""
+        # Only the side that has just moved can have.
+        return other(self.turn) if self.board.completed(self.sides[1]) else ""
 
     @property
     def empty(self) -> int:

@@ -2,7 +2,7 @@
 
 Values are those of `tictac.negamax`. Positions beyond the horizon count 0, too; `Info.exact` says whether a value is
 proven. Two things shorten the search: a threat leaves the opponent one reply, and a game in which neither side can
-complete a line any more is a draw.
+complete a line any more is a draw. A position is two sets of squares here: ours, the side to move's, and theirs.
 """
 
 import time
@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator
 from threading import Event
 from typing import NamedTuple
 
-from tictac.lines import Lines, Node
 from tictac.negamax import WIN, one_ply_back, one_ply_on
-from tictac.rules import Board, Position
+from tictac.rules import MAX_SIDE, Board, Position, bits
 from tictac.symmetry import images, symmetries
 
+# The weight of a complete line. A line weighs half for each mark that it lacks.
+WHOLE = 1 << MAX_SIDE
 # The depth of a table entry that touched no horizon: it holds at any depth.
 SOLVED = 99
 EXACT, LOWER, UPPER = range(3)
@@ -64,8 +65,7 @@ class Searcher:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.lines = Lines(board)
-        self._size = (board.width, board.height)
+        self._lines = [(line, bits(line)) for line in board.lines]
         # By key: value, bound, depth, best move in the frame of the key.
         self._table: dict[int, tuple[int, int, int, int]] = {}
         self.start(NO_LIMITS)
@@ -90,24 +90,25 @@ class Searcher:
         self.start(limits)
         if position.is_over:
             return self._info(0, -WIN if position.winner else 0, True, [], [])
-        node, empty = self.lines.node(position), len(position.legal_moves)
-        info = self._info(0, 0, False, node.by_weight(), [])
+        us, them = position.sides
+        empty = len(position.legal_moves)
+        info = self._info(0, 0, False, self.by_weight(us, them), [])
         try:
             for depth in range(1, empty + 1 if limits.depth is None else min(limits.depth, empty) + 1):
                 self._horizon = 0
-                value, best = self.root(node, depth, info.best[0])
+                value, best = self.root(us, them, depth, info.best[0])
                 solved = self._horizon == 0
                 length = WIN - abs(value) if value else empty if solved else depth
                 # A win that the table has from a deeper search need not be the shortest.
                 exact = solved or (value != 0 and length <= depth)
-                info = self._info(depth, value, exact, best, self.line(node, best[0], length))
+                info = self._info(depth, value, exact, best, self.line(us, them, best[0], length))
                 on_info(info)
                 if exact:
                     break
             if info.depth:
                 # Which other moves are as good is asked only now: it costs more than the value itself. What the table
                 # has proven in few plies may need the whole line here.
-                _, best = self.root(node, length if info.exact else info.depth, info.best[0], ties=True)
+                _, best = self.root(us, them, length if info.exact else info.depth, info.best[0], ties=True)
                 info = info._replace(best=best)
         except Stopped:
             pass
@@ -129,50 +130,48 @@ class Searcher:
             if seconds is not None and time.monotonic() >= self._began + seconds:
                 raise Stopped
 
-    def key(self, node: Node) -> int:
-        """Return what identifies a position and all that are symmetric to it."""
-        return min(images(node.us, node.them, *self._size))
-
-    def root(self, node: Node, depth: int, first: int | None = None, ties: bool = False) -> tuple[int, list[int]]:
+    def root(
+        self, us: int, them: int, depth: int, first: int | None = None, ties: bool = False
+    ) -> tuple[int, list[int]]:
         """Return the value of a position and its best move, with `ties` all best moves; `depth` is at least 1.
 
         `first` is tried before the others.
         """
-        if winning := node.completing(node.ours):
+        if winning := self.completing(us, them):
             return WIN - 1, winning
-        blocks = node.completing(node.theirs) if depth > 1 else []
+        blocks = self.completing(them, us) if depth > 1 else []
         if len(blocks) > 1:
             return -(WIN - 2), blocks
         best_value, best = -WIN, []
         values: dict[int, int] = {}  # of one move of those that are the same up to symmetry
-        for square in self._moves(node, blocks, first):
-            after = node.after(square)
-            key = self.key(after)
+        for square in self._moves(us, them, blocks, first):
+            after = us | 1 << square
+            key = min(images(self.board, them, after))
             if key not in values:
                 # With ties, the window still tells an equal value from a lower one.
                 beta = -one_ply_back(best_value - ties)
-                values[key] = one_ply_on(-self.value(after, depth - 1, -WIN, beta))
+                values[key] = one_ply_on(-self.value(them, after, depth - 1, -WIN, beta))
             if values[key] > best_value:
                 best_value, best = values[key], [square]
             elif ties and values[key] == best_value:
                 best.append(square)
         return best_value, best
 
-    def value(self, node: Node, depth: int, alpha: int, beta: int) -> int:
+    def value(self, us: int, them: int, depth: int, alpha: int, beta: int) -> int:
         """Return the value of a position in which we cannot complete a line at once, within or beyond the window."""
         self._count()
-        empty = node.empty
+        empty = self.board.full & ~(us | them)
 
         # Step 1. A side that can no longer complete a line cannot win.
-        if beta > 0 and node.cannot_win(node.ours, to_move=True):
+        if beta > 0 and self._cannot_win(us, them, to_move=True):
             beta = 0
-        if alpha < 0 and node.cannot_win(node.theirs, to_move=False):
+        if alpha < 0 and self._cannot_win(them, us, to_move=False):
             alpha = 0
         if alpha >= beta or not empty:
             return 0
 
         # Step 2. A threat must be answered, two cannot be.
-        blocks = node.completing(node.theirs) if depth > 1 else []
+        blocks = self.completing(them, us) if depth > 1 else []
         if len(blocks) > 1:
             return -(WIN - 2)
         if depth <= 2:
@@ -186,9 +185,9 @@ class Searcher:
             return alpha
 
         # Step 4. The transposition table.
-        same = images(node.us, node.them, *self._size)
+        same = images(self.board, us, them)
         key = min(same)
-        frame = symmetries(*self._size)[same.index(key)]
+        frame = symmetries(self.board)[same.index(key)]
         hint = None
         if (entry := self._table.get(key)) is not None:
             value, bound, entry_depth, move = entry
@@ -201,9 +200,9 @@ class Searcher:
         # Step 5. The moves: forced ones, or else the best of last time and then by weight.
         horizon, lower = self._horizon, alpha
         best, best_move = -WIN, -1
-        for square in self._moves(node, blocks, hint):
+        for square in self._moves(us, them, blocks, hint):
             window = -one_ply_back(beta), -one_ply_back(alpha)
-            value = one_ply_on(-self.value(node.after(square), depth - 1, *window))
+            value = one_ply_on(-self.value(them, us | 1 << square, depth - 1, *window))
             if value > best:
                 best, best_move = value, square
                 alpha = max(alpha, value)
@@ -217,18 +216,51 @@ class Searcher:
         self._table[key] = (best, bound, SOLVED if self._horizon == horizon else depth, frame[best_move])
         return best
 
-    def _moves(self, node: Node, blocks: list[int], first: int | None) -> Iterator[int]:
+    def _moves(self, us: int, them: int, blocks: list[int], first: int | None) -> Iterator[int]:
         """Yield the moves in the order in which they are tried: `first`, if it is one, and then by weight."""
         if first is not None and (first in blocks or not blocks):
             yield first
-        for square in blocks or node.by_weight():
+        for square in blocks or self.by_weight(us, them):
             if square != first:
                 yield square
 
-    def line(self, node: Node, first: int, length: int) -> list[int]:
+    def line(self, us: int, them: int, first: int, length: int) -> list[int]:
         """Return `first` and the best play after it, `length` moves in all."""
         line = [first]
         while len(line) < length:
-            node = node.after(line[-1])
-            line.append(self.root(node, length - len(line))[1][0])
+            us, them = them, us | 1 << line[-1]
+            line.append(self.root(us, them, length - len(line))[1][0])
         return line
+
+    # What the lines say
+
+    def completing(self, side: int, other: int) -> list[int]:
+        """Return the empty squares that complete a line of a side."""
+        squares = 0
+        for line, _ in self._lines:
+            lacking = line & ~side
+            if not lacking & other and lacking.bit_count() == 1:
+                squares |= lacking
+        return bits(squares)
+
+    def _cannot_win(self, side: int, other: int, to_move: bool) -> bool:
+        """Return whether the opponent can keep a side from completing a line.
+
+        Erdos and Selfridge ("On a combinatorial game", 1973) found what the sum of weights means: if it is less than
+        the weight of one complete line when the opponent is to move, or less than half of that when the side itself is,
+        then the opponent can keep it so for ever.
+        """
+        total = sum([WHOLE >> (line & ~side).bit_count() for line, _ in self._lines if not line & other])
+        return total << to_move < WHOLE
+
+    def by_weight(self, us: int, them: int) -> list[int]:
+        """Return the empty squares sorted by the weight of the lines through them that are open to either side."""
+        empty = self.board.full & ~(us | them)
+        worth = [0] * len(self.board.names)
+        for line, squares in self._lines:
+            if not (line & us and line & them):
+                # One that nobody has touched is open to both.
+                weight = WHOLE >> (line & empty).bit_count() << (line & empty == line)
+                for square in squares:
+                    worth[square] += weight
+        return sorted(bits(empty), key=worth.__getitem__, reverse=True)

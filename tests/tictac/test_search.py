@@ -6,7 +6,6 @@ import time
 import pytest
 
 from tests.tictac.games import WIN, after, every_position, value, values
-from tictac.lines import Lines
 from tictac.negamax import alpha_beta, negamax
 from tictac.player import Player, trickiest
 from tictac.rules import O, Position, X
@@ -120,24 +119,10 @@ def test_the_trickiest_moves_are_those_after_which_most_replies_lose_sooner_or_l
         drawing = [square for square, its_value in values(position).items() if its_value == 0]
         return {square: errors(position.after(square)) for square in drawing}
 
-    searcher, lines = Searcher(Position().board), Lines(Position().board)
+    searcher = Searcher(Position().board)
     for position in [*every_position(Position())][::5]:
         if len(position.legal_moves) <= 6 and value(position) == 0 and not position.is_over:
             chances = after_moves(position)
             expected = {square for square, chance in chances.items() if chance > max(chances.values()) - 1e-9}
-            found = trickiest(searcher, lines.node(position), searcher.search(position))
+            found = trickiest(searcher, position, searcher.search(position))
             assert set(found) == expected, position
-
-
-def test_the_lines_open_to_each_side_are_what_the_marks_leave_open():
-    """Too many would only make the search slower."""
-    lines = Lines(Position().board)
-    for position in [*every_position(Position())][::50]:
-        node = lines.node(position)
-        for side, marks, others in ((node.ours, node.us, node.them), (node.theirs, node.them, node.us)):
-            open_lines = {
-                ((line & ~marks).bit_count(), number)
-                for number, line in enumerate(position.board.lines)
-                if not line & others
-            }
-            assert side == sum(1 << lacks * lines.count + number for lacks, number in open_lines), position
