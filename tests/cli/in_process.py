@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import signal
 import subprocess
 import sys
@@ -36,3 +37,12 @@ def run_here(*args: str, stdin: str = "", program: click.Group = group.lux) -> s
                 signal.signal(number, handler)
     texts = (stream.buffer.getvalue().decode() for stream in (output, errors))
     return subprocess.CompletedProcess(args, status, *texts)
+
+
+def said(output: str, *patterns: str) -> None:
+    """Assert that each pattern is found after the one before it."""
+    place = 0
+    for pattern in patterns:
+        found = re.compile(pattern, re.MULTILINE).search(output, place)
+        assert found, f"no {pattern!r} in\n{output[place:]}"
+        place = found.end()

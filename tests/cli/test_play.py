@@ -27,7 +27,8 @@ from lux.cli.play.session import Session
 from lux.cli.play.session_commands import COMMANDS
 from lux.engine import Engine
 from lux.searcher import StopSignal
-from tests.cli.in_process import run_here
+from tests.cases import read_sessions
+from tests.cli.in_process import run_here, said
 from tests.perft.engines import odd
 from tests.protocol.session import LUX, ROOT
 
@@ -68,15 +69,6 @@ def refused(*args):
     return done.stderr
 
 
-def said(output, *patterns):
-    """Assert that each pattern is found after the one before it."""
-    place = 0
-    for pattern in patterns:
-        found = re.compile(pattern, re.MULTILINE).search(output, place)
-        assert found, f"no {pattern!r} in\n{output[place:]}"
-        place = found.end()
-
-
 def read_pgn(path):
     with open(path, encoding="utf-8") as file:
         games = list(iter(lambda: chess.pgn.read_game(file), None))
@@ -84,128 +76,8 @@ def read_pgn(path):
     return games
 
 
-@pytest.mark.parametrize(
-    ("script", "args", "patterns"),
-    [
-        # Mistakes, commands, and the end.
-        (
-            "e4; qqq; ; Ke5; moves; undo; undo; d2d4; fen; resign",
-            (),
-            (
-                r"^Lux plays 1\.\.\. \S+$", "'qqq' is neither a move nor a command", "'Ke5' is illegal",
-                r"^\d+ legal moves: .*a3", "There is no move of yours to take back.", r"^Lux plays 1\.\.\. ",
-                r"^\S+ w KQkq \S+ \d 2$", r"^1\. d4 \S+ 0-1\n0-1, White resigns\n\Z",
-            ),
-        ),
-        (
-            "Rd8",
-            ("--fen", MATE_IN_1),
-            (r"^8 \| \.  \.  \. \(R\) \.  \. !k! \. \|", r"^1\. Rd8# 1-0\n1-0, checkmate\n\Z"),
-        ),
-        ("", ("--color", "black", "--fen", MATE_IN_1), (r"^Lux plays 1\. Rd8#\n", r"^1-0, checkmate\n\Z")),
-        ("Qf7", ("--fen", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"), (r"^1/2-1/2, stalemate\n\Z",)),
-        ("Kxe2", ("--fen", "8/8/4k3/8/8/8/4r3/4K3 w - - 0 1"), (r"^1/2-1/2, insufficient material\n\Z",)),
-        ("Kb1", ("--fen", "7k/8/8/8/8/8/R7/K7 w - - 99 90"), (r"^1/2-1/2, fifty moves without a capture or a pawn",)),
-        ("", ("--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), (r"^1/2-1/2, stalemate\n\Z",)),
-        (
-            2 * "Nf3; Nf6; Ng1; Ng8; " + "e4; hint; draw; undo; d5; new; fen",
-            PEOPLE,
-            ("1/2-1/2, threefold repetition", OVER, OVER, OVER, rf"^{START}\n\Z"),
-        ),
-        ("f3; e5; g4; Qh4", PEOPLE, (r"^1\. f3 e5 2\. g4 Qh4# 0-1\n0-1, checkmate\n\Z",)),
-        # Draws that are offered: an engine takes one in a lost position, not in a won one, and not in the opening.
-        ("e4; draw; y", PEOPLE, ("1/2-1/2, draw agreed",)),
-        ("e4; draw; no", PEOPLE, (r"White \(human\) declines the draw\.",)),
-        ("draw", ("--fen", QUEEN_UP.format(40)), ("draw agreed",)),
-        ("draw", ("--fen", QUEEN_UP.format(5)), (r"Black \(Lux\) declines the draw\.",)),
-        ("draw", ("--fen", "q3k3/4p3/8/8/8/8/8/4K3 w - - 0 40"), (r"Black \(Lux\) declines the draw\.",)),
-        # Back and forth.
-        (
-            "e4; e5; Nf3; undo 2; fen; redo 9; fen; undo x; redo 1; takeback 99; fen",
-            PEOPLE,
-            (
-                r"^\S+ b .* 1$", r"^\S+ b KQkq - 1 2$", "'x' is not a number of moves.",
-                "There is no move to play again.", r"^\S+ w .* 1$",
-            ),
-        ),
-        ("e4; e5; undo; Nc6; redo; game", PEOPLE, ("There is no move to play again.", r"^1\. e4 Nc6$")),
-        # Against Lux, undo and redo are two plies.
-        ("e4; undo; fen; redo; fen", (), (rf"^{START}$", r"^\S+ w .* 2$")),
-        ("flip; undo; board", ("--color", "black"), ("h  g  f", r"Lux plays 1\. ", "a  b  c", "no move", "a  b  c")),
-        # Squares: e4 names the pawn, which cannot move to where it stands.
-        (
-            "e4; d5; e4; moves g1; moves e5; moves x",
-            PEOPLE,
-            (
-                r"^5 \| \.  \.  \. >p< \*  \.  \.  \. \|", r"^4 \| \.  \.  \.  \. \[P\] ", "From e4: e5 exd5",
-                r"^3 \| \.  \.  \.  \.  \.  \*  \.  \* \|", "Nothing on e5 can move.", "'x' is not a square",
-            ),
-        ),
-        ("e4; e5; g1; e2; g8; f6; Nf6; game", PEOPLE, ("f6 is ambiguous: Nf6 or f7f6", r"^1\. e4 e5 2\. Ne2 Nf6$")),
-        ("hint; e3; game", ("--fen", "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1"), ("Hint: move the", r"^1\. e3 ")),
-        *((f"{script}; game", (*PEOPLE, "--fen", PROMOTION), (rf"^1\. a8={script[-1].upper()}\n",))
-          for script in ("a7a8; q", "a8; R", "a8=; q", "a7a8; undo; a7; a8; q")),
-        (
-            "e4; d5; exd5; Qxd5; Nc3; Qxg2; Bxg2",
-            PEOPLE,
-            (r"Black: human\n.*\|     PP\n(.*\n){7}.*\+     qp \+8\n.*White: human$",),
-        ),
-        # Where a game begins.
-        ("fen", (*PEOPLE, "--chess960", "0"), (r"^bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1$",)),
-        ("fen; new; fen", (*PEOPLE, "--chess960"), 2 * (r"^([rnbqk]{8})/pppppppp/8/8/8/8/PPPPPPPP/[RNBQK]{8} w KQkq",)),
-        ("quit", (*PEOPLE, "--chess960", "77"), ("Chess960, start position 77\n",)),
-        ("b1e1; Kc7; resign", (*PEOPLE, "--fen", CHESS960), (r"1\. O-O Kc7",)),
-        (
-            f"e4; load nonsense; fen; load {MATE_IN_1}; Rd8; load {CHESS960}; b1e1; resign",
-            PEOPLE,
-            (
-                r"expected 4 to 6 fields, found 1: 'nonsense' \(.*\); the game goes on as it was\n", r"b KQkq - 0 1\n",
-                r"^1\. Rd8# 1-0\n1-0, checkmate\n", r"^1\. O-O 1-0",
-            ),
-        ),
-        # Advice.
-        (
-            "hint; hint; hint",
-            ("--fen", MATE_IN_1),
-            (
-                r"\[R\]", r"Hint: move the rook on d1\. hint again shows the move\.", r"^1 \| \.  \.  \. \[R\] ",
-                r"Hint: Rd8#   eval White mates in 1   \(1\. Rd8#\)", r"Hint: move the rook on d1\.",
-            ),
-        ),
-        ("eval", PEOPLE, (r"^Search: [+-]\d\.\d\d$", r"^8 r-\d\.\d\d +n-\d\.\d\d ")),
-        ("Qf7", (*PEOPLE, "--coach", "--fen", STALEMATE), (r"^1\. Qf7\?\?  #1 to \+0\.00, misses mate in 1; better",)),
-        ("Qe8#", (*PEOPLE, "--coach", "--fen", STALEMATE), (r" W\b", r"^1\. Qe8# 1-0\n1-0, checkmate\n\Z")),
-        (
-            "review; f3; e5; g4; Qh4; review",
-            PEOPLE,
-            (
-                "No move has been made.", "0-1, checkmate",
-                r"^White \(human\): accuracy \d+\.\d %, \d inaccurac\S+, \d mistakes?, [12] blunders?$",
-                r"^  0 \|█{3}", r"^2\. g4\?\?  \S+ to #-1, allows mate in 1; better 2\. \S+",
-            ),
-        ),
-        (
-            "?; help undo; h TAKEBACK; help x; exit",
-            (),
-            ("Tab completes it", "undo: Take back the last move", "undo: Take back", "There is no command x.", r"\Z"),
-        ),
-        # The players.
-        (
-            "level; level 1; elo 1500; elo 99999; level x; level 20",
-            (),
-            (
-                r"^Lux plays as well as it can\. level takes a number from 1 to 20, which is Lux's best\.$",
-                r"^Lux plays at level 1, like a player of 515 Elo\.$", r"^Lux plays like a player of 1500 Elo\.$",
-                r"^elo takes a rating from 400 to 2600; level 20 is Lux's best\.$",
-                r"^level takes a number from 1 to 20, which is Lux's best\.$",
-                r"^Lux plays at level 20, as well as it can\.$",
-            ),
-        ),
-        ("level 3; swap", PEOPLE, ("Lux does not play in this game.", "Both sides are played by people.")),
-        ("go; e4; swap; resign", (), ("It is your move.", "h  g  f", r"^Lux plays 2\. \S+$", "1-0, Black resigns")),
-    ],
-)  # fmt: skip
-def test_what_is_said(script, args, patterns):
+@pytest.mark.parametrize(("args", "script", "patterns"), read_sessions("play.txt"))
+def test_what_is_said(args, script, patterns):
     said(play(script, *args), *patterns)
 
 

@@ -21,6 +21,15 @@ def session():
         yield session
 
 
+def talk(script, player=None):
+    """Return what is answered to lines that end at semicolons."""
+    output = io.BytesIO()
+    tictac = TicTac(io.BytesIO(script.replace(";", "\n").encode()), output)
+    tictac.player = player or tictac.player
+    tictac.run()
+    return output.getvalue().decode().splitlines()
+
+
 def test_uci_as_cute_chess_speaks_it(session):
     """What cutechess-cli 1.5.1 sends for `-variant tictactoe`."""
     session.send("uci")
@@ -39,14 +48,10 @@ def test_uci_as_cute_chess_speaks_it(session):
 def test_ugi_as_its_specification_shows_it(session):
     session.send("ugi")
     lines = session.expect("ugiok")
-    assert lines[0].startswith("id name ")
-    assert lines[1].startswith("id author ")
+    assert [line.split()[:2] for line in lines[:2]] == [["id", "name"], ["id", "author"]]
     assert all(re.fullmatch(r"option name .+ type \w+ default \S.*", line) for line in lines[2:-1])
-    session.send("setoption name Skill Level value 10")
-    assert session.ready() == []
-    session.send("uginewgame")
-    assert session.ready() == []
-    session.send("query p1turn", "position startpos moves a1 b1 a2 b2", "query gameover", "query result")
+    session.send("setoption name Skill Level value 10", "uginewgame", "query p1turn")
+    session.send("position startpos moves a1 b1 a2 b2", "query gameover", "query result")
     assert session.ready() == ["response true", "response false", "response none"]
     assert session.bestmove("go p1time 100 p2time 100 p1inc 0 p2inc 0") == "a3"
     assert re.fullmatch(r"info depth 1 score mate 1 nodes \d+ nps \d+ hashfull \d+ time \d+ pv a3", session.seen[-2])
@@ -54,42 +59,42 @@ def test_ugi_as_its_specification_shows_it(session):
     session.finish()
 
 
-@pytest.mark.parametrize(
-    ("moves", "answers"),
-    [
-        ("a1", "false false none"),
-        ("a1 b1 a2 b2 a3", "false true p1win"),
-        ("c3 b1 a2 b2 a3 b3", "true true p2win"),
-        ("a1 b1 c1 b2 a2 c2 b3 a3 c3", "false true draw"),
-    ],
-)
-def test_queries(session, moves, answers):
-    session.send(f"position startpos moves {moves}", "query p1turn", "query gameover", "query result")
-    assert session.ready() == [f"response {answer}" for answer in answers.split()]
+OVER = ["a1 b1 a2 b2 a3", "c3 b1 a2 b2 a3 b3", "a1 b1 c1 b2 a2 c2 b3 a3 c3"]
 
 
 @pytest.mark.parametrize(
-    ("dialect", "moves", "score"),
+    ("script", "answers"),
     [
-        ("ugi", "a1 b1", "mate 5"),
-        ("uci", "a1 b1", "mate 3"),
-        ("ugi", "a1 b1 b2", "mate -4"),
-        ("uci", "a1 b1 b2", "mate -2"),
-        ("ugi", "a1 b2", "cp 0"),
+        ("position startpos moves a1; ASK", "response false\nresponse false\nresponse none"),
+        (f"position startpos moves {OVER[0]}; ASK", "response false\nresponse true\nresponse p1win"),
+        (f"position startpos moves {OVER[1]}; ASK", "response true\nresponse true\nresponse p2win"),
+        (f"position startpos moves {OVER[2]}; ASK", "response false\nresponse true\nresponse draw"),
+        # Scores in plies or moves, and the best move first in the line.
+        ("ugi; position startpos moves a1 b1; go", r"info .* score mate 5 .* pv (\w\d) .*\nbestmove \1"),
+        ("uci; position startpos moves a1 b1; go", r"info .* score mate 3 .* pv (P@\w\d) .*\nbestmove \1"),
+        ("ugi; position startpos moves a1 b1 b2; go", r"info .* score mate -4 .* pv (\w\d) .*\nbestmove \1"),
+        ("uci; position startpos moves a1 b1 b2; go", r"info .* score mate -2 .* pv (P@\w\d) .*\nbestmove \1"),
+        ("ugi; position startpos moves a1 b2; go", r"info .* score cp 0 .* pv (\w\d) .*\nbestmove \1"),
+        *(
+            (f"{dialect}; position startpos moves {spelling}; d", r"2 \. X \.(\n.*)*\nState: O to move, 3 in a row win")
+            for dialect in ("ugi", "uci")
+            for spelling in ("b2", "B2", "P@b2", "p@B2")
+        ),
+        *(
+            (f"{dialect}; position startpos moves {moves}; {go}", "bestmove 0000")
+            for dialect in ("ugi", "uci")
+            for moves in OVER
+            for go in ("go", "go infinite", "go depth 5", "go wtime 100 btime 100")
+        ),
+        ("setoption name Board value 4x4x3; d; position startpos moves d4; uginewgame; go; d", "Fen: 4/4/4/4 x 3"),
+        ("setoption name Board value 4x4x3; go", r"info .* score mate 5 .*\nbestmove \w\d"),
+        # The end of input stops a search, but none of the 3x3 board.
+        ("position startpos moves a1 b1; go", r"info .* score mate 5 .*\nbestmove \w\d"),
     ],
 )
-def test_scores_in_plies_or_moves(session, dialect, moves, score):
-    best = session.bestmove(dialect, f"position startpos moves {moves}", "go")
-    last = session.seen[-2]
-    assert f" score {score} " in last
-    assert last.split(" pv ")[1].split()[0] == best
-
-
-@pytest.mark.parametrize("spelling", ["b2", "B2", "P@b2", "p@B2"])
-@pytest.mark.parametrize("dialect", ["ugi", "uci"])
-def test_moves_in_any_spelling(session, dialect, spelling):
-    session.send(dialect, f"position startpos moves {spelling}", "d")
-    assert any(" X " in line for line in session.ready())
+def test_answers(script, answers):
+    lines = talk(script.replace("ASK", "query p1turn; query gameover; query result"))
+    assert re.search(f"^{answers}$", "\n".join(lines), re.MULTILINE)
 
 
 LIMITS = """
@@ -128,20 +133,11 @@ setoption name Skill Level value 11; setoption name Skill Level value x; setopti
 setoption name Board value 9x9x9; query; query meaning; nonsense; go2"""
 
 
-def test_bad_lines_change_nothing(session):
-    session.send("position startpos moves a1 b1 a2 b2")
-    for line in map(str.strip, BAD_LINES.split(";")):
-        session.send(line)
-        (answer,) = session.ready()
-        assert answer.startswith("info string ")
-        assert session.bestmove("go") == "a3", line
-
-
-@pytest.mark.parametrize("dialect", ["ugi", "uci"])
-def test_finished_game(session, dialect):
-    for moves in ("a1 b1 a2 b2 a3", "a1 b1 c1 b2 a2 c2 b3 a3 c3"):
-        for go in ("go", "go infinite", "go depth 5", "go wtime 100 btime 100"):
-            assert session.bestmove(dialect, f"position startpos moves {moves}", go) == "0000"
+@pytest.mark.parametrize("line", BAD_LINES.strip().split(";"))
+def test_bad_lines_change_nothing(line):
+    problem, _, answer = talk(f"position startpos moves a1 b1 a2 b2; {line}; go")
+    assert problem.startswith("info string ")
+    assert answer == "bestmove a3"
 
 
 # During a search
@@ -166,15 +162,6 @@ def test_end_of_input(script):
     assert done.stdout.count("readyok") == script.count("isready")
 
 
-def test_a_piped_game_is_played_as_well_as_any():
-    """The end of input stops a search, but none of the 3x3 board."""
-    done = run(stdin="position startpos moves a1 b1\ngo\n", command=TICTAC)
-    assert " score mate 5 " in done.stdout.splitlines()[-2]
-
-
-# Options
-
-
 def test_skill_level_and_seed(session):
     def game(seed):
         moves = []
@@ -187,23 +174,12 @@ def test_skill_level_and_seed(session):
     assert len({tuple(game(seed)) for seed in range(6)}) > 1
 
 
-def test_board(session):
-    session.send("setoption name Board value 4x4x3", "d")
-    assert "Fen: 4/4/4/4 x 3" in session.ready()
-    session.send("position startpos moves d4", "uginewgame", "d")
-    assert "Fen: 4/4/4/4 x 3" in session.ready()
-    session.bestmove("go")
-    assert " score mate 5 " in session.seen[-2]
-
-
 # Defects and fuzzing
 
 
 @pytest.mark.posix("the Python that runs the tests")
 def test_the_protocol_needs_no_compiled_module_and_no_package():
-    program = "import sys, tictac.ugi; print(*sys.modules)"
-    done = run_python("-c", program)
-    modules = set(done.stdout.split())
+    modules = set(run_python("-c", "import sys, tictac.ugi; print(*sys.modules)").stdout.split())
     assert {name for name in modules if name.startswith("lux")} == {
         *("lux", "lux.protocol", "lux.runtime", "lux.runtime.levels", "lux.squares")
     }
@@ -218,13 +194,9 @@ class BrokenPlayer:
 
 
 def test_a_defect_in_the_search_costs_no_game():
-    output = io.BytesIO()
-    tictac = TicTac(io.BytesIO(b"ugi\nposition startpos moves a1\ngo\n"), output)
-    tictac.player = BrokenPlayer()
-    tictac.run()
-    problem, best = output.getvalue().decode().splitlines()[-2:]
-    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
-    assert best == "bestmove b1"
+    assert talk("position startpos moves a1; go", BrokenPlayer()) == [
+        "info string internal error in 'go', please report: ZeroDivisionError: broken", "bestmove b1"
+    ]  # fmt: skip
 
 
 LINES = """
