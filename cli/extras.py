@@ -2,7 +2,6 @@
 
 import logging
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 
 import click
@@ -17,29 +16,21 @@ EXTRAS = {
 }
 
 
-def missing_extra(user: str, library: str) -> click.ClickException:
-    """Return the error for a command or option that needs a missing library, with the command that installs it."""
-    extra, name = EXTRAS[library]
-    wanted = f"'lux-chess[{extra}]'"
-    recipe = f"pip install {wanted}, or with pipx: pipx inject lux-chess {wanted}"
-    return click.ClickException(f"{user} needs {name}, which comes with the extra {extra}: {recipe}")
-
-
-def check_library(user: str, library: str) -> None:
-    """Raise ClickException, before the work, if a library is missing."""
-    if find_spec(library) is None:
-        raise missing_extra(user, library)
-
-
 def load_extra(user: str, module: str) -> ModuleType:
-    """Import a module of Lux; raise ClickException if a library of an extra is missing."""
+    """Import a library of an extra, or a module of Lux that needs one; raise ClickException if it is missing.
+
+    *user* is the command or option that cannot do without it; the message has the command to install it.
+    """
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
         library = (error.name or "").partition(".")[0]
         if library not in EXTRAS:
             raise
-        raise missing_extra(user, library) from None
+        extra, name = EXTRAS[library]
+        wanted = f"'lux-chess[{extra}]'"
+        recipe = f"pip install {wanted}, or with pipx: pipx inject lux-chess {wanted}"
+        raise click.ClickException(f"{user} needs {name}, which comes with the extra {extra}: {recipe}") from None
 
 
 def load_cluster_module(module: str) -> ModuleType:

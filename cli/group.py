@@ -35,6 +35,9 @@ COMMANDS = {
     "weigh": ("lux.cli.learn.weigh", "Measure the Elo gain of search ideas by games, in a tuning build."),
 }
 
+# Those that test, train and tune Lux.
+IMPROVING = {"data", "datagen", "train", "tune", "weigh"}
+
 # Other spellings, which the list does not show.
 ALIASES = {"analyze": "analyse"}
 
@@ -60,9 +63,13 @@ class Group(click.Group):
         return super().parse_args(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self.summary(name)) for name in self.list_commands(context)])
+        """List the commands, those that improve Lux by themselves."""
+        for title, apart in (("Commands", False), ("To improve Lux", True)):
+            names = [name for name in self.list_commands(context) if (name in IMPROVING) == apart]
+            if names:
+                with formatter.section(title):
+                    summaries = (self.commands[name].get_short_help_str(LONGEST_SUMMARY) for name in names)
+                    formatter.write_dl([*zip(names, summaries, strict=True)])
 
     def invoke(self, context: click.Context) -> object:
         """Run a command."""
@@ -71,27 +78,13 @@ class Group(click.Group):
         except OneLineError as error:
             raise click.ClickException(str(error)) from None
 
-    def summary(self, name: str) -> str:
-        """Return a command's line in the list."""
-        return self.commands[name].get_short_help_str(limit=LONGEST_SUMMARY)
-
-
-# The commands that test, train and tune Lux, which the help lists by themselves.
-IMPROVING = ("data", "datagen", "train", "tune", "weigh")
-
 
 class LazyGroup(Group):
-    """A group whose commands are imported when they are run, not when they are listed."""
+    """A group whose commands are imported when they are run; what it lists are only their names and summaries."""
 
-    def list_commands(self, context: click.Context) -> list[str]:
-        """Return the names of all commands."""
-        return sorted(COMMANDS)
-
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands in two groups."""
-        for title, names in (("Commands", COMMANDS.keys() - set(IMPROVING)), ("To improve Lux", IMPROVING)):
-            with formatter.section(title):
-                formatter.write_dl([(name, self.summary(name)) for name in sorted(names)])
+    def __init__(self, **attributes: object) -> None:
+        listed = {name: click.Command(name, short_help=summary) for name, (_, summary) in COMMANDS.items()}
+        super().__init__(commands=listed, **attributes)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Import and return a command, or None."""
@@ -110,10 +103,6 @@ class LazyGroup(Group):
             meant = f" Did you mean {' or '.join(close)}?" if close else ""
             raise click.UsageError(f"No such command {name!r}.{meant}", context)
         return super().resolve_command(context, args)
-
-    def summary(self, name: str) -> str:
-        """Return a command's line in the table."""
-        return COMMANDS[name][1]
 
 
 def show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
@@ -158,7 +147,7 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         return status if isinstance(status, int) else 0
     except click.UsageError as error:
         # The parser does not say in which command an option lacks its argument.
-        named = [name for name in args[:1] if name in group.list_commands(click.Context(group))]
+        named = [name for name in args[:1] if name in group.commands]
         path = error.ctx.command_path if error.ctx is not None else " ".join([group.name, *named])
         say(f"{path}: {' '.join(error.format_message().split())} (see `{path} --help`)", err=True)
         return 2

@@ -19,6 +19,10 @@ class Opening(NamedTuple):
     eco: str
     name: str
 
+    def __str__(self) -> str:
+        """Return code and name."""
+        return f"{self.eco} {self.name}"
+
 
 @cache
 def opening_table() -> dict[str, Opening]:

@@ -77,7 +77,9 @@ limit_options = together(
 )
 
 
-def search_limits(depth: int | None, nodes: int | None, movetime: float | None, default_movetime: float) -> Limits:
+def search_limits(
+    default_movetime: float, depth: int | None = None, nodes: int | None = None, movetime: float | None = None
+) -> Limits:
     """Return the limits of a search, with a default time if none is given."""
     if depth is None and nodes is None and movetime is None:
         movetime = default_movetime

@@ -50,11 +50,10 @@ Examples:
 @file_option("--resume", "File that keeps the searched games: the same command goes on after an interruption.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @JSON_OPTION
+@click.pass_context
 def analyse(
+    context: click.Context,
     targets: tuple[str, ...],
-    depth: int | None,
-    nodes: int | None,
-    movetime: float | None,
     multipv: int | None,
     threads: int,
     hash_mib: int,
@@ -63,12 +62,7 @@ def analyse(
     chess960: bool,
     jobs: int | None,
     cluster: str | None,
-    html: str | None,
-    output: str | None,
-    plot: Path | None,
-    resume: str | None,
-    quiet: bool,
-    as_json: bool,
+    **given: object,
 ) -> int:
     """Analyse a position, or the games of PGN files.
 
@@ -84,28 +78,28 @@ def analyse(
     it, and the error is reported.
     """
     board = as_position(targets, chess960)
+    limited = {name: given.pop(name) for name in ("depth", "nodes", "movetime")}
+    limits = search_limits(MOVE_SECONDS if board is None else POSITION_SECONDS, **limited)
+    limits = limits._replace(multipv=multipv or 1)
     if board is not None:
-        of_games = {"output": output, "html": html, "plot": plot, "resume": resume, "engine": engine}
-        of_games |= {"jobs": jobs, "cluster": cluster, "quiet": quiet}
-        for name, given in of_games.items():
-            if given:
+        for name in ("output", "html", "plot", "resume", "engine", "jobs", "cluster", "quiet"):
+            if context.params[name]:
                 raise click.UsageError(f"--{name} is for games, not for a position")
-        limits = search_limits(depth, nodes, movetime, POSITION_SECONDS)._replace(multipv=multipv or 1)
         tablebase = Tablebase(syzygy) if syzygy else None
-        analyse_position(Engine(hash_mib=hash_mib, threads=threads, tablebase=tablebase), board, limits, as_json)
+        analyse_position(
+            Engine(hash_mib=hash_mib, threads=threads, tablebase=tablebase), board, limits, given["as_json"]
+        )
         return 0
     if chess960:
         raise click.UsageError("--chess960 is for a position, not for games")
-    if engine and cluster:
-        raise click.UsageError("--engine is for this machine, not for --cluster")
-    if jobs and cluster:
-        raise click.UsageError("--jobs is for this machine, not for --cluster")
-    if plot and plot.suffix.lower() != ".svg":
-        raise click.BadParameter(f"{plot} does not end in .svg", param_hint="--plot")
-    outputs = Outputs(as_json, output, html, plot, quiet, resume)
+    for name in ("engine", "jobs"):
+        if cluster and context.params[name]:
+            raise click.UsageError(f"--{name} is for this machine, not for --cluster")
+    outputs = Outputs(**given)
+    if outputs.plot and outputs.plot.suffix.lower() != ".svg":
+        raise click.BadParameter(f"{outputs.plot} does not end in .svg", param_hint="--plot")
     targets = files_of(targets)
     check_files(targets, outputs)
     if cluster:
         check_cluster(cluster)
-    limits = search_limits(depth, nodes, movetime, MOVE_SECONDS)._replace(multipv=multipv or 1)
     return analyse_games(targets, Searching(limits, hash_mib, threads, syzygy, engine), outputs, jobs or 1, cluster)

@@ -29,10 +29,11 @@ Examples:
 
 @dataclass
 class SolvedSuite:
-    """A file's tasks, and their solutions so far."""
+    """A file's tasks, what cannot be read of it, and the solutions so far."""
 
     path: str
-    tasks: list[Task]
+    tasks: list[Task] = field(default_factory=list)
+    errors: list[EpdError] = field(default_factory=list)
     solutions: list[Solution] = field(default_factory=list)
 
     @property
@@ -40,40 +41,46 @@ class SolvedSuite:
         """Return the correct solutions."""
         return [solution for solution in self.solutions if solution.solved]
 
-    def points(self) -> tuple[int, int]:
-        """Return the points won, and the maximum."""
-        won = sum(solution.points for solution in self.solutions)
-        return won, sum(max(solution.task.points.values(), default=0) for solution in self.solutions)
+    @property
+    def points(self) -> int:
+        """Return the points won."""
+        return sum(solution.points for solution in self.solutions)
+
+    @property
+    def max_points(self) -> int:
+        """Return the points that could be won."""
+        return sum(most_points(solution.task) for solution in self.solutions)
 
 
-def read_file(path: str) -> tuple[SolvedSuite, list[EpdError]]:
-    """Read a test suite; a file that begins with only errors is rejected, since it is something else."""
-    suite, errors = SolvedSuite(path, []), []
+def most_points(task: Task) -> int:
+    """Return the points of a task's best move."""
+    return max(task.points.values(), default=0)
+
+
+def read_file(path: str) -> SolvedSuite:
+    """Read a test suite and name its first errors; a file that begins with nothing else is rejected."""
+    suite = SolvedSuite(path)
     with open_text(path) as file:
         for item in read_suite(file):
             if isinstance(item, Task):
                 suite.tasks.append(item)
-                errors += [EpdError(item.line, problem) for problem in item.problems]
+                suite.errors += [EpdError(item.line, problem) for problem in item.problems]
                 continue
-            errors.append(item)
-            if len(errors) == MOST_ERRORS and not suite.tasks:
-                reason = f"{path}: not a test suite: nothing in its first lines can be read ({errors[0]})"
+            suite.errors.append(item)
+            if len(suite.errors) == MOST_ERRORS and not suite.tasks:
+                reason = f"{path}: not a test suite: nothing in its first lines can be read ({suite.errors[0]})"
                 raise click.ClickException(reason)
-    return suite, errors
-
-
-def report_errors(path: str, errors: list[EpdError]) -> None:
-    """Report the first unreadable lines, and how many more there are."""
-    for error in errors[:MOST_ERRORS]:
+    for error in suite.errors[:MOST_ERRORS]:
         say(f"lux epd: {path}: {error}", err=True)
-    if len(errors) > MOST_ERRORS:
-        say(f"lux epd: {path}: and {len(errors) - MOST_ERRORS} more errors", err=True)
+    if len(suite.errors) > MOST_ERRORS:
+        say(f"lux epd: {path}: and {len(suite.errors) - MOST_ERRORS} more errors", err=True)
+    return suite
 
 
 def failure_row(solution: Solution) -> str:
     """Return one line about a task that was not solved."""
     task, info = solution.task, solution.info
-    points = f"  {solution.points}/{max(task.points.values())} points" if task.points else ""
+    points = f"  {solution.points}/{most_points(task)} points" if task.points else ""
     played = task.board().san(info.pv[0]) if info.pv else "none"
     return (
         f"{task.id or f'line {task.line}':<24} {task.wanted():<20} played {played:<7}"
@@ -89,16 +96,15 @@ def summary_table(suites: list[SolvedSuite]) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     rows = list(suites)
     if len(suites) > 1:
-        rows.append(SolvedSuite("all", [], [solution for suite in suites for solution in suite.solutions]))
+        rows.append(SolvedSuite("all", solutions=[solution for suite in suites for solution in suite.solutions]))
     for suite in rows:
         solved, count = suite.solved, len(suite.solutions)
-        won, most = suite.points()
         times = [solution.found.time_ms / 1000 for solution in solved]
         table.add_row(
             Path(suite.path).name,
             f"{len(solved)}/{count}",
             f"{100 * len(solved) / max(1, count):.1f}",
-            f"{won}/{most}" if most else "",
+            f"{suite.points}/{suite.max_points}" if suite.max_points else "",
             f"{fmean(times):.2f}" if times else "",
             f"{median(times):.2f}" if times else "",
             f"{median(solution.info.depth for solution in suite.solutions):.0f}" if count else "",
@@ -128,11 +134,11 @@ def solution_json(solution: Solution) -> dict[str, object]:
         "pv": board.variation_san(info.pv),
         **info_json(info),
         "found": info_json(solution.found) if solution.found else None,
-        **({"points": solution.points, "max_points": max(task.points.values())} if task.points else {}),
+        **({"points": solution.points, "max_points": most_points(task)} if task.points else {}),
     }
 
 
-def suites_json(suites: list[SolvedSuite], errors: dict[str, list[EpdError]], limits: Limits) -> dict[str, object]:
+def suites_json(suites: list[SolvedSuite], limits: Limits) -> dict[str, object]:
     """Return everything as plain data for JSON."""
     return {
         "limits": limits.given(),
@@ -141,9 +147,9 @@ def suites_json(suites: list[SolvedSuite], errors: dict[str, list[EpdError]], li
                 "path": suite.path,
                 "count": len(suite.solutions),
                 "solved": len(suite.solved),
-                "points": suite.points()[0],
-                "max_points": suite.points()[1],
-                "errors": [{"line": error.line, "reason": error.reason} for error in errors[suite.path]],
+                "points": suite.points,
+                "max_points": suite.max_points,
+                "errors": [{"line": error.line, "reason": error.reason} for error in suite.errors],
                 "tasks": [solution_json(solution) for solution in suite.solutions],
             }
             for suite in suites
@@ -159,34 +165,22 @@ def suites_json(suites: list[SolvedSuite], errors: dict[str, list[EpdError]], li
 @number_option("--jobs", "Positions at a time.", 1, most=256)
 @hash_option()
 @JSON_OPTION
-def epd(
-    files: tuple[str, ...],
-    depth: int | None,
-    nodes: int | None,
-    movetime: float | None,
-    jobs: int,
-    hash_mib: int,
-    as_json: bool,
-) -> int:
+def epd(files: tuple[str, ...], jobs: int, hash_mib: int, as_json: bool, **limited: float | None) -> int:
     """Solve test suites: positions with a best move (bm), a move to avoid (am) or a mate (dm).
 
     Each line of a FILE is an EPD; `-` reads standard input. Points as in the Strategic Test Suite (c0, or c7 to c9) are
     counted. The output lists the unsolved positions, then the number solved and the time after which Lux found the
     solution and kept it. By default a position gets one second. Scores are from White's point of view.
     """
-    limits = search_limits(depth, nodes, movetime, 1.0)
-    suites, errors = [], {}
-    for path in files:
-        suite, errors[path] = read_file(path)
-        suites.append(suite)
-        report_errors(path, errors[path])
+    limits = search_limits(1.0, **limited)
+    suites = [read_file(path) for path in files]
     tasks = [task for suite in suites for task in suite.tasks]
     if not tasks:
         raise click.ClickException("there is nothing to solve")
     console = TextConsole(stderr=as_json, soft_wrap=True)
     pool = EnginePool(min(jobs, len(tasks)), hash_mib)
     solutions = pool.map(lambda engine, task: solve(engine, task, limits, stop=pool.stop), tasks)
-    interrupted = False
+    status = 1 if any(suite.errors for suite in suites) else 0
     with make_progress(console) as progress:
         bar = progress.add_task("solving", total=len(tasks))
         try:
@@ -197,12 +191,10 @@ def epd(
                         console.print(failure_row(solution))
                     progress.advance(bar)
         except KeyboardInterrupt:
-            interrupted = True
+            status = 130
             solutions.close()
     if as_json:
-        say_json(suites_json(suites, errors, limits), indent=1)
+        say_json(suites_json(suites, limits), indent=1)
     else:
         console.print(summary_table(suites))
-    if interrupted:
-        return 130
-    return 1 if any(errors.values()) else 0
+    return status

@@ -25,22 +25,22 @@ MOST_ERRORS = 10  # that are named
 class Outputs(NamedTuple):
     """Where the reviews go besides the terminal; '-' is standard output."""
 
-    as_json: bool = False
-    annotated: str | None = None
-    html: str | None = None
-    plot: Path | None = None
-    quiet: bool = False
-    resume: str | None = None  # where searched games are kept
+    as_json: bool
+    output: str | None
+    html: str | None
+    plot: Path | None
+    quiet: bool
+    resume: str | None  # where searched games are kept
 
     @property
     def in_files(self) -> bool:
         """Return whether the moves of the games are written to a file."""
-        return any(path not in (None, "-") for path in (self.annotated, self.html))
+        return any(path not in (None, "-") for path in (self.output, self.html))
 
     @property
     def takes_stdout(self) -> bool:
         """Return whether standard output carries a file or JSON."""
-        return self.as_json or "-" in (self.annotated, self.html)
+        return self.as_json or "-" in (self.output, self.html)
 
 
 def files_of(targets: tuple[str, ...]) -> tuple[str, ...]:
@@ -58,9 +58,9 @@ def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
     """Raise UsageError for unreadable input, and for results that would overwrite it or share standard output."""
     if paths.count("-") > 1:
         raise click.UsageError("standard input is given twice")
-    if outputs.as_json + (outputs.annotated, outputs.html).count("-") > 1:
+    if outputs.as_json + (outputs.output, outputs.html).count("-") > 1:
         raise click.UsageError("only one result can go to standard output")
-    files = (outputs.annotated, outputs.html, outputs.plot, outputs.resume)
+    files = (outputs.output, outputs.html, outputs.plot, outputs.resume)
     written = [path for path in files if path not in (None, "-")]
     if len({Path(path).resolve() for path in written}) < len(written):
         raise click.UsageError("two results name the same file")
@@ -102,7 +102,7 @@ class Writer:
         def opened(path: str | None) -> TextIO | None:
             return stack.enter_context(result_file(path)) if path else None
 
-        self._annotated, self._html = opened(outputs.annotated), opened(outputs.html)
+        self._annotated, self._html = opened(outputs.output), opened(outputs.html)
 
     def take(self, found: FoundGame, assessments: Assessments | None) -> None:
         """Show and write a game, or report that it could not be read, or only in part."""

@@ -81,7 +81,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         },
         "result": review.game.result,
         "about": [text for text in (known(headers.get(name, "")) for name in shown) if text],
-        "opening": f"{game.opening.eco} {game.opening.name}" if game.opening else "",
+        "opening": str(game.opening or ""),
         "positions": positions,
         "scores": [str(score) for score in review.scores],
         "chances": [chance_of(score) for score in review.scores],

@@ -41,7 +41,7 @@ def review_text(game: ReviewedGame) -> Text:
     review = game.review
     text = Text(end="").append(f"{game.title}\n", "bold")
     if game.opening is not None:
-        text.append(f"{game.opening.eco} {game.opening.name}\n", "italic")
+        text.append(f"{game.opening}\n", "italic")
     remarks = Text()
     for move in review.moves:
         if move.turn == WHITE:

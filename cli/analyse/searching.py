@@ -112,12 +112,7 @@ def count_games(paths: tuple[str, ...]) -> int:
 
 
 def search_here(
-    games: Iterator[FoundGame],
-    searching: Searching,
-    jobs: int,
-    progress: Progress,
-    total: int,
-    kept: Kept,
+    games: Iterator[FoundGame], searching: Searching, jobs: int, progress: Progress, total: int, kept: Kept
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
     """Yield the games in order, each with its assessments, or None if it could not be read; *kept* is not done again.
 

@@ -6,7 +6,7 @@ from random import Random
 import click
 
 from lux.board import Board
-from lux.cli.extras import check_library, load_extra
+from lux.cli.extras import load_extra
 from lux.cli.group import Group
 from lux.cli.options import number_option, real_option
 from lux.cli.output import say
@@ -89,11 +89,7 @@ def show(file: Path, count: int, seed: int) -> None:
 @SEED_OPTION
 @number_option("--min-ply", "Leave out the first plies, random moves included.", Filter().min_ply, least=0)
 @number_option(
-    "--max-score",
-    "Leave out scores above CP centipawns for either side.",
-    Filter().max_score,
-    least=0,
-    metavar="CP",
+    "--max-score", "Leave out scores above CP centipawns for either side.", Filter().max_score, least=0, metavar="CP"
 )
 @click.option("--checks", is_flag=True, help="Keep positions in check.")
 @click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes.")
@@ -106,7 +102,7 @@ def show(file: Path, count: int, seed: int) -> None:
 )
 def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: object) -> None:
     """Write the selected positions of games, in random order."""
-    check_library("data shuffle", "numpy")
+    load_extra("data shuffle", "numpy")
     with Meter() as meter:
         try:
             totals = shuffle_games(files, out, Filter(**keep, seed=seed), seed=seed, memory_mib=memory, progress=meter)

@@ -9,7 +9,7 @@ from itertools import starmap
 
 import click
 
-from lux.cli.learn.datagen_cluster import play_on_cluster
+from lux.cli.extras import load_cluster_module
 from lux.cli.options import number_option, threads_option
 from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
@@ -18,6 +18,7 @@ from lux.learning.selfplay.datagen import (
     knowledge,
     missing_games,
     play_on_threads,
+    play_remotely,
     read_openings,
 )
 from lux.learning.selfplay.game import PlaySettings
@@ -62,10 +63,10 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False))
 @number_option("--games", "Stop once the file has N games; by default, at Ctrl-C.")
-@number_option("--nodes", "Start no new iteration after N nodes.", 1000)
+@number_option("--nodes soft_nodes", "Start no new iteration after N nodes.", 1000)
 @number_option("--hard-nodes", "Hard limit of nodes per move; by default 10 times --nodes.")
 @number_option("--seed", "Seed of the games.", 1, least=0, most=2**63)
-@number_option("--chess960 percent", "Percentage of Chess960 games.", 10, least=0, most=100)
+@number_option("--chess960 chess960_percent", "Percentage of Chess960 games.", 10, least=0, most=100)
 @click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of start positions.")
 @number_option("--random-plies", "Random moves at the start; every other game has one more.", 8, least=0, most=1000)
 @threads_option("Play N games at a time.")
@@ -74,15 +75,13 @@ Examples:
 def datagen(
     file: str,
     games: int | None,
-    nodes: int,
+    soft_nodes: int,
     hard_nodes: int | None,
-    seed: int,
-    percent: int,
     openings: str | None,
-    random_plies: int,
     threads: int,
     cluster: str | None,
     syzygy: str | None,
+    **settings: int,
 ) -> None:
     """Generate self-play games and append them to FILE.
 
@@ -90,14 +89,8 @@ def datagen(
     """
     if cluster is not None and threads > 1:
         raise click.UsageError("--threads is for this process, not for --cluster")
-    settings = PlaySettings(
-        seed=seed,
-        soft_nodes=nodes,
-        hard_nodes=hard_nodes or 10 * nodes,
-        opening_nodes=3 * nodes,
-        random_plies=random_plies,
-        chess960_percent=percent,
-    )
+    hard_nodes = hard_nodes or 10 * soft_nodes
+    settings = PlaySettings(soft_nodes=soft_nodes, hard_nodes=hard_nodes, opening_nodes=3 * soft_nodes, **settings)
     tablebase = None if syzygy is None else Tablebase(syzygy)
     try:
         starts = b"" if openings is None else read_openings(openings)
@@ -110,8 +103,9 @@ def datagen(
             say(f"lux: {file}: cut off {writer.cut_bytes} bytes of an unfinished block", err=True)
         todo = missing_games(list(writer.blocks), settings, games)
         if cluster is not None:
+            tasks = ((first, (settings, syzygy, starts, known, first, number)) for first, number in todo)
             try:
-                with closing(play_on_cluster(settings, syzygy, starts, known, todo, cluster)) as played:
+                with closing(play_on_cluster(cluster, tasks)) as played:
                     write_games(writer, played, games)
             except KeyboardInterrupt:
                 say("lux: interrupted; run the same command to continue", err=True)
@@ -121,6 +115,19 @@ def datagen(
         write_games(writer, play_on_threads(settings, tablebase, starts, todo, threads, stop), games)
         if games is None or total(writer, "games") < games:
             raise click.Abort
+
+
+def play_on_cluster(address: str, tasks: Iterator[tuple[int, tuple]]) -> Iterator[PlayedBlock]:
+    """Yield blocks as the workers finish them; games of a lost worker are played again by others."""
+    workers = load_cluster_module("lux.perft.workers")
+    try:
+        with workers.connect(address) as client:
+            for finished in workers.run_tasks(client, play_remotely, tasks, PlayedBlock, "the block from game"):
+                yield from finished.values()
+    except workers.ClusterError as error:
+        raise click.ClickException(f"{error}; run the same command to continue") from None
+    except ValueError as error:
+        raise click.UsageError(f"--cluster: {error}") from None
 
 
 def write_games(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -> None:

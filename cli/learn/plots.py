@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lux.cli.extras import check_library
+from lux.cli.extras import load_extra
 from lux.learning.tuning.spsa import Tuning
 from lux.runtime.replacing import replacing
 
@@ -18,7 +18,7 @@ COLUMNS = 6  # of parameters in a picture
 def check_plot(path: str | None) -> None:
     """Raise ClickException, before the work, if a picture is wanted and cannot be drawn."""
     if path is not None:
-        check_library("--plot", "matplotlib")
+        load_extra("--plot", "matplotlib")
 
 
 def plot_losses(history: "LossCurves", steps_per_epoch: int, path: str | Path) -> None:

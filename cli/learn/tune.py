@@ -88,13 +88,11 @@ def tune(
     start: str | None,
     only: tuple[str, ...],
     steps: int,
-    pairs: int,
     nodes: NodeLimit,
-    rate: float,
-    seed: int,
     processes: int,
     plot: str | None,
     openbench: bool,
+    **settings: float,
 ) -> None:
     """Tune the parameters of the search by SPSA, and keep the state in FILE.
 
@@ -105,12 +103,12 @@ def tune(
         raise click.UsageError("needs either FILE or --openbench")
     if file is None:
         for t in chosen(only, NodeLimit(1, 0)):
-            say(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {rate}")
+            say(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {settings['rate']}")
         return
     check_plot(plot)
     begin = {} if start is None else read_values(start)
     parameters = [t._replace(value=begin.get(t.name, t.value)) for t in chosen(only, nodes)]
-    tuning = Tuning(file, parameters, steps=steps, rate=rate, pairs=pairs, seed=seed, games=described_games(nodes))
+    tuning = Tuning(file, parameters, steps=steps, games=described_games(nodes), **settings)
     try:
         carry_out(tuning, steps, nodes, processes)
     finally:

@@ -5,7 +5,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import click
 
-from lux.cli.extras import check_library
+from lux.cli.extras import load_extra
 from lux.cli.learn.tune import carry_out, described_games, games_options, tunable_parameters
 from lux.cli.options import number_option
 from lux.cli.output import say
@@ -50,7 +50,7 @@ def weigh(
     number of processes. At the end, and at Ctrl-C, it shows the number of games for each idea, its Elo gain, and the
     standard error.
     """
-    check_library("weigh", "numpy")
+    load_extra("weigh", "numpy")
     values = {tunable.name: tunable.value for tunable in tunable_parameters("weigh")}
     games = described_games(nodes)
     try:

@@ -29,23 +29,11 @@ Examples:
 @perft_hash_option("Hash table for Lux's counts, in MiB.")
 @JSON_OPTION
 def perft_compare(
-    depth: int,
-    fen: str,
-    engine: str,
-    options: dict[str, str],
-    timeout_s: float,
-    go: str,
-    chess960: bool,
-    threads: int,
-    hash_mib: int,
-    as_json: bool,
+    depth: int, fen: str, engine: str, chess960: bool, threads: int, hash_mib: int, as_json: bool, **asked: object
 ) -> int:
     """Compare an engine's perft of DEPTH with Lux's; name the position and the moves that differ."""
     chess960 = set_up(fen, chess960).chess960
-    with (
-        UciEngine(engine, options=options, timeout_s=timeout_s, go=go) as started,
-        TextConsole(stderr=True).status("") as status,
-    ):
+    with UciEngine(engine, **asked) as started, TextConsole(stderr=True).status("") as status:
         found = compare_engine(
             started,
             depth,

@@ -13,6 +13,7 @@ from lux.cli.options import (
     POSITIVE,
     file_option,
     number_option,
+    parsed_by,
     perft_hash_option,
     real_option,
     threads_option,
@@ -20,41 +21,25 @@ from lux.cli.options import (
 )
 from lux.cli.output import result_file, say_json
 from lux.cli.progress import Meter, speed_text
-from lux.perft import (
-    DEFAULT_MAX_NODES,
-    SUITES,
-    LineResult,
-    Status,
-    Suite,
-    SuiteReport,
-    read_suite,
-    run_suite,
-)
+from lux.perft import DEFAULT_MAX_NODES, SUITES, LineResult, Status, Suite, SuiteReport, read_suite, run_suite
 from lux.perft.report import as_dict, junit_xml
 
 STYLES = {Status.PASS: "green", Status.FAIL: "bold red", Status.ERROR: "bold red", Status.SKIP: "yellow"}
 
 
-class Count(click.ParamType):
-    """A number that may be written with k, M or G for thousands, millions, billions."""
-
-    name = "n"
-
-    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> int:
-        """Return the number."""
-        if isinstance(value, int):
-            return value
-        match = re.fullmatch(r"(\d+)([kKmMgG]?)", str(value))
-        if match is None:
-            self.fail(f"{value!r} is not a number, as 1000000 or 1M", param, context)
-        return int(match[1]) * 1000 ** " kmg".index(match[2].lower() or " ")
+def read_count(text: str) -> int:
+    """Return a number that may be written with k, M or G for thousands, millions, billions."""
+    match = re.fullmatch(r"(\d+)([kKmMgG]?)", text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a number, as 1000000 or 1M")
+    return int(match[1]) * 1000 ** " kmg".index(match[2].lower() or " ")
 
 
-def read_options(context: click.Context, parameter: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
+def read_options(pairs: tuple[str, ...]) -> dict[str, str]:
     """Turn `NAME=VALUE` of a command line into UCI options."""
     for pair in pairs:
         if "=" not in pair[1:]:
-            raise click.BadParameter(f"{pair!r} is not NAME=VALUE", context, parameter)
+            raise ValueError(f"{pair!r} is not NAME=VALUE")
     return dict(pair.split("=", 1) for pair in pairs)
 
 
@@ -64,7 +49,7 @@ engine_options = together(
         "--option",
         "options",
         multiple=True,
-        callback=read_options,
+        callback=parsed_by(read_options),
         metavar="NAME=VALUE",
         help="Set a UCI option of the engine, such as Hash=256; may be repeated.",
     ),
@@ -123,7 +108,12 @@ Examples:
     "files", metavar="[FILE...]", nargs=-1, type=click.Path(), callback=read_suites, shell_complete=complete_suite
 )
 @click.option(
-    "--max-nodes", type=Count(), default=DEFAULT_MAX_NODES, show_default=True, help="Leave larger counts out."
+    "--max-nodes",
+    callback=parsed_by(read_count),
+    default=str(DEFAULT_MAX_NODES),
+    show_default=True,
+    metavar="N",
+    help="Leave larger counts out.",
 )
 @number_option("--max-depth", "Leave deeper counts out.")
 @threads_option("Positions counted at once, each by its own engine process.", None)
@@ -137,24 +127,20 @@ def perft_suite(
     files: list[Suite],
     max_nodes: int,
     max_depth: int | None,
-    threads: int,
     hash_mib: int,
-    engine: str | None,
-    options: dict[str, str],
-    timeout_s: float,
-    go: str,
     junit: str | None,
     as_json: bool,
     verbose: bool,
+    **how: object,
 ) -> int:
     """Check perft counts on suites of positions, by default all suites that come with Lux.
 
     A FILE is an EPD file (FEN ;D1 20 ;D2 400), a .perft file, or the name of a suite that comes with Lux. If an engine
     counts wrong, the report names the move that it gets wrong.
     """
-    if engine is None and options:
+    if how["engine"] is None and how["options"]:
         raise click.UsageError("--option sets an option of an engine: it needs --engine")
-    if engine is not None and hash_mib:
+    if how["engine"] is not None and hash_mib:
         raise click.UsageError("--hash is for Lux; for the engine use --option Hash=MIB")
     console = TextConsole(soft_wrap=True)
 
@@ -179,14 +165,10 @@ def perft_suite(
                 suite,
                 max_nodes=max_nodes,
                 max_depth=max_depth,
-                threads=threads,
                 hash=hash_mib,
-                engine=engine,
-                options=options,
-                timeout_s=timeout_s,
-                go=go,
                 on_result=show,
                 progress=lambda done, _, before=before: meter(before + done, planned, before + done),
+                **how,
             )
             reports.append(report)
         if report_file is not None:

@@ -22,97 +22,84 @@ MARGIN_CP = 30  # that a move may be worse than the best
 MIN_SHARE = 0.01  # of the weight of a position's moves; a move with less is left out as too odd
 SCALE = 50  # weights are whole numbers
 
-
-def after(board: Board, move: str) -> Board:
-    """Return the board after a move."""
-    board = board.copy()
-    board.push_uci(move)
-    return board
+Level = dict[int, Board]  # positions by their keys
+Weights = dict[int, dict[str, float]]
 
 
-class BookMaker:
-    """Walk through the named openings and choose the moves of a book."""
-
-    def __init__(self) -> None:
-        self.named = {Board(f"{epd} 0 1").key for epd in opening_table()}
-        self.engine = Engine(hash_mib=16)
-        self.weights = self._weigh(self._levels())
-
-    def _levels(self) -> list[dict[int, Board]]:
-        """Return the positions of the graph by key, those first to which the shortest way has 0 plies, then 1 ..."""
-        levels, known = [{Board().key: Board()}], {Board().key}
-        for _ in range(MAX_PLIES):
-            level: dict[int, Board] = {}
-            for board in levels[-1].values():
-                for move in board.legal_moves:
-                    reached = after(board, move)
-                    if reached.key not in known and (self._has_name(reached) or self._is_between(board, reached)):
-                        level.setdefault(reached.key, reached)
-            known |= set(level)
-            levels.append(level)
-        return levels
-
-    def _has_name(self, board: Board) -> bool:
-        return board.key in self.named
-
-    def _is_between(self, board: Board, reached: Board) -> bool:
-        """Return whether an unnamed position leads from one that is named to another."""
-        return self._has_name(board) and any(self._has_name(after(reached, move)) for move in reached.legal_moves)
-
-    def _weigh(self, levels: list[dict[int, Board]]) -> dict[int, dict[str, float]]:
-        """Return, for each position by its key, the moves and the number of named positions each leads to.
-
-        A position that can be reached in several ways counts in part for each of them, and for unnamed ones only if
-        there is no other.
-        """
-        weights: dict[int, dict[str, float]] = defaultdict(dict)
-        for level, next_level in zip(levels[-2::-1], levels[:0:-1], strict=True):
-            parents: dict[int, list[tuple[int, str]]] = defaultdict(list)
-            for key, board in level.items():
-                for move in board.legal_moves:
-                    parents[after(board, move).key].append((key, move))
-            for reached in next_level:
-                flow = sum(weights[reached].values()) + (reached in self.named)
-                ways = [way for way in parents[reached] if way[0] in self.named] or parents[reached]
-                for key, move in ways:
-                    weights[key][move] = flow / len(ways)
-        return weights
-
-    def score(self, board: Board) -> int:
-        """Return what a search says of a position, in centipawns for White."""
-        self.engine.new_game()
-        return self.engine.search(board, nodes=NODES).info.score.white().as_cp()
-
-    def moves(self, board: Board) -> dict[str, int]:
-        """Return the moves of the book in a position, with their weights."""
-        sign, weights = 1 if board.turn else -1, self.weights[board.key]
-        scores = {
-            move: sign * self.score(after(board, move))
-            for move, weight in weights.items()
-            if weight >= MIN_SHARE * sum(weights.values())
-        }
-        least = max([sign * self.score(board), *scores.values()]) - MARGIN_CP
-        good = (move for move, score in scores.items() if score >= least)
-        return {move: min(max(1, round(SCALE * weights[move])), MAX_WEIGHT) for move in good}
-
-    def lines(self) -> Iterator[tuple[Board, str, int]]:
-        """Yield the positions that the book's moves lead to, with their moves and weights."""
-        seen, waiting = set(), [Board()]
-        while waiting:
-            board = waiting.pop()
-            if board.key not in seen:
-                seen.add(board.key)
-                for move, weight in self.moves(board).items():
-                    yield board, move, weight
-                    waiting.append(after(board, move))
+def next_boards(board: Board) -> Iterator[tuple[str, Board]]:
+    """Yield the legal moves, each with the board after it."""
+    for move in board.legal_moves:
+        reached = board.copy()
+        reached.push_uci(move)
+        yield move, reached
 
 
-def main() -> None:
-    """Write the book to the file that the command line names."""
-    if len(sys.argv) != 2:
-        sys.exit("usage: python -m lux.cli.play.book_maker FILE")
-    print(f"{write_book(sys.argv[1], BookMaker().lines())} moves")
+def levels_of(named: set[int]) -> list[Level]:
+    """Return the positions to which the shortest way has 0 plies, then those with 1 ..., until MAX_PLIES."""
+    levels, known = [{Board().key: Board()}], {Board().key}
+    for _ in range(MAX_PLIES):
+        level: Level = {}
+        for board in levels[-1].values():
+            for _, reached in next_boards(board):
+                # One without a name leads from one that has a name to another.
+                if reached.key not in known and (
+                    reached.key in named
+                    or (board.key in named and any(after.key in named for _, after in next_boards(reached)))
+                ):
+                    level.setdefault(reached.key, reached)
+        known |= set(level)
+        levels.append(level)
+    return levels
+
+
+def weigh(levels: list[Level], named: set[int]) -> Weights:
+    """Return, for each position by its key, the moves and the number of named positions each leads to.
+
+    A position that can be reached in several ways counts in part for each of them, and for unnamed ones only if there
+    is no other.
+    """
+    weights: Weights = defaultdict(dict)
+    for level, next_level in zip(levels[-2::-1], levels[:0:-1], strict=True):
+        parents: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        for key, board in level.items():
+            for move, reached in next_boards(board):
+                parents[reached.key].append((key, move))
+        for key in next_level:
+            flow = sum(weights[key].values()) + (key in named)
+            ways = [way for way in parents[key] if way[0] in named] or parents[key]
+            for parent, move in ways:
+                weights[parent][move] = flow / len(ways)
+    return weights
+
+
+def score(engine: Engine, board: Board) -> int:
+    """Return what a search says of a position, in centipawns for White."""
+    engine.new_game()
+    return engine.search(board, nodes=NODES).info.score.white().as_cp()
+
+
+def book_lines() -> Iterator[tuple[Board, str, int]]:
+    """Yield the positions of the book, each with a move and its weight."""
+    named, engine = {Board(f"{epd} 0 1").key for epd in opening_table()}, Engine(hash_mib=16)
+    weights = weigh(levels_of(named), named)
+    seen, waiting = set(), [Board()]
+    while waiting:
+        board = waiting.pop()
+        if board.key in seen:
+            continue
+        seen.add(board.key)
+        sign, wanted = 1 if board.turn else -1, weights[board.key]
+        least_weight = MIN_SHARE * sum(wanted.values())
+        known = {move: after for move, after in next_boards(board) if wanted.get(move, -1) >= least_weight}
+        scores = {move: sign * score(engine, after) for move, after in known.items()}
+        best = max([sign * score(engine, board), *scores.values()])
+        for move, after in known.items():
+            if scores[move] >= best - MARGIN_CP:
+                yield board, move, min(max(1, round(SCALE * wanted[move])), MAX_WEIGHT)
+                waiting.append(after)
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m lux.cli.play.book_maker FILE")
+    print(f"{write_book(sys.argv[1], book_lines())} moves")

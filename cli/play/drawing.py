@@ -207,8 +207,7 @@ def panel(
         [player_line(game, names, color, width), Text("  " + captured_text(game, color, look))]
         for color in (not below, below)
     )
-    opening = find_opening(game.board)
-    name = f"{opening.eco} {opening.name}" if opening is not None else ""
+    name = str(find_opening(game.board) or "")
     if game.start_number is not None:
         name = f"Chess960, start position {game.start_number}"
     known = f"{score.white()}  " if score is not None else ""

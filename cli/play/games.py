@@ -36,8 +36,7 @@ def played_at(record: Game) -> str:
 
 def opening_of(record: Game) -> str:
     """Return code and name of a game's opening, or nothing."""
-    opening = find_opening(record.end().board())
-    return f"{opening.eco} {opening.name}" if opening is not None else ""
+    return str(find_opening(record.end().board()) or "")
 
 
 def games_table(games: Sequence[KeptGame], width: int) -> Table:

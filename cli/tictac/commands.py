@@ -9,15 +9,7 @@ import click
 from lux import __version__
 from lux.cli.console import TextConsole, can_encode, prepare_input
 from lux.cli.group import Group
-from lux.cli.options import (
-    JSON_OPTION,
-    MOVETIME_RANGE,
-    choice_option,
-    number_option,
-    parsed_by,
-    real_option,
-    together,
-)
+from lux.cli.options import JSON_OPTION, MOVETIME_RANGE, choice_option, number_option, parsed_by, real_option, together
 from lux.cli.output import say, say_json
 from lux.cli.tictac.match import BOX, Match, draw, names, outcome
 from lux.cli.tree_view import show_tree, tree_options
