@@ -53,6 +53,24 @@ def test_openings_are_random_and_playable(games):
     assert not any(start.is_game_over() for start in starts)
 
 
+def test_excerpts_come_from_anywhere_in_a_game(make_player):
+    player, again = (make_player(seed=8, excerpt_plies=6, quick_nodes=30) for _ in range(2))
+    games = [player.play(number) for number in range(80)]
+    assert again.play(79) == games[79]
+    read = [viriformat.read_game(packed) for packed in games]
+    assert {len(game.moves) for game in read} >= {1, 6}
+    assert max(len(game.moves) for game in read) == 6
+    assert min(game.start.ply() for game in read) < 20 < 90 < max(game.start.ply() for game in read)
+    ended = [(game, viriformat.end_of(game).outcome()) for game in read]
+    assert any(outcome is not None for _, outcome in ended)
+    for game, outcome in ended:
+        if outcome is not None:
+            assert game.result == {True: 2, False: 0, None: 1}[outcome.winner]
+    # The result is that of the game's end, after the excerpt.
+    long = [game for game in read if len(game.moves) == 6]
+    assert {game.result for game in long if abs(game.moves[-1][1]) < 300} == {0, 1, 2}
+
+
 def test_no_random_moves_and_no_chess960_give_the_start_position(make_player):
     player = make_player(random_plies=0, chess960_percent=0)
     headers = [player.play(number)[:30] for number in range(10)]

@@ -76,7 +76,11 @@ def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None
 
     It never ends if *games* is None.
     """
-    size = max(1, BLOCK_NODES // (PLIES * settings.soft_nodes))
+    if settings.excerpt_plies:
+        nodes = PLIES * settings.quick_nodes + settings.excerpt_plies * settings.soft_nodes
+    else:
+        nodes = PLIES * settings.soft_nodes
+    size = max(1, BLOCK_NODES // nodes)
     played: dict[int, int] = {}
     for block in blocks:
         played[block.first // size] = played.get(block.first // size, 0) + block.games

@@ -21,6 +21,8 @@ cdef struct PlayRules:
     uint64_t opening_nodes      # to see whether an opening is playable
     int random_plies            # at the beginning, or one more
     int max_opening_score
+    int excerpt_plies           # that are kept of a game, 0 for all
+    uint64_t quick_nodes        # a move that is not
     int chess960_percent        # of games that start from Chess960, every other one with different ones for the sides
 
 
@@ -53,4 +55,6 @@ cdef class SelfPlay:
     cdef int result(self) noexcept nogil
     # Search the root, whose moves must have been generated; the best move is in the thread's first line.
     cdef Value think(self, uint64_t soft_nodes, uint64_t hard_nodes) noexcept nogil
-    cdef int play_moves(self) noexcept nogil
+    cdef void begin_game(self) noexcept nogil
+    cdef void go_back(self, int plies) noexcept nogil
+    cdef int play_moves(self, uint64_t soft_nodes, int limit) noexcept nogil

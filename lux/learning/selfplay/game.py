@@ -4,6 +4,9 @@ A game begins with random moves, from a start position if a search finds them pl
 by the rules, by tablebases, or by adjudication once the scores have been decisive for long enough. It depends only on
 the seed and its number: the memory of earlier games is cleared first.
 
+Positions of one game share what they teach. So a game may be played quickly first, and then again from a random one of
+its positions on, for a few moves with all nodes. Only these are kept; the game is ended quickly for its result.
+
 Source: the recipe of many engines, such as https://github.com/cosmobobak/viridithas and
 https://github.com/JacquesRW/akimbo
 """
@@ -56,6 +59,8 @@ class PlaySettings(NamedTuple):
         soft_nodes: a move's search begins no new iteration after this many nodes.
         hard_nodes: a move's search stops at once after this many nodes.
         opening_nodes: nodes of the search that decides whether an opening is playable.
+        excerpt_plies: moves that are kept of each game; 0 for whole games.
+        quick_nodes: soft limit of the moves that are not kept.
         random_plies: random moves that a game begins with; every other game has one more.
         max_opening_score: an opening with a higher score for either side is replaced.
         chess960_percent: share of the games that start from Chess960's positions, every other one of them with
@@ -77,6 +82,8 @@ class PlaySettings(NamedTuple):
     draw_score: int = 8
     draw_plies: int = 10
     draw_from_ply: int = 80
+    excerpt_plies: int = 0
+    quick_nodes: int = 100
 
 
 @cython.cclass
@@ -147,11 +154,40 @@ class SelfPlay:
         history_clear(cython.address(self.thread.history))
         while not self.play_opening():
             pass
+        header = cython.cast(cython.pointer[PackedBoard], self.game)
+        self.begin_game()
+        result: cython.int
+        if self.rules.excerpt_plies == 0:
+            result = self.play_moves(self.rules.soft_nodes, MAX_GAME_MOVES)
+        else:
+            self.play_moves(self.rules.quick_nodes, MAX_GAME_MOVES)
+            self.go_back(next_random(cython.address(self.random)) % cython.cast(uint64_t, self.move_count))
+            self.begin_game()
+            result = self.play_moves(self.rules.soft_nodes, self.rules.excerpt_plies)
+            kept: cython.int = self.move_count
+            if result == PLAYING:
+                result = self.play_moves(self.rules.quick_nodes, MAX_GAME_MOVES)
+            self.move_count = kept
+            memset(self.game + RECORD_BYTES + kept * MOVE_BYTES, 0, MOVE_BYTES)
+        header.result = DRAWN if result == PLAYING else result
+        return RECORD_BYTES + (self.move_count + 1) * MOVE_BYTES
+
+    def begin_game(self) -> cython.void:
+        """Begin to write a game from the root."""
         memset(self.game, 0, GAME_BYTES)
         header = cython.cast(cython.pointer[PackedBoard], self.game)
         pack_board(cython.address(self.thread.stack[STACK_BEFORE].pos), header)
-        header.result = self.play_moves()
-        return RECORD_BYTES + (self.move_count + 1) * MOVE_BYTES
+        self.move_count = 0
+
+    def go_back(self, plies: cython.int) -> cython.void:
+        """Set up the position after so many moves of the game that was written last."""
+        td: cython.pointer[SearchThread] = self.thread
+        header = cython.cast(cython.pointer[PackedBoard], self.game)
+        unpack_board(header, cython.address(td.stack[STACK_BEFORE].pos))
+        td.key_count = 0
+        words = cython.cast(cython.pointer[uint16_t], self.game + RECORD_BYTES)
+        for i in range(plies):
+            self.advance(unpack_move(words[2 * i]))
 
     def set_start(self, pos: cython.pointer[Position]) -> cython.void:
         """Set up the start position of a game."""
@@ -245,22 +281,22 @@ class SelfPlay:
         self.nodes += self.thread.nodes
         return self.thread.lines[0].value
 
-    def play_moves(self) -> cython.int:
-        """Play the game on from the root to its end; return the result."""
+    def play_moves(self, soft_nodes: uint64_t, limit: cython.int) -> cython.int:
+        """Play the game on from the root until it ends or has *limit* moves; return the result, or PLAYING."""
         td: cython.pointer[SearchThread] = self.thread
         pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
         place: cython.pointer[cython.uchar] = cython.cast(cython.pointer[cython.uchar], self.game) + RECORD_BYTES
+        place += self.move_count * MOVE_BYTES
         agreed: cython.int = PLAYING
         memset(cython.address(self.decisive), 0, cython.sizeof(DecisivePlies))
-        self.move_count = 0
-        while self.move_count < MAX_GAME_MOVES:
+        while True:
             result: cython.int = self.result()
             if result != PLAYING:
                 return result
-            if agreed != PLAYING:
+            if agreed != PLAYING or self.move_count >= limit:
                 return agreed
 
-            value: Value = self.think(self.rules.soft_nodes, self.rules.hard_nodes)
+            value: Value = self.think(soft_nodes, self.rules.hard_nodes)
             move: Move = td.lines[0].pv[0]
             score: int16_t = value if pos.stm == WHITE else -value
             word: uint16_t = pack_move(move)
@@ -271,4 +307,3 @@ class SelfPlay:
 
             agreed = adjudicate(cython.address(self.adjudication), cython.address(self.decisive), score, pos.game_ply)
             self.advance(move)
-        return DRAWN
