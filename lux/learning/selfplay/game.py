@@ -163,7 +163,7 @@ class SelfPlay:
             self.play_moves(self.rules.quick_nodes, MAX_GAME_MOVES)
             self.go_back(next_random(cython.address(self.random)) % cython.cast(uint64_t, self.move_count))
             self.begin_game()
-            result = self.play_moves(self.rules.soft_nodes, self.rules.excerpt_plies)
+            result = self.play_moves(self.rules.soft_nodes, min(self.rules.excerpt_plies, MAX_GAME_MOVES))
             kept: cython.int = self.move_count
             if result == PLAYING:
                 result = self.play_moves(self.rules.quick_nodes, MAX_GAME_MOVES)
