@@ -66,7 +66,7 @@ Examples:
 @number_option("--nodes soft_nodes", "Start no new iteration after N nodes.", 1000)
 @number_option("--hard-nodes", "Hard limit of nodes per move; by default 10 times --nodes.")
 @number_option("--excerpt excerpt_plies", "Keep only N moves of a game, from a random one on; 0 for all.", 0, least=0)
-@number_option("--quick-nodes", "Nodes per move that --excerpt does not keep.", 100)
+@number_option("--quick-nodes", "Nodes per move that --excerpt does not keep.", 50)
 @number_option("--seed", "Seed of the games.", 1, least=0, most=2**63)
 @number_option("--chess960 chess960_percent", "Percentage of Chess960 games.", 10, least=0, most=100)
 @click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of start positions.")

@@ -83,7 +83,7 @@ class PlaySettings(NamedTuple):
     draw_plies: int = 10
     draw_from_ply: int = 80
     excerpt_plies: int = 0
-    quick_nodes: int = 100
+    quick_nodes: int = 50
 
 
 @cython.cclass
