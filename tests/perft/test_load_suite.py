@@ -4,8 +4,8 @@ from importlib.resources import files
 
 import pytest
 
-from lux import STARTPOS
 from lux.perft import SUITES, load_suite, read_suite
+from tests.cases import read_table
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
 
@@ -45,34 +45,25 @@ def test_any_file_by_path(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        f"{KINGS} 0 1 ;D1 5 ;D2 25",
-        f"{KINGS} 0 1;D1 5;D2 25;",
-        f"{KINGS} 0 1; D1 5; D2 25;",
-        f"{KINGS} 0 ;d1 5 ;d2 25",
-        f"{KINGS};D1 5;D2 25",
-        f"{KINGS}\t;D1\t5\t;D2   25\t",
-        f"{KINGS} D1 5; D2 25;",
-        f"{KINGS} 0 1 D1 5 D2 25",
-        f"{KINGS} 0 1 ;D1=5 ;D2:25",
-        f"{KINGS} 0 1; perft 1 = 5; perft(2)=25",
-        f"{KINGS} 0 1; depth 1: 5; depth 2: 25",
-        f"{KINGS} 0 1,5,25",
-        f"{KINGS}, 5, 25",
-        f"{KINGS};;D1 5;;;D2 25;\0",
-        f'{KINGS} ; - ; D1 5; id="a "b; D1 6" c"; D2 25; c1 "open',
-        f"{KINGS} ;D02 25 ;D1 5",
-        f'{KINGS} hmvc 0; fmvn 1; bm Ke2; D1 5; D2 25; c1 "a;b"; ',
-    ],
-)
-def test_spellings_of_a_line(tmp_path, line):
+@pytest.mark.parametrize(("line", "counts", "problem"), read_table("suites.tsv"))
+def test_lines(tmp_path, line, counts, problem):
+    """What is wrong is named and costs itself: the lines around it are read, and of its own what is right."""
     path = tmp_path / "mine.epd"
-    path.write_text(line)
-    (read,) = load_suite(path)
-    assert " ".join(read.fen.split()[:4]) == KINGS
-    assert dict(sorted(read.counts.items())) == {1: 5, 2: 25}
+    path.write_text("# first line\n{}\n{} ;D1 5\n".format(line.replace("\\t", "\t").replace("\\0", "\0"), KINGS))
+    suite = read_suite(path)
+    *read, after = suite.lines
+    assert after == (KINGS, {1: 5}, "mine:3", f"{path}:3")
+    found = [" ".join(f"{depth}:{nodes}" for depth, nodes in sorted(counts.items())) for _, counts, *_ in read]
+    assert found == [counts] * (counts != "-")
+    assert all(line.startswith(" ".join(fen.split()[:4])) for fen, *_ in read)
+    assert [str(each) for each in suite.problems] == [f"{path}:2: {problem}"] * (problem != "-")
+
+
+def test_problems_are_errors_where_nobody_asks_for_them(tmp_path):
+    path = tmp_path / "mine.epd"
+    path.write_text(f"# first line\ngarbage\n{KINGS} ;D1 5\n")
+    with pytest.raises(ValueError, match=r"mine\.epd:2: no position of four fields"):
+        load_suite(path)
 
 
 def test_blocks(tmp_path):
@@ -91,62 +82,6 @@ def test_blocks(tmp_path):
         f"{path}:13: 'perft 1 5' is outside a block of 'id', 'epd', 'perft'",
         f"{path}:14: 'perft one 5' is not a node count, expected 'D<depth> <nodes>'",
     ]
-
-
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        (f"{KINGS} 0 1", "no node counts"),
-        ("garbage", "no position of four fields"),
-        (";D1 20", "no position of four fields"),
-        ("garbage ;D1 20", "no position of four fields"),
-        ("4k3/8/8/8/8/8/8/4k3 w - - 0 1 ;D1 20", "White has no king"),
-        (f"{KINGS} 0 1 ;D1 5 ;D1 6", "two counts for depth 1: 5 and 6"),
-        (f"{KINGS} 0 1,6,5", "depth 1 has 5 nodes, not 6"),
-        (f"{KINGS} 0 1,3,170,4,1120", "depth 1 has 5 nodes, not 3"),
-        (f"{KINGS} 0 1,25,6", "depth 1 has 5 nodes, not 25"),
-        (f"{KINGS} 0 1 ;D0 1", "'D0 1' is not a node count"),
-    ],
-)
-def test_a_bad_line_is_named_and_the_rest_is_read(tmp_path, line, complaint):
-    path = tmp_path / "mine.epd"
-    path.write_text(f"# first line\n{line}\n{KINGS} ;D1 5\n")
-    with pytest.raises(ValueError, match=rf"mine\.epd:2: {complaint}"):
-        load_suite(path)
-    suite = read_suite(path)
-    assert [problem.source for problem in suite.problems] == [f"{path}:2"]
-    assert [line.source for line in suite.lines] == [f"{path}:3"]
-
-
-NO_COUNTS = ["2", "D1", "D0 1", "D101 5", "D10000000000000000000 1", "D2 x", "E2 25", "D6 4,865,609", "D2 25 best"]
-
-
-@pytest.mark.parametrize("operation", [*NO_COUNTS, "D7 " + "9" * 120])
-def test_an_operation_that_is_no_count_costs_itself(tmp_path, operation):
-    path = tmp_path / "mine.epd"
-    path.write_text(f"{KINGS} ;D3 170;{operation} ;D4 1120\n")
-    suite = read_suite(path)
-    assert [problem.text for problem in suite.problems] == [
-        f"{operation[:40]!r} is not a node count, expected 'D<depth> <nodes>'"
-    ]
-    assert suite.lines[0].counts.items() >= {3: 170, 4: 1120}.items()
-
-
-@pytest.mark.parametrize(
-    ("fen", "numbers", "counts"),
-    [
-        (STARTPOS, "5,4865609", {5: 4865609}),
-        (KINGS, "5,4865609", {5: 4865609}),  # too many for depth 2, although depth 1 has 5
-        (KINGS, " 3 , 170", {3: 170}),
-        (STARTPOS, "20,400,8902", {1: 20, 2: 400, 3: 8902}),
-        (STARTPOS, "20", {1: 20}),
-        ("k7/8/8/8/8/6q1/5q2/7K w - - 0 1", "0,0", {1: 0, 2: 0}),
-    ],
-)
-def test_numbers_after_commas_are_counts_or_depth_and_count(tmp_path, fen, numbers, counts):
-    path = tmp_path / "mine.epd"
-    path.write_text(f"{fen},{numbers}\n")
-    assert load_suite(path)[0].counts == counts
 
 
 def test_a_file_without_positions_is_a_problem(tmp_path):

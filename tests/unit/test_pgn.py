@@ -53,9 +53,8 @@ def random_tree(rng, oracle):
     start = oracle.root()
     if start != chess.Board():
         game.setup(start)
-    node = game
+    node, board = game, game.board()
     for move in oracle.move_stack:
-        board = node.board()
         node = node.add_main_variation(move)
         # Any of these may stand anywhere; the last is a line that begins as an escaped one would.
         comment = rng.choice(["", "", "a good move " * rng.randrange(20), "[%clk 0:01:00] {", "x " * 38 + "%; [x]"])
@@ -66,6 +65,7 @@ def random_tree(rng, oracle):
                 side = node.parent.add_variation(other, starting_comment=rng.choice(["", "instead"]))
                 for reply in list(side.board().legal_moves)[:1]:
                     side.add_variation(reply, comment="so")
+        board.push(move)
     return game
 
 
@@ -75,18 +75,16 @@ def random_tree(rng, oracle):
 @pytest.mark.parametrize("chess960", [False, True])
 def test_random_games_go_round_by_python_chess(chess960):
     rng = random.Random(960 + chess960)
-    ends = {}
-    for oracle, _ in playouts(5, 1500, chess960=chess960):
-        ends[oracle.root().fen()] = oracle.copy()
-    assert len(ends) > 20
-    for oracle in ends.values():
+    games = {id(oracle): oracle for oracle, _ in playouts(5, 1500, chess960=chess960)}
+    assert len(games) > 20
+    for oracle in games.values():
         theirs = random_tree(rng, oracle)
         ours = read(str(theirs))
         assert tree_of(ours) == tree_of(theirs)
         assert ours.end().board().fen(shredder=True) == oracle.shredder_fen(en_passant="legal")
         written = str(ours)
-        assert tree_of(oracle_game(written)) == tree_of(theirs)
-        assert dict(oracle_game(written).headers) == ours.headers
+        again = oracle_game(written)
+        assert (tree_of(again), dict(again.headers)) == (tree_of(theirs), ours.headers)
         assert str(read(written)) == written
         assert max(map(len, written.splitlines())) < 80
 
@@ -185,6 +183,12 @@ BRACES = ["{a {b} c}", "{a {b}", "{{a}}", "{a\n{b}\nc}", "} {a}", "{a ; b}"]
         ("♙e4 e5 ♘f3 ♞c6 O\u2013O *", [("?", 4, "*")]),
         (f'[White "A"]\n[Variant "Classical"]\n\n{FOUR}', [("A", 4, "*")]),
         *((f'[Variant "{name}"]\n\n1. e4 *', [("?", 1, "*")]) for name in ("Illegal", "wild/0", "wild/8a")),
+        *((blank, []) for blank in ("", "\n \t\n", "; a remark\n% another")),
+        ('[White "A"]\n[Result "1-0"]\n\n[White "B"]\n', [("A", 0, "1-0"), ("B", 0, "*")]),
+        # The result is what the tag says, or else the end.
+        ('[Result "1-0"] 1. e4 0-1', [("?", 1, "1-0")]),
+        ("1. e4 (1. d4 0-1) 1/2-1/2", [("?", 1, "1/2-1/2")]),
+        ('[Result "White wins"] 1. e4', [("?", 1, "*")]),
     ],
 )  # fmt: skip
 def test_games_that_follow_no_standard_are_read(text, expected):
@@ -257,16 +261,6 @@ def test_bytes_that_are_not_utf8_are_windows_1252(white, read, tmp_path):
     assert (game.headers["White"], game.headers["Black"]) == (read, "Łukasz")
 
 
-@pytest.mark.parametrize("text", ["", "\n \t\n", "; a remark\n% another"])
-def test_blank_text_holds_no_game(text):
-    assert list(read_games(text)) == []
-
-
-def test_games_with_tags_only():
-    games = list(read_games('[Event "a"]\n[Result "1-0"]\n\n[Event "b"]\n'))
-    assert [(game.headers["Event"], game.result) for game in games] == [("a", "1-0"), ("b", "*")]
-
-
 def test_signs_are_nags():
     game = read("1. e4± e5 ∓! 2. Nf3 N Nc6 +/- $14 3. Bb5+= a6 =+? 4. Ba4□ *")
     assert [node.nags for node in game.mainline()] == [{16}, {17, 1}, {146}, {16, 14}, {14}, {15, 2}, {7}]
@@ -329,9 +323,9 @@ def test_numbers_of_any_length_are_read():
 
 
 HUGE = {
-    "errors": lambda size: "1. e5 *\n" * size,
+    "errors": lambda size: "1. e5 *\n" * (size // 8),
     "braces": lambda size: "1. e4 " + "{" * size + "\n" * size + "{" * size,
-    "comments that are not closed": lambda size: '1. e4 {\n[White "A"]\n' * size,
+    "comments that are not closed": lambda size: '1. e4 {\n[White "A"]\n' * (size // 8),
     "closed braces": lambda size: "1. e4 " + "{}" * size + "}" * size,
     "brackets": lambda size: '[A "x ' * size,
     "quotes": lambda size: '[White "' + '"' * size + "\n" + '[White "' + '\\"' * size,
@@ -372,12 +366,6 @@ def test_comments_glyphs_and_commands_stay():
     assert first.comment == "[%eval #-3] good"
 
 
-def test_the_result_is_what_the_tag_says_or_else_the_end():
-    assert read('[Result "1-0"] 1. e4 0-1').result == "1-0"
-    assert read("1. e4 (1. d4 0-1) 1/2-1/2").headers["Result"] == "1/2-1/2"
-    assert read('[Result "White wins"] 1. e4').result == "*"
-
-
 # Mistakes
 
 
@@ -406,27 +394,6 @@ def test_what_a_game_can_do_without_is_noted_and_costs_nothing_else(text, expect
         assert read(str(game)).errors == []
 
 
-@pytest.mark.parametrize(
-    ("tags", "reason"),
-    [
-        ('[FEN "no fen"]', "expected 4 to 6 fields"),
-        ('[Variant "Crazyhouse"]', "the variant 'Crazyhouse' is not supported"),
-    ],
-)
-def test_a_game_whose_start_is_not_a_position(tags, reason):
-    error, game = read_games(f"{tags}\n\n1. e4 {{x}} (1. d4 *) 1-0\n\n{GOOD}")
-    assert (error.number, error.line) == (1, 1)
-    assert reason in error.reason
-    assert moves(game) == "f2f3 e7e5 g2g4 d8h4"
-
-
-def test_games_without_tags_are_found_after_a_mistake():
-    items = list(read_games("1. e4 e5 *\n1. e5 (1. e4 *) 1-0\n1. d4 *"))
-    assert [type(item) for item in items] == [Game, PgnError, Game]
-    assert items[1].line == 2
-    assert moves(items[2]) == "d2d4"
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_noise_is_survived(seed):
     rng = random.Random(seed)
@@ -453,11 +420,13 @@ def test_a_source_is_a_path_a_text_or_lines(tmp_path):
 
 
 def test_errors_are_yielded_or_raised():
-    games = read_games("1. e4 *\n1. e5 *\n1. d4 *", errors="raise")
+    text = "1. e4 *\n1. e5 (1. e4 *) 1-0\n1. d4 *"
+    games = read_games(text, errors="raise")
     assert moves(next(games)) == "e2e4"
     with pytest.raises(PgnError, match="game 2, line 2: illegal move e5"):
         next(games)
-    assert [type(item) for item in read_games("1. e4 *\n1. e5 *\n1. d4 *")] == [Game, PgnError, Game]
+    first, error, last = read_games(text)
+    assert (moves(first), error.line, moves(last)) == ("e2e4", 2, "d2d4")
     with pytest.raises(ValueError, match="'yield' or 'raise', not 'ignore'"):
         read_games("", errors="ignore")
 
@@ -478,7 +447,6 @@ def test_what_nodes_tell_is_what_python_chess_reads():
         game.san()
     assert (game.eval(), game.clock()) == (None, None)
     assert [node.eval() for node in read("1. e4 {[%eval ?]} e5 {[%eval #x]} *").mainline()] == [None, None]
-    assert read("1. e4 -- *").end().san() == "--"
 
 
 def test_nodes_and_games_tell_what_they_are():
