@@ -6,10 +6,12 @@ import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
 
+import chess.syzygy
 import pytest
 from hypothesis import settings
 
 from tests.sources import ROOT, stale_extensions
+from tests.tables import TABLES
 
 # Deadlines measure the machine's other work.
 settings.register_profile("lux", deadline=None)
@@ -44,3 +46,18 @@ def lux_executable() -> Path:
     if not path.exists():
         pytest.fail(f"{path} does not exist: install Lux with `make build`")
     return path
+
+
+@pytest.fixture(scope="session")
+def tablebase():
+    """Return the tables of tests/data."""
+    from lux import Tablebase  # after the guard
+
+    return Tablebase(TABLES)
+
+
+@pytest.fixture(scope="session")
+def oracle():
+    """Return the same tables as python-chess reads them."""
+    with chess.syzygy.open_tablebase(str(TABLES)) as tables:
+        yield tables

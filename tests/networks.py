@@ -28,10 +28,10 @@ def random_weights(seed: int, buckets: int) -> dict[str, list[int]]:
     """Return weights as large as they may be, so that sums come near to where 16 and 32 bits end."""
     rng = random.Random(seed)
     return {
-        "feature_weights": [rng.randint(-505, 505) for _ in range(INPUTS * HIDDEN)],
-        "feature_bias": [rng.randint(-505, 505) for _ in range(HIDDEN)],
-        "output_weights": [rng.randint(-127, 127) for _ in range(buckets * 2 * HIDDEN)],
-        "output_bias": [rng.randint(-QA * QB, QA * QB) for _ in range(buckets)],
+        "feature_weights": rng.choices(range(-505, 506), k=INPUTS * HIDDEN),
+        "feature_bias": rng.choices(range(-505, 506), k=HIDDEN),
+        "output_weights": rng.choices(range(-127, 128), k=buckets * 2 * HIDDEN),
+        "output_bias": rng.choices(range(-QA * QB, QA * QB + 1), k=buckets),
     }
 
 

@@ -109,19 +109,12 @@ def walked(network: Network, steps: int, seed: int) -> dict[str, int]:
     return done
 
 
-def test_sums_carried_along_equal_those_from_scratch(network):
-    done = walked(network, 20_000, seed=33)
+@pytest.mark.parametrize("steps", [20_000, pytest.param(2_800_000, marks=pytest.mark.slow)])
+def test_sums_carried_along_equal_those_from_scratch(network, steps):
+    done = walked(network, steps, seed=33)
     assert done.pop("differ") == 0
-    assert done["compared"] > 8_000
-    assert all(done.values()), done
-
-
-@pytest.mark.slow
-def test_a_million_sums_carried_along_equal_those_from_scratch(network):
-    done = walked(network, 2_800_000, seed=34)
-    assert done.pop("differ") == 0
-    assert done["compared"] > 1_500_000
-    assert min(done.values()) > 1000, done
+    assert done["compared"] > 0.4 * steps
+    assert min(done.values()) > steps // 10_000, done
 
 
 def test_the_order_in_which_positions_come_does_not_count(network):
@@ -189,24 +182,19 @@ def test_a_file_of_the_wrong_length_is_refused(tmp_path, whole):
 FIRST_BIAS = networks.INPUTS * networks.HIDDEN
 FIRST_OUTPUT = FIRST_BIAS + networks.HIDDEN
 TOO_LARGE = [
-    (5, 506, "feature weight 5 is 506, beyond 505"),
-    (FIRST_BIAS + 3, -506, "feature bias 3 is -506, beyond 505"),
-    (FIRST_OUTPUT + 2, 128, "output weight 2 is 128, beyond 127"),
-    (FIRST_OUTPUT + 7, -32768, "output weight 7 is -32768, beyond 127"),
+    ("<h", 5, 506, "feature weight 5 is 506, beyond 505"),
+    ("<h", FIRST_BIAS + 3, -506, "feature bias 3 is -506, beyond 505"),
+    ("<h", FIRST_OUTPUT + 2, 128, "output weight 2 is 128, beyond 127"),
+    ("<h", FIRST_OUTPUT + 7, -32768, "output weight 7 is -32768, beyond 127"),
+    ("<i", -2, -(2**31), "output bias 7 is -2147483648, beyond 1632000"),
 ]
 
 
-@pytest.mark.parametrize(("index", "value", "fault"), TOO_LARGE, ids=[fault for _, _, fault in TOO_LARGE])
-def test_weights_that_could_overflow_are_refused(tmp_path, whole, index, value, fault):
+@pytest.mark.parametrize(("kind", "index", "value", "fault"), TOO_LARGE, ids=[fault for *_, fault in TOO_LARGE])
+def test_weights_that_could_overflow_are_refused(tmp_path, whole, kind, index, value, fault):
     content = bytearray(whole[40:])
-    struct.pack_into("<h", content, 2 * index, value)
+    struct.pack_into(kind, content, 2 * index, value)
     assert fault_of(tmp_path, networks.with_checksum(whole[:36], bytes(content))) == fault
-
-
-def test_an_output_bias_that_could_overflow_is_refused(tmp_path, whole):
-    content = whole[40:-4] + struct.pack("<i", -(2**31))
-    fault = fault_of(tmp_path, networks.with_checksum(whole[:36], content))
-    assert fault == "output bias 7 is -2147483648, beyond 1632000"
 
 
 def test_a_whole_file_tells_its_shape(tmp_path, whole):

@@ -16,11 +16,9 @@ START = chess.STARTING_FEN
 DROPPED: dict[str, Callable[[chess.Board, chess.Move], bool]] = {
     "no-en-passant": lambda board, move: board.is_en_passant(move),
     "no-knight-promotion": lambda board, move: move.promotion == chess.KNIGHT,
-    "no-pinned-moves": lambda board, move: board.is_pinned(board.turn, move.from_square),
     "no-castling-past-attack": lambda board, move: (
         board.is_castling(move) and board.is_attacked_by(not board.turn, chess.B1)
     ),
-    "no-blocking": lambda board, move: board.is_check() and move.from_square != board.king(board.turn),
 }
 
 
@@ -33,11 +31,6 @@ def adds(board: chess.Board, fault: str) -> Iterator[chess.Move]:
             if fault == "castles-twice" and board.is_castling(move):
                 yield move
             continue
-        pinned = board.is_pinned(us, move.from_square) and move.from_square != king
-        if fault == "moves-pinned" and pinned and not board.is_check() and not board.is_en_passant(move):
-            yield move
-        if fault == "en-passant-on-rank" and board.is_en_passant(move) and not board.is_check():
-            yield move
         if fault == "king-into-check" and move.from_square == king and not board.is_castling(move):
             yield move
     if fault == "castles-through-check" and not board.is_check():

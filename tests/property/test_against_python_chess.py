@@ -20,6 +20,14 @@ LONG_POSITIONS = 20_000
 ENDS = {*Termination} - {Termination.SEVENTYFIVE_MOVES, Termination.FIVEFOLD_REPETITION}
 RARITIES = {"castling", "en passant", "promotion", "pin"}
 
+# What both boards call by the same name.
+STATES = """
+    has_legal_en_passant has_chess960_castling_rights is_check is_checkmate is_stalemate is_insufficient_material
+    is_fifty_moves is_seventyfive_moves is_fivefold_repetition"""
+OF_A_SIDE = """
+    has_castling_rights has_kingside_castling_rights has_queenside_castling_rights has_insufficient_material"""
+OF_A_MOVE = "is_kingside_castling is_queenside_castling is_zeroing is_irreversible lan"
+
 
 def termination_of(oracle: chess.Board) -> Termination | None:
     """Return why the game is over where draws need no claim."""
@@ -34,11 +42,15 @@ def termination_of(oracle: chess.Board) -> Termination | None:
     return Termination.THREEFOLD_REPETITION if oracle.is_repetition(3) else None
 
 
+def check_same(methods: str, oracle: chess.Board, board: Board, theirs: tuple = (), ours: tuple = ()) -> None:
+    """Compare what methods of the same name say, given each board's own arguments."""
+    for name in methods.split():
+        assert getattr(board, name)(*ours) == getattr(oracle, name)(*theirs), (name, ours)
+
+
 def check_outcome(oracle: chess.Board, board: Board) -> None:
     """Compare how the game stands, draws claimed and not."""
     assert board.termination() == termination_of(oracle)
-    assert board.is_seventyfive_moves() == oracle.is_seventyfive_moves()
-    assert board.is_fivefold_repetition() == oracle.is_fivefold_repetition()
     # The oracle tries every move for a claim, so it is asked once: it derives the rest from these answers.
     fifty, threefold = oracle.can_claim_fifty_moves(), oracle.can_claim_threefold_repetition()
     assert board.can_claim_fifty_moves() == fifty
@@ -72,21 +84,15 @@ def check_position(oracle: chess.Board, board: Board) -> None:
         assert board.fen(en_passant=en_passant) == oracle.fen(en_passant=en_passant)
     assert board.turn == oracle.turn
     assert board.ep_square == (chess.square_name(oracle.ep_square) if oracle.ep_square is not None else None)
-    assert board.has_legal_en_passant() == oracle.has_legal_en_passant()
     assert board.piece_map() == {chess.square_name(square): str(piece) for square, piece in oracle.piece_map().items()}
     assert board.castling_rights == names(oracle.castling_rights)
-    assert board.has_chess960_castling_rights() == oracle.has_chess960_castling_rights()
     assert [board.king(color) for color in chess.COLORS] == [chess.square_name(oracle.king(c)) for c in chess.COLORS]
     assert board.move_stack == [move.uci() for move in oracle.move_stack]
     assert inspection.keys(board) == keys_of(oracle)
     assert board_key(board) == chess.polyglot.zobrist_hash(oracle)
     assert inspection.pinned(board) == pinned_of(oracle)
-    assert board.is_check() == oracle.is_check()
-    assert board.is_checkmate() == oracle.is_checkmate()
-    assert board.is_stalemate() == oracle.is_stalemate()
-    assert board.is_insufficient_material() == oracle.is_insufficient_material()
-    assert board.is_fifty_moves() == oracle.is_fifty_moves()
-    assert board.is_repetition(2) == oracle.is_repetition(2)
+    check_same(STATES, oracle, board)
+    check_same("is_repetition", oracle, board, (2,), (2,))
     assert board.checkers() == names(oracle.checkers())
     assert [board.peek()] == board.move_stack[-1:] if oracle.move_stack else not board.move_stack
     assert board.mirror().fen(en_passant="fen") == oracle.mirror().fen(en_passant="fen")
@@ -120,9 +126,7 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
         is_noisy = bool(oracle.is_capture(move) or move.promotion)
         assert (inspection.find_move(board, uci) in noisy) == inspection.is_noisy(board, uci) == is_noisy
         assert board.gives_check(uci) == (san[-1] in "+#")
-        assert board.is_capture(uci) == oracle.is_capture(move)
-        assert board.is_castling(uci) == oracle.is_castling(move)
-        assert board.is_en_passant(uci) == oracle.is_en_passant(move)
+        check_same("is_capture is_castling is_en_passant", oracle, board, (move,), (uci,))
         board.push_uci(uci)
         after = Board(board.fen(shredder=True), chess960=board.chess960)
         assert inspection.position_bytes(board) == inspection.position_bytes(after)
@@ -141,34 +145,25 @@ def check_moves(oracle: chess.Board, board: Board) -> None:
 
 def check_names(oracle: chess.Board, board: Board) -> None:
     """Compare what else can be asked by the names of python-chess, at a tenth of the positions."""
-    assert board.ply() == oracle.ply()
-    assert board.board_fen() == oracle.board_fen()
-    assert board.chess960_pos() == oracle.chess960_pos()
+    check_same("ply board_fen chess960_pos", oracle, board)
     for color in chess.COLORS:
-        assert board.has_castling_rights(color) == oracle.has_castling_rights(color)
-        assert board.has_kingside_castling_rights(color) == oracle.has_kingside_castling_rights(color)
-        assert board.has_queenside_castling_rights(color) == oracle.has_queenside_castling_rights(color)
-        assert board.has_insufficient_material(color) == oracle.has_insufficient_material(color)
+        check_same(OF_A_SIDE, oracle, board, (color,), (color,))
         for piece_type in chess.PIECE_TYPES:
             letter = chess.piece_symbol(piece_type)
             assert board.pieces(letter, color) == names(oracle.pieces(piece_type, color))
     for square in chess.SQUARES:
         name = chess.square_name(square)
         assert board.attacks(name) == names(oracle.attacks(square))
-        assert board.color_at(name) == oracle.color_at(square)
+        check_same("color_at", oracle, board, (square,), (name,))
         piece_type = oracle.piece_type_at(square)
         assert board.piece_type_at(name) == (piece_type and chess.piece_symbol(piece_type).upper())
         for color in chess.COLORS:
             assert board.pin(color, name) == names(oracle.pin(color, square))
-            assert board.is_pinned(color, name) == oracle.is_pinned(color, square)
+            check_same("is_pinned", oracle, board, (color, square), (color, name))
     assert sorted(board.generate_legal_captures()) == sorted(move.uci() for move in oracle.generate_legal_captures())
     for uci in board.legal_moves:
         move = chess.Move.from_uci(uci)
-        assert board.is_kingside_castling(uci) == oracle.is_kingside_castling(move)
-        assert board.is_queenside_castling(uci) == oracle.is_queenside_castling(move)
-        assert board.is_zeroing(uci) == oracle.is_zeroing(move)
-        assert board.is_irreversible(uci) == oracle.is_irreversible(move)
-        assert board.lan(uci) == oracle.lan(move)
+        check_same(OF_A_MOVE, oracle, board, (move,), (uci,))
         assert board.find_move(uci[:2], uci[2:4], uci[4:] or None) == uci
     start, line = board.root(), board.move_stack
     # The python-chess that is installed may still write 7...Ke7.

@@ -68,13 +68,9 @@ def check_fen(fen: str) -> None:
         assert board.san(move) == oracle.san(chess.Move.from_uci(move)), fen
 
 
-@given(st.text())
+@given(st.text() | st.text(alphabet=FEN_LETTERS, max_size=90))
+@settings(max_examples=200)
 def test_any_text(fen):
-    check_fen(fen)
-
-
-@given(st.text(alphabet=FEN_LETTERS, max_size=90))
-def test_text_of_fen_letters(fen):
     check_fen(fen)
 
 

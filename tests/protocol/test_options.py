@@ -195,11 +195,8 @@ def test_a_limited_player_varies_and_spends_little(session, option):
         session.send("setoption name UCI_AnalyseMode value false")
 
 
-def test_a_limited_player_takes_mates_and_waits_for_stop(session):
-    mate = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
-    session.send("setoption name Skill Level value 10", mate)  # from 1300 Elo on there are no oversights
-    assert {session.bestmove("go depth 3") for _ in range(5)} == {"d1d8"}
-    session.send("position startpos", "go infinite")
+def test_a_limited_player_waits_for_stop(session):
+    session.send("setoption name Skill Level value 10", "go infinite")
     time.sleep(0.3)
     assert not any(line.startswith("bestmove") for line in session.ready())
     assert session.bestmove("stop") != "(none)"

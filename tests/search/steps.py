@@ -40,6 +40,7 @@ PRUNING = (
     "no-pruning-by-exchange",
 )
 REDUCTIONS = ("no-internal-iterative-reduction", "no-late-move-reduction", "no-aspiration-reduction")
+EXTENSIONS = ("no-singular-extension", "no-check-extension")
 # Without deepening or table, internal iterative reduction would reduce everywhere.
 STEPS = (
     Step("alpha and beta", (), 3),
@@ -51,7 +52,7 @@ STEPS = (
     Step("null move pruning", ("no-null-move-pruning",), 10),
     Step("pruning by margins and counts", PRUNING, 8),
     Step("reductions", REDUCTIONS, 10),
-    Step("extensions", ("no-singular-extension", "no-check-extension"), 10),
+    Step("extensions", EXTENSIONS, 10),
 )
 
 

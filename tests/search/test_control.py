@@ -102,17 +102,13 @@ def test_ponderhit_lets_the_search_go_on(engine):
     assert engine.wait(LONG).info.time_ms >= 480
 
 
-def test_ponderhit_does_not_end_an_infinite_search(engine):
-    engine.start(Board(MIDDLEGAME), ponder=True, infinite=True, depth=1)
+@pytest.mark.parametrize("limits", [{"infinite": True}, {"infinite": True, "ponder": True, "depth": 1}], ids=str)
+def test_ponderhit_does_not_end_an_infinite_search(engine, limits):
+    engine.start(Board(MIDDLEGAME), **limits)
     engine.ponderhit()
     assert engine.wait(0.05) is None
     engine.stop()
     assert engine.wait(LONG)
-
-
-def test_ponderhit_does_not_touch_other_searches(running):
-    running.ponderhit()
-    assert running.wait(0.05) is None
 
 
 # Callbacks

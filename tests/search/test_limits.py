@@ -161,15 +161,6 @@ def test_huge_limits_are_limits_nobody_reaches(engine, huge):
 # The moves that may be played
 
 
-@pytest.mark.parametrize("moves", [["a2a3"], ["h2h3", "a2a3"], ["b1c3", "b1c3", "g1f3"]])
-def test_only_searchmoves_are_played(engine, moves):
-    board = Board(FENS[0])
-    infos = []
-    result = engine.search(board, nodes=20_000, searchmoves=moves, on_info=infos.append)
-    assert result.best_move in moves
-    assert {info.pv[0] for info in infos} <= set(moves)
-
-
 @pytest.mark.parametrize("moves", [None, [], ()])
 def test_no_searchmoves_are_all(engine, moves):
     board = Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")

@@ -30,16 +30,10 @@ def test_lines_of_random_games(chess960, positions, nodes):
 
 @pytest.mark.parametrize("name", ["wac.epd", "bratko_kopec.epd", "mates.epd"])
 def test_lines_of_test_positions(engine, name):
-    for fen, _ in epd_fens(name)[::3]:
-        searched(engine, *both_boards(fen), nodes=6000)
-
-
-@pytest.mark.parametrize("name", ["wac.epd", "mates.epd"])
-def test_lines_with_the_fifty_moves_nearly_over(engine, name):
-    """The same positions late in the count, where draws cut lines short."""
+    """Every other one is late in the count of fifty moves, where draws cut lines short."""
     rng = random.Random(12)
-    for fen, _ in epd_fens(name)[1::3]:
-        counters = f"{rng.randint(88, 99)} 90"
+    for number, (fen, _) in enumerate(epd_fens(name)[::2]):
+        counters = f"{rng.randint(88, 99)} 90" if number % 2 else "0 1"
         searched(engine, *both_boards(fen.removesuffix("0 1") + counters), nodes=6000)
 
 

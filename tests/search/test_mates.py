@@ -2,7 +2,6 @@
 
 import re
 
-import chess
 import pytest
 
 from lux import Board, Engine
@@ -83,20 +82,3 @@ def test_most_mates_are_found():
         assert result.info.mate is None or not 0 < result.info.mate < moves, fen
         found += result.info.mate == moves
     assert found >= 80
-
-
-@pytest.mark.parametrize(
-    ("fen", "moves"),
-    [("8/8/8/4k3/8/8/8/K6Q w - - 0 1", 10), ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16)],
-    ids=["queen", "rook"],
-)
-def test_basic_endings_are_won(engine, fen, moves):
-    """Let the engine play both sides; the clock of fifty moves is not to run out."""
-    oracle, board = both_boards(fen)
-    while not oracle.is_game_over() and not oracle.is_repetition(3):
-        move = engine.search(board, nodes=30_000).best_move
-        oracle.push_uci(move)
-        board.push_uci(move)
-        assert oracle.ply() < 6 * moves
-    assert oracle.is_checkmate()
-    assert oracle.turn == chess.BLACK

@@ -12,28 +12,15 @@ import pytest
 
 from lux import Board, Engine
 from tests.playouts import playouts
+from tests.search.steps import EXTENSIONS, PRUNING, REDUCTIONS
 from tests.search.tuning_build import build_for_tuning, run_without
 
 pytest.importorskip("Cython", reason="the build's own tools are not installed")
 
 pytestmark = pytest.mark.slow
 
-WITHOUT = (
-    "no-aspiration-reduction",
-    "no-deeper-tt-results",
-    "no-quiescence-search",
-    "no-reverse-futility-pruning",
-    "no-razoring",
-    "no-null-move-pruning",
-    "no-internal-iterative-reduction",
-    "no-late-move-pruning",
-    "no-futility-pruning",
-    "no-history-pruning",
-    "no-pruning-by-exchange",
-    "no-singular-extension",
-    "no-check-extension",
-    "no-late-move-reduction",
-)
+OTHERS = ("no-deeper-tt-results", "no-quiescence-search", "no-null-move-pruning")
+WITHOUT = (*PRUNING, *REDUCTIONS, *EXTENSIONS, *OTHERS)
 MOST_LEAVES = 10_000  # of a tree that Python goes through
 MATE = 32_000
 SEARCHES = """

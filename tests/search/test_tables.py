@@ -7,20 +7,9 @@ import chess.syzygy
 import pytest
 
 from lux import Board, Engine, Tablebase, inspection
-from tests.tables import TABLES, positions, write_constant_table
+from tests.tables import positions, write_constant_table
 
 CAPTURE_WINS = "8/8/8/4k3/8/8/3p4/2BK1B2 w - - 0 1"  # five pieces; the pawn's capture leads to the tables
-
-
-@pytest.fixture(scope="module")
-def tablebase():
-    return Tablebase(TABLES)
-
-
-@pytest.fixture(scope="module")
-def oracle():
-    with chess.syzygy.open_tablebase(str(TABLES)) as tables:
-        yield tables
 
 
 @pytest.fixture
@@ -58,8 +47,8 @@ def test_best_move_keeps_the_result(engine, oracle, name):
 @pytest.mark.parametrize("seed", range(3))
 def test_two_bishops_mate(engine, oracle, seed):
     """Within the fifty-move rule: 1,000 nodes/move do not find the way by themselves."""
-    fens = [board.fen() for board in positions("KBBvK", 40, seed) if oracle.probe_dtz(board) > 25]
-    board, game = chess.Board(fens[0]), Board(fens[0])
+    board = next(board for board in positions("KBBvK", 40, seed) if oracle.probe_dtz(board) > 25)
+    game = Board(board.fen())
     while not board.is_game_over() and not board.is_repetition(3):
         wins = oracle.probe_wdl(board) > 0
         move = engine.search(game, nodes=1000).best_move if wins else toughest_reply(board, oracle).uci()

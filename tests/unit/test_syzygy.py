@@ -17,17 +17,6 @@ NAMES = sorted(path.stem for path in TABLES.glob("*.rtbw"))
 WDL = 0
 
 
-@pytest.fixture(scope="module")
-def tablebase():
-    return Tablebase(str(TABLES))
-
-
-@pytest.fixture(scope="module")
-def oracle():
-    with chess.syzygy.open_tablebase(str(TABLES)) as tables:
-        yield tables
-
-
 def known_lines() -> list[tuple[str, int, int]]:
     """Return the lines of probe.tsv: FEN, WDL, DTZ."""
     return [(fen, int(wdl), int(dtz)) for fen, wdl, dtz, _ in read_table("syzygy/probe.tsv")]
@@ -46,7 +35,7 @@ def test_published_values(tablebase):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_values_of_random_positions(tablebase, oracle, name):
-    for board in positions(name, 200):
+    for board in positions(name, 100):
         lux_board = Board(board.fen())
         assert tablebase.get_wdl(lux_board) == oracle.get_wdl(board), board.fen()
         # For want of a table python-chess gives up earlier, according to the order in which it tries moves.

@@ -88,31 +88,18 @@ def test_other_scores_do_not_depend_on_the_ply(table, value):
     assert table.probe(7, ply=3)["value"] == value
 
 
-def test_a_cluster_holds_three(table):
-    keys = cluster_mates(3)
-    for depth, key in enumerate(keys, 5):
-        table.store(key, depth=depth)
-    assert [table.probe(key)["depth"] for key in keys] == [5, 6, 7]
-
-
-def test_the_shallowest_makes_room(table):
-    first, second, third, newcomer = cluster_mates(4)
-    for key, depth in ((first, 12), (second, 4), (third, 9)):
-        table.store(key, depth=depth)
-    table.store(newcomer, depth=1)
-    assert table.probe(second) is None
-    assert [table.probe(key)["depth"] for key in (first, third, newcomer)] == [12, 9, 1]
-
-
-def test_old_entries_make_room_before_deep_ones(table):
-    old, *young = cluster_mates(4)
-    table.store(old, depth=20)
-    for _ in range(15):
-        table.new_search()
-    for key in young:
-        table.store(key, depth=2)
-    assert table.probe(old) is None
-    assert all(table.probe(key) for key in young)
+@pytest.mark.parametrize(("depths", "age", "leaves"), [((12, 4, 9), 0, 1), ((20, 2, 2), 15, 0)])
+def test_what_makes_room_in_a_cluster(table, depths, age, leaves):
+    """It holds three. Of one age the shallowest goes, and old entries before deep ones; nobody inherits a move."""
+    *keys, newcomer = cluster_mates(4)
+    for key, depth, searches in zip(keys, depths, (age, 0, 0), strict=True):
+        table.store(key, depth=depth, move=100)
+        for _ in range(searches):
+            table.new_search()
+    assert [table.probe(key)["depth"] for key in keys] == [*depths]
+    table.store(newcomer, depth=1, move=0)
+    assert [number for number, key in enumerate(keys) if table.probe(key) is None] == [leaves]
+    assert (table.probe(newcomer)["depth"], table.probe(newcomer)["move"]) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -138,14 +125,6 @@ def test_a_store_without_a_move_keeps_the_old_one(table):
     table.store(7, depth=3, move=100)
     table.store(7, depth=20, move=0)
     assert (table.probe(7)["move"], table.probe(7)["depth"]) == (100, 20)
-
-
-def test_a_new_position_does_not_inherit_a_move(table):
-    keys = cluster_mates(4)
-    for key in keys[:3]:
-        table.store(key, depth=5, move=100)
-    table.store(keys[3], depth=5, move=0)
-    assert table.probe(keys[3])["move"] == 0
 
 
 def test_generations_wrap_round(table):
