@@ -289,8 +289,8 @@ def test_a_failed_init_leaves_the_board_alone():
     assert board.move_stack == ["e2e4"]
 
 
-@pytest.mark.parametrize("method", ["push_san", "parse_san", "piece_at", "set_fen"])
-@pytest.mark.parametrize("value", [None, 5, b"e2e4"])
+@pytest.mark.parametrize("method", ["__init__", "push_san", "parse_san", "piece_at", "set_fen"])
+@pytest.mark.parametrize("value", [None, 5, b"e2e4", ["w"]])
 def test_text_arguments_are_text(method, value):
     with pytest.raises(TypeError, match="expected str"):
         getattr(Board(), method)(value)

@@ -67,9 +67,3 @@ def test_a_bad_fen_leaves_the_game_alone():
             board.set_fen(fen)
     assert inspection.position_bytes(board) == before
     assert board.move_stack == ["e2e4"]
-
-
-@pytest.mark.parametrize("fen", [None, 5, b"8/8/8/8/8/8/8/8 w - -", ["w"]])
-def test_fens_are_text(fen):
-    with pytest.raises(TypeError, match="expected str"):
-        Board(fen)

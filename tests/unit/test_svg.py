@@ -156,30 +156,20 @@ def test_notebooks_show_it():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "named"),
+    ("draw", "wrong", "named"),
     [
-        ({"lastmove": "e9e4"}, "lastmove: 'e9e4'"),
-        ({"check": "x1"}, "check: 'x1'"),
-        ({"arrows": ["e2"]}, "arrows: 'e2'"),
-        ({"arrows": [("e2", "e0")]}, "arrows: 'e0'"),
-        ({"fill": {"": "red"}}, "fill: ''"),
-        ({"squares": ["E4"]}, "squares: 'E4'"),
-        ({"marks": {"a0": "?"}}, "marks: 'a0'"),
-        ({"colors": {"square": "red"}}, "colors: 'square'"),
+        (svg.board, {"lastmove": "e9e4"}, "lastmove: 'e9e4'"),
+        (svg.board, {"check": "x1"}, "check: 'x1'"),
+        (svg.board, {"arrows": ["e2"]}, "arrows: 'e2'"),
+        (svg.board, {"arrows": [("e2", "e0")]}, "arrows: 'e0'"),
+        (svg.board, {"fill": {"": "red"}}, "fill: ''"),
+        (svg.board, {"squares": ["E4"]}, "squares: 'E4'"),
+        (svg.board, {"marks": {"a0": "?"}}, "marks: 'a0'"),
+        (svg.board, {"colors": {"square": "red"}}, "colors: 'square'"),
+        *((svg.piece, {"piece": letter}, "piece must be one of") for letter in ("x", "", "pp")),
+        *((svg.Arrow.from_pgn, {"pgn": pgn}, "is not an arrow") for pgn in ("", "Z", "Ge9", "Ge4e", "e4e5e6")),
     ],
 )
-def test_errors_name_the_argument(wrong, named):
+def test_errors_name_the_argument(draw, wrong, named):
     with pytest.raises(ValueError, match=named):
-        svg.board(**wrong)
-
-
-@pytest.mark.parametrize("letter", ["x", "", "pp"])
-def test_no_such_piece(letter):
-    with pytest.raises(ValueError, match="piece must be one of"):
-        svg.piece(letter)
-
-
-@pytest.mark.parametrize("pgn", ["", "Z", "Ge9", "Ge4e", "e4e5e6"])
-def test_no_such_arrow(pgn):
-    with pytest.raises(ValueError, match="is not an arrow"):
-        svg.Arrow.from_pgn(pgn)
+        draw(**wrong)
