@@ -8,6 +8,7 @@ import chess
 import pytest
 
 from lux import BLACK, STARTPOS, WHITE, Board, Engine, FenError, IllegalMoveError, InvalidMoveError, Limits, Move
+from lux.chess960 import start_fen, start_rank
 from tests.playouts import playouts
 from tests.sources import ROOT
 
@@ -174,6 +175,20 @@ def test_the_start_position_is_known_again():
         board.push_san(san)
         seen.append(board.chess960_pos())
     assert seen == [None, None, None, 518]
+
+
+def test_all_start_positions():
+    for number in range(960):
+        board = Board.from_chess960_pos(number)
+        assert board.fen() == chess.Board.from_chess960_pos(number).fen()
+        assert (board, board.chess960) == (Board(start_fen(number), chess960=True), True)
+
+
+@pytest.mark.parametrize("number", [-1, 960])
+def test_no_such_start_position(number):
+    for start in (start_rank, Board.from_chess960_pos):
+        with pytest.raises(ValueError, match="0 to 959"):
+            start(number)
 
 
 @pytest.mark.parametrize("wrong", [5, None, b"e2e4", 2.5, ["e2e4"], chess.E4])
