@@ -150,44 +150,39 @@ def current(page):
     return found.inner_text().split()[0] if found.count() else ""
 
 
-def placed(page):
-    """Return the position on the board as a set of piece, x and y."""
-    uses = page.locator("#board use").all()
-    return {(use.get_attribute("href"), use.get_attribute("x"), use.get_attribute("y")) for use in uses}
+def placed(page, flipped=False):
+    """Return the pieces on the board as a FEN has them."""
+    board = chess.Board(None)
+    for use in page.locator("#board use").all():
+        file, rank = int(use.get_attribute("x")) // 45, 7 - int(use.get_attribute("y")) // 45
+        color, name = use.get_attribute("href")[1:].split("-")
+        square = chess.square(7 - file, 7 - rank) if flipped else chess.square(file, rank)
+        board.set_piece_at(square, chess.Piece(chess.PIECE_NAMES.index(name), color == "white"))
+    return board.board_fen()
 
 
-def expected_places(fen, flipped=False):
-    places = set()
-    for square, piece in chess.Board(fen).piece_map().items():
-        file, rank = chess.square_file(square), chess.square_rank(square)
-        x, y = (7 - file, rank) if flipped else (file, 7 - rank)
-        name = f"#{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
-        places.add((name, str(45 * x), str(45 * y)))
-    return places
-
-
-def fen_after(moves):
+def after(moves):
     board = chess.Board()
     for san in moves.split():
         board.push_san(san)
-    return board.fen()
+    return board.board_fen()
 
 
 def test_the_keyboard_steps_through_the_game(open_page, games_page):
     page = open_page(games_page)
     assert current(page) == ""
-    assert placed(page) == expected_places(chess.STARTING_FEN)
+    assert placed(page) == chess.STARTING_BOARD_FEN
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
-    assert (current(page).rstrip("?!"), placed(page)) == ("Nf3", expected_places(fen_after("e4 e5 Nf3")))
+    assert (current(page).rstrip("?!"), placed(page)) == ("Nf3", after("e4 e5 Nf3"))
     press(page, "ArrowLeft")
-    assert (current(page).rstrip("?!"), placed(page)) == ("e5", expected_places(fen_after("e4 e5")))
+    assert (current(page).rstrip("?!"), placed(page)) == ("e5", after("e4 e5"))
     press(page, "f")
-    assert placed(page) == expected_places(fen_after("e4 e5"), flipped=True)
+    assert placed(page, flipped=True) == after("e4 e5")
     press(page, "f", "End")
     assert current(page) == "Qg2#"
     assert page.locator("#board .check").count() == 1
     press(page, "ArrowRight", "Home", "ArrowLeft")
-    assert (current(page), placed(page)) == ("", expected_places(chess.STARTING_FEN))
+    assert (current(page), placed(page)) == ("", chess.STARTING_BOARD_FEN)
 
 
 def test_marked_moves_and_better_lines(open_page, games_page):
@@ -217,16 +212,16 @@ def test_into_a_line_and_back(open_page, games_page):
     press(page, "ArrowDown", "b")
     assert page.locator("#bar-score").inner_text() == best["score"].lstrip("+-")
     assert page.locator("#bar-white").evaluate("bar => bar.style.height") == f"{best['chance']:g}%"
-    assert placed(page) == expected_places(line[0]["position"].split()[0] + " w - - 0 1")
+    assert placed(page) == line[0]["position"].split()[0]
     press(page, "ArrowRight")
-    assert placed(page) == expected_places(line[1]["position"].split()[0] + " w - - 0 1")
+    assert placed(page) == line[1]["position"].split()[0]
     assert page.locator("#lines [aria-current]").inner_text().split()[-1] == line[1]["san"]
     press(page, *20 * ["ArrowRight"])
-    assert placed(page) == expected_places(line[-1]["position"].split()[0] + " w - - 0 1")
+    assert placed(page) == line[-1]["position"].split()[0]
     press(page, "Escape")
-    assert placed(page) == expected_places(game["positions"][ply].split()[0] + " w - - 0 1")
+    assert placed(page) == game["positions"][ply].split()[0]
     page.locator("#lines button").nth(1).click()
-    assert placed(page) == expected_places(line[1]["position"].split()[0] + " w - - 0 1")
+    assert placed(page) == line[1]["position"].split()[0]
 
 
 @pytest.mark.parametrize("width", [360, 800, 1600])
@@ -298,7 +293,7 @@ def test_what_the_file_has(open_page, annotated_page):
     press(page, "ArrowRight")
     assert (page.locator("#board .arrow").count(), page.locator("#board .ring").count()) == (2, 1)
     page.get_by_text("1… Nf6!?").click()
-    assert placed(page) == expected_places(fen_after("d4 Nf6"))
+    assert placed(page) == after("d4 Nf6")
     press(page, "Escape", "End")
     assert page.locator("#board .badge.own").text_content() == "!!"
 

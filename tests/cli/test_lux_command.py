@@ -156,17 +156,10 @@ def test_a_reader_that_has_gone_ends_it_quietly(args):
 
 CLOSED = """
 analyse tests/data/lichess.pgn --nodes 20 --output {}/a.pgn
-analyse -
-data check tests/data/lichess.pgn
 datagen {}/a.viri --games 2 --nodes 20
-epd tests/data/bratko_kopec.epd --nodes 20
-eval startpos --svg {}/a.svg
-games
 nonsense
 perft 3 --divide
-perft-suite wiki --max-nodes 1000 --junit {}/a.xml
 play --depth 1
-train {}/no.records x
 tree --depth 2 --html {}/a.html
 """
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from lux import Score
 from lux.board import BLACK, WHITE, Board
-from lux.cli.play.clock import Clock, TimeControl, clock_text
+from lux.cli.play.clock import TimeControl, clock_text
 from lux.cli.play.drawing import (
     ANSI_THEME,
     FILLED,
@@ -259,19 +259,6 @@ def test_black_begins():
 )
 def test_clock_faces(seconds, text):
     assert clock_text(seconds) == text
-
-
-def test_a_clock_runs_and_is_pressed():
-    clock = Clock(TimeControl(60, 2))
-    clock.start(WHITE)
-    clock._started -= 10
-    assert clock.remaining_s(WHITE) == pytest.approx(50, abs=0.5)
-    assert clock.remaining_s(BLACK) == 60
-    clock.press(WHITE)
-    assert clock.left_s[WHITE] == pytest.approx(52, abs=0.5)
-    clock.start(BLACK)
-    clock._started -= 100
-    assert clock.remaining_s(BLACK) == 0
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,21 @@ from pathlib import Path
 
 import pytest
 
+from tests.protocol.session import Session
 from tests.tables import TABLES
 
-TRANSCRIPTS = {}
-for path in sorted(Path(__file__).with_name("transcripts").glob("*.txt")):
-    for transcript in re.split("^# ", path.read_text(encoding="ascii"), flags=re.MULTILINE)[1:]:
-        title, session = transcript.split("\n", 1)
-        TRANSCRIPTS[title] = re.findall(r"((?:^> .*\n)+)((?:^[^>\n].*\n)*)", session, re.MULTILINE)
+
+def transcripts_of(folder: Path) -> dict[str, list[tuple[str, str]]]:
+    """Return the transcripts of a folder by title: what is sent, and the answers to it."""
+    found = {}
+    for path in sorted(folder.glob("*.txt")):
+        for transcript in re.split("^# ", path.read_text(encoding="ascii"), flags=re.MULTILINE)[1:]:
+            title, session = transcript.split("\n", 1)
+            found[title] = re.findall(r"((?:^> .*\n)+)((?:^[^>\n].*\n)*)", session, re.MULTILINE)
+    return found
+
+
+TRANSCRIPTS = transcripts_of(Path(__file__).with_name("transcripts"))
 
 
 def pattern(answer: str) -> str:
@@ -26,12 +34,17 @@ def pattern(answer: str) -> str:
     return re.escape(answer).replace(r"\.\.\.", ".*") + r"\n"
 
 
-@pytest.mark.parametrize("title", TRANSCRIPTS)
-def test_transcript(session, title):
-    for commands, answers in TRANSCRIPTS[title]:
+def follow(session: Session, transcript: list[tuple[str, str]]) -> None:
+    """Send what is written down, and assert that these answers come."""
+    for commands, answers in transcript:
         sent = re.sub("^> ", "", commands, flags=re.MULTILINE).replace("{tables}", TABLES.as_posix())
         session.write(sent.encode("ascii").decode("unicode_escape").encode("latin-1"))
         wanted = answers.splitlines()
         came = [line for answer in wanted if answer != "..." for line in session.expect(pattern(answer)[:-2])]
         came += session.ready()
         assert re.fullmatch("".join(map(pattern, wanted)), "".join(f"{line}\n" for line in came)), came
+
+
+@pytest.mark.parametrize("title", TRANSCRIPTS)
+def test_transcript(session, title):
+    follow(session, TRANSCRIPTS[title])

@@ -2,13 +2,13 @@
 
 import io
 import random
-import re
-import time
+from pathlib import Path
 
 import pytest
 
 from tests.protocol.session import TICTAC, Session, run
 from tests.protocol.test_fuzz import changed
+from tests.protocol.test_transcripts import follow, transcripts_of
 from tests.sources import run_python
 from tictac.notation import read_position
 from tictac.rules import Position
@@ -21,80 +21,12 @@ def session():
         yield session
 
 
-def talk(script, player=None):
-    """Return what is answered to lines that end at semicolons."""
-    output = io.BytesIO()
-    tictac = TicTac(io.BytesIO(script.replace(";", "\n").encode()), output)
-    tictac.player = player or tictac.player
-    tictac.run()
-    return output.getvalue().decode().splitlines()
+TRANSCRIPTS = transcripts_of(Path(__file__).with_name("transcripts"))
 
 
-def test_uci_as_cute_chess_speaks_it(session):
-    """What cutechess-cli 1.5.1 sends for `-variant tictactoe`."""
-    session.send("uci")
-    lines = session.expect("uciok")
-    assert "option name UCI_Variant type combo default tictactoe var tictactoe" in lines
-    session.send("isready", "setoption name UCI_Variant value tictactoe", "ucinewgame")
-    assert session.expect("readyok") == ["readyok"]
-    session.send("position startpos moves P@a1 P@b1")
-    assert session.ready() == []
-    assert session.bestmove("go wtime 5100 btime 5100 winc 100 binc 100").startswith("P@")
-    assert " score mate 3 " in session.seen[-2]
-    session.send("position fen 1p1/3/P2[PPPPppp] w - - 0 2 moves P@c3", "d")
-    assert "Fen: 1pP/3/P2[PPPppp] b - - 0 2" in session.ready()
-
-
-def test_ugi_as_its_specification_shows_it(session):
-    session.send("ugi")
-    lines = session.expect("ugiok")
-    assert [line.split()[:2] for line in lines[:2]] == [["id", "name"], ["id", "author"]]
-    assert all(re.fullmatch(r"option name .+ type \w+ default \S.*", line) for line in lines[2:-1])
-    session.send("setoption name Skill Level value 10", "uginewgame", "query p1turn")
-    session.send("position startpos moves a1 b1 a2 b2", "query gameover", "query result")
-    assert session.ready() == ["response true", "response false", "response none"]
-    assert session.bestmove("go p1time 100 p2time 100 p1inc 0 p2inc 0") == "a3"
-    assert re.fullmatch(r"info depth 1 score mate 1 nodes \d+ nps \d+ hashfull \d+ time \d+ pv a3", session.seen[-2])
-    session.send("quit")
-    session.finish()
-
-
-OVER = ["a1 b1 a2 b2 a3", "c3 b1 a2 b2 a3 b3", "a1 b1 c1 b2 a2 c2 b3 a3 c3"]
-
-
-@pytest.mark.parametrize(
-    ("script", "answers"),
-    [
-        ("position startpos moves a1; ASK", "response false\nresponse false\nresponse none"),
-        (f"position startpos moves {OVER[0]}; ASK", "response false\nresponse true\nresponse p1win"),
-        (f"position startpos moves {OVER[1]}; ASK", "response true\nresponse true\nresponse p2win"),
-        (f"position startpos moves {OVER[2]}; ASK", "response false\nresponse true\nresponse draw"),
-        # Scores in plies or moves, and the best move first in the line.
-        ("ugi; position startpos moves a1 b1; go", r"info .* score mate 5 .* pv (\w\d) .*\nbestmove \1"),
-        ("uci; position startpos moves a1 b1; go", r"info .* score mate 3 .* pv (P@\w\d) .*\nbestmove \1"),
-        ("ugi; position startpos moves a1 b1 b2; go", r"info .* score mate -4 .* pv (\w\d) .*\nbestmove \1"),
-        ("uci; position startpos moves a1 b1 b2; go", r"info .* score mate -2 .* pv (P@\w\d) .*\nbestmove \1"),
-        ("ugi; position startpos moves a1 b2; go", r"info .* score cp 0 .* pv (\w\d) .*\nbestmove \1"),
-        *(
-            (f"{dialect}; position startpos moves {spelling}; d", r"2 \. X \.(\n.*)*\nState: O to move, 3 in a row win")
-            for dialect in ("ugi", "uci")
-            for spelling in ("b2", "B2", "P@b2", "p@B2")
-        ),
-        *(
-            (f"{dialect}; position startpos moves {moves}; {go}", "bestmove 0000")
-            for dialect in ("ugi", "uci")
-            for moves in OVER
-            for go in ("go", "go infinite", "go depth 5", "go wtime 100 btime 100")
-        ),
-        ("setoption name Board value 4x4x3; d; position startpos moves d4; uginewgame; go; d", "Fen: 4/4/4/4 x 3"),
-        ("setoption name Board value 4x4x3; go", r"info .* score mate 5 .*\nbestmove \w\d"),
-        # The end of input stops a search, but none of the 3x3 board.
-        ("position startpos moves a1 b1; go", r"info .* score mate 5 .*\nbestmove \w\d"),
-    ],
-)
-def test_answers(script, answers):
-    lines = talk(script.replace("ASK", "query p1turn; query gameover; query result"))
-    assert re.search(f"^{answers}$", "\n".join(lines), re.MULTILINE)
+@pytest.mark.parametrize("title", TRANSCRIPTS)
+def test_transcript(session, title):
+    follow(session, TRANSCRIPTS[title])
 
 
 LIMITS = """
@@ -126,39 +58,21 @@ def test_forms_of_go_on_the_clock():
     assert seconds(p1time=100, p1inc=10_000, p2time=1, movestogo=9) == 0.07
 
 
-BAD_LINES = """
-position; position startpos a1; position startpos moves a1 a1; position startpos moves d4; position fen x;
-position startpos moves a1 b1 a2 b2 a3 c3; position fen 3/3/3 o; setoption; setoption name Hash value 1;
-setoption name Skill Level value 11; setoption name Skill Level value x; setoption name UCI_Variant value chess;
-setoption name Board value 9x9x9; query; query meaning; nonsense; go2"""
-
-
-@pytest.mark.parametrize("line", BAD_LINES.strip().split(";"))
-def test_bad_lines_change_nothing(line):
-    problem, _, answer = talk(f"position startpos moves a1 b1 a2 b2; {line}; go")
-    assert problem.startswith("info string ")
-    assert answer == "bestmove a3"
-
-
-# During a search
-
-
-def test_uci_holds_its_answer_to_infinite_until_stop_and_ugi_need_not(session):
-    session.send("uci", "position startpos", "go infinite")
-    session.expect("info depth 9 .*")
-    time.sleep(0.3)
-    assert not any(line.startswith("bestmove") for line in session.ready())
-    session.bestmove("stop")
-    session.bestmove("ugi", "go infinite")
-
-
 @pytest.mark.parametrize(
-    "script", ["", "go\n", "position fen 8/8/8/8/8/8/8/8 x 5\ngo infinite\n", "uci\r\nisready\r\n"]
+    "script",
+    [
+        "",
+        "position startpos moves a1 b1\ngo\n",
+        "position fen 8/8/8/8/8/8/8/8 x 5\ngo infinite\n",
+        "uci\r\nisready\r\n",
+    ],
 )
 def test_end_of_input(script):
+    """It stops a search, but none of the 3x3 board."""
     done = run(stdin=script, command=TICTAC)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("bestmove") == script.count("go")
+    assert done.stdout.count(" score mate 5 ") >= script.count("a1 b1")
     assert done.stdout.count("readyok") == script.count("isready")
 
 
@@ -167,6 +81,7 @@ def test_skill_level_and_seed(session):
         moves = []
         session.send("uginewgame", "setoption name Skill Level value 4", f"setoption name Seed value {seed}")
         while (move := session.bestmove(" ".join(["position startpos moves", *moves]), "go")) != "0000":
+            assert session.seen[-2].split(" pv ")[1].split()[0] == move
             moves.append(move)
         return moves
 
@@ -194,9 +109,13 @@ class BrokenPlayer:
 
 
 def test_a_defect_in_the_search_costs_no_game():
-    assert talk("position startpos moves a1; go", BrokenPlayer()) == [
-        "info string internal error in 'go', please report: ZeroDivisionError: broken", "bestmove b1"
-    ]  # fmt: skip
+    output = io.BytesIO()
+    tictac = TicTac(io.BytesIO(b"position startpos moves a1\ngo\n"), output)
+    tictac.player = BrokenPlayer()
+    tictac.run()
+    problem, best = output.getvalue().decode().splitlines()
+    assert problem == "info string internal error in 'go', please report: ZeroDivisionError: broken"
+    assert best == "bestmove b1"
 
 
 LINES = """
