@@ -1,9 +1,9 @@
 """A pool of engines in this process."""
 
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
 from typing import TypeVar
 
 from lux.client import UciClient
@@ -39,17 +39,19 @@ class EnginePool:
             for name, value in (("Hash", hash_mib), ("Threads", threads), ("SyzygyPath", syzygy)):
                 if value is not None:
                     client.set_option(name, value)
-        self._idle: SimpleQueue[Searcher] = SimpleQueue()
-        for engine in self.engines:
-            self._idle.put(engine)
 
     def map(self, work: Callable[[Searcher, Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the results in the order of the items, which are taken as needed; leaving early ends the work."""
-        executor = ThreadPoolExecutor(len(self.engines))
+        idle, own = [*self.engines], threading.local()
+
+        def take() -> None:
+            own.engine = idle.pop()
+
+        executor = ThreadPoolExecutor(len(self.engines), initializer=take)
         waiting: deque[Future[Result]] = deque()
         try:
             for item in items:
-                waiting.append(executor.submit(self._run, work, item))
+                waiting.append(executor.submit(lambda item=item: work(own.engine, item)))
                 if len(waiting) > 2 * len(self.engines):
                     yield waiting.popleft().result()
             while waiting:
@@ -59,11 +61,3 @@ class EnginePool:
             executor.shutdown(cancel_futures=True)
             for engine in self.engines:
                 engine.close()
-
-    def _run(self, work: Callable[[Searcher, Item], Result], item: Item) -> Result:
-        """Process one item with a free engine."""
-        engine = self._idle.get()
-        try:
-            return work(engine, item)
-        finally:
-            self._idle.put(engine)

@@ -16,10 +16,12 @@ from lux.cli.play.game import Game, side_name
 from lux.cli.play.piece_art import SQUARES, figures
 from lux.score import Score
 
-# Filled figures for both sides where colour tells them apart: outlined ones fade on a coloured square.
-FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))
-OUTLINED = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
-LETTERS = {piece: piece for piece in FILLED}
+# What stands on a square: a piece, nothing, or the sign that the chosen piece may go there. Filled figures are for both
+# sides where colour tells them apart: outlined ones fade on a coloured square.
+FILLED, OUTLINED, LETTERS = (
+    dict(zip([*"KQRBNPkqrbnp", "", "dot"], signs, strict=True))
+    for signs in ("♚♛♜♝♞♟♚♛♜♝♞♟ •", "♔♕♖♗♘♙♚♛♜♝♞♟ •", "KQRBNPkqrbnp *")
+)
 WHITE_PIECE, BLACK_PIECE = "#fffaf0", "#0c0a08"
 PANEL_GAP = "   "
 PAIR_WIDTH = 17  # of "12. exd8=Q+ Nbxd7" and a space, or nearly
@@ -81,11 +83,6 @@ class Look(NamedTuple):
         """Return the width and height of a square in characters."""
         return SQUARES[self.size]
 
-    @property
-    def dot(self) -> str:
-        """Return the sign of an empty square that the chosen piece may go to."""
-        return "*" if self.figures is LETTERS else "•"
-
 
 def square_kind(board: Board, square: str, marks: dict[str, str]) -> str:
     """Return what a square is marked as: a field of Theme, 'moved', or '' for nothing."""
@@ -102,36 +99,37 @@ PLAIN_MARKS = {"": "  ", "moved": "()", "check": "!!", "cursor": "{}", "chosen":
 
 def draw_square(board: Board, square: str, look: Look, marks: dict[str, str]) -> list[list[tuple[str, Style | str]]]:
     """Return the lines of a square in parts: marked by its colours, or without them in three characters by signs."""
-    piece, kind = board.piece_at(square), square_kind(board, square, marks)
+    kind = square_kind(board, square, marks)
+    content = board.piece_at(square) or ("dot" if kind == "quiet" else "")
     if look.theme is None:
         left, right = PLAIN_MARKS[kind]
-        return [[(left + (look.figures[piece] if piece else look.dot if kind == "quiet" else ".") + right, "")]]
-    style = square_style(square, piece, kind, look.theme)
+        return [[(left + (look.figures[content] if content else ".") + right, "")]]
+    style = square_style(square, content, kind, look.theme)
     # A background fills its square to the edge, as few fonts' full block does.
     filled = Style.from_color(bgcolor=style.color)
-    parts = map(FULL_BLOCKS.findall, square_lines(piece, kind, look))
+    parts = map(FULL_BLOCKS.findall, square_lines(content, look))
     return [[(len(part) * " ", filled) if part[:1] == "█" else (part, style) for part in line] for line in parts]
 
 
-def square_lines(piece: str | None, kind: str, look: Look) -> list[str]:
+def square_lines(content: str, look: Look) -> list[str]:
     """Return what stands on a square in colours, line by line."""
     drawn = figures(look.size) if look.figures is not LETTERS else {}
     if drawn:
-        return drawn[piece.upper() if piece is not None else "dot" if kind == "quiet" else ""]
+        return drawn[content.upper() if len(content) == 1 else content]
     width, height = look.square_size
     lines = height * [width * " "]
-    glyph = look.figures[piece] if piece is not None else look.dot if kind == "quiet" else " "
-    lines[(height - 1) // 2] = glyph.center(width)
+    lines[(height - 1) // 2] = look.figures[content].center(width)
     return lines
 
 
-def square_style(square: str, piece: str | None, kind: str, theme: Theme) -> Style:
+def square_style(square: str, content: str, kind: str, theme: Theme) -> Style:
     """Return the colours of a square and of what stands on it."""
     shade = "dark" if (ord(square[0]) - ord("a") + int(square[1])) % 2 else "light"
     name = f"{shade}_moved" if kind == "moved" else kind or shade
-    color = BLACK_PIECE if piece is not None and piece.islower() else WHITE_PIECE
+    is_piece, is_black = len(content) == 1, content.islower()
+    color = BLACK_PIECE if is_piece and is_black else WHITE_PIECE
     # Where colours are few, bold black is grey.
-    bold = piece is not None and (theme is not ANSI_THEME or piece.isupper())
+    bold = is_piece and (theme is not ANSI_THEME or not is_black)
     return Style(color=color, bgcolor=getattr(theme, name), bold=bold)
 
 
@@ -228,22 +226,19 @@ def beside_board(
 ) -> list[Text]:
     """Return the lines of the board with what stands beside it, as far as the width has room for that."""
     board = draw_board(game.board, below, look, marks)
-    room = width - board[0].cell_len - 1
-    gaps = [Text(PANEL_GAP)] * len(board)
+    height, room = len(board), width - board[0].cell_len - 1
+    gaps, beside = height * [Text(PANEL_GAP)], height * [Text()]
     if score is not None and room >= len(PANEL_GAP):
         gaps = draw_bar(score, below, look)
     panel_width = min(MAX_PANEL_WIDTH, room - len(PANEL_GAP))
     if panel_width >= MIN_PANEL_WIDTH:
-        beside = panel(game, names, below, look, panel_width, len(board), score)
+        beside = panel(game, names, below, look, panel_width, height, score)
     elif room >= CLOCK_WIDTH and game.clock.limited:
         # For the clocks there is still room; blanks stand before their digits.
         panel_width = CLOCK_WIDTH
-        far, near = (Text(clock_face(game.clock, color)) for color in (not below, below))
-        beside = [far, *[Text()] * (len(board) - 2), near]
+        beside[0], beside[-1] = (Text(clock_face(game.clock, color)) for color in (not below, below))
         if score is None or room < CLOCK_WIDTH + len(PANEL_GAP):
-            gaps = [Text()] * len(board)
-    else:
-        beside = [Text()] * len(board)
+            gaps = height * [Text()]
     lines = []
     for left, gap, right in zip(board, gaps, beside, strict=True):
         right.truncate(panel_width, overflow="ellipsis")
