@@ -88,27 +88,6 @@ def test_scores_are_whites():
     assert (mate, other["cp"] > 0, mated) == ({"mate": 1}, True, {"mate": -1})
 
 
-@pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"])
-def test_a_finished_game(fen):
-    done = run("analyse", fen, "--depth", "3")
-    board = chess.Board(fen)
-    said = "Checkmate: White has won.\n" if board.is_checkmate() else "Stalemate: a draw.\n"
-    assert (done.returncode, done.stdout) == (0, said)
-    result = json.loads(run("analyse", fen, "--json").stdout)
-    assert (result["best_move"], result["termination"]) == (None, board.outcome().termination.name.lower())
-
-
-def test_a_draw_by_the_rules_with_moves_left():
-    done = run("analyse", "8/8/8/4k3/8/8/8/K7 w - - 0 1", "--depth", "3")
-    assert done.stdout.endswith("Insufficient material: a draw. The lines show how play could continue.\n")
-
-
-def test_the_other_spelling():
-    assert run("analyze", MATE_IN_1, "--depth", "4").stdout.endswith("#1  1. Ra8#\n")
-    refused = run("analyze", "nowhere.pgn")
-    assert (refused.returncode, refused.stderr.startswith("lux analyze: 'nowhere.pgn' is neither")) == (2, True)
-
-
 def test_chess960_by_its_castling_field():
     done = run("analyse", "k7/8/8/8/8/8/8/4KR2 w F - 0 1", "--depth", "1", "--multipv", "218", "--json")
     assert "e1f1" in {line["pv"][0] for line in json.loads(done.stdout)["lines"]}
@@ -186,12 +165,6 @@ def test_results_in_files_leave_a_line_a_game(tmp_path):
     assert max(map(len, printed[6:])) <= 80
     assert run(*command, "--quiet").stdout == ""
     assert run("analyse", GAMES, "--nodes", "50", "--quiet").stdout == ""
-
-
-def test_one_position_at_a_time():
-    done = run("analyse", "startpos", "kiwipete")
-    assert done.returncode == 2
-    assert done.stderr == "lux analyse: expected one position, not 2 (see `lux analyse --help`)\n"
 
 
 def test_annotated_games_are_read_by_python_chess(tmp_path):
@@ -418,18 +391,6 @@ def test_plots(games, tmp_path):
     texts = ["".join(text.itertext()) for text in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert {"A - B  0-1", "blunder ??", "+8", "1", "2"} <= {*texts}
     assert "2. g4??" in [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
-
-
-# What is refused
-
-
-def test_what_cannot_be_done_is_one_line_and_status_1():
-    for args, message in (
-        (["-"], "no games to analyse"),
-        ([GAMES, "--output", "/nowhere/x.pgn"], "/nowhere/x.pgn: No such file or directory"),
-    ):
-        done = run("analyse", *args)
-        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"lux: {message}\n")
 
 
 def test_another_engine_reviews(games):

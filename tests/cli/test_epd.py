@@ -16,15 +16,6 @@ SUITE = """\
 """
 
 
-def test_failures_and_summary():
-    done = run("epd", "-", "--depth", "3", stdin=SUITE)
-    assert (done.returncode, done.stderr) == (0, "")
-    failure, heading, row = done.stdout.splitlines()
-    assert failure.split() == ["wrong", "bm", "Ke2", "played", "Ra8#", "#1", "depth", "3"]
-    assert heading.split()[:4] == ["suite", "solved", "%", "points"]
-    assert row.split()[:4] == ["-", "2/3", "66.7", "10/10"]
-
-
 def test_jobs_change_nothing():
     once = json.loads(run("epd", BRATKO_KOPEC, "--nodes", "5000", "--json").stdout)["suites"][0]["tasks"]
     twice = json.loads(run("epd", BRATKO_KOPEC, "--nodes", "5000", "--json", "--jobs", "3").stdout)["suites"][0][
@@ -55,13 +46,6 @@ def test_several_suites_are_summed_up():
     assert done.stdout.splitlines()[-1].split()[1].endswith("/142")
 
 
-def test_bad_lines_are_named_and_left_out():
-    done = run("epd", "-", "--depth", "1", stdin="junk\n" + SUITE)
-    assert done.returncode == 1
-    assert done.stderr == "lux epd: -: line 1: no position of four fields: 'junk'\n"
-    assert "/3" in done.stdout.splitlines()[-1]
-
-
 def test_a_file_of_something_else_is_not_read_to_its_end():
     done = run("epd", "tests/data/lichess.pgn")
     assert (done.returncode, done.stdout) == (1, "")
@@ -76,11 +60,6 @@ def test_the_first_of_many_bad_lines_are_named():
     assert [line.split(": ")[2] for line in done.stderr.splitlines()[:-1]] == [f"line {n}" for n in range(2, 12)]
     assert done.stderr.splitlines()[-1] == "lux epd: -: and 5 more errors"
     assert "1/1" in done.stdout
-
-
-def test_nothing_to_solve():
-    done = run("epd", "-", stdin="")
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "lux: there is nothing to solve\n")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])

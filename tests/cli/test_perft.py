@@ -32,33 +32,6 @@ def ok(run):
     return call
 
 
-@pytest.mark.parametrize(
-    ("args", "nodes", "mode"),
-    [
-        (["4"], "197,281", "bulk, 1 thread, no hash"),
-        (["0"], "1", "bulk, 1 thread, no hash"),
-        (["3", "kiwipete"], "97,862", "bulk, 1 thread, no hash"),
-        (["3", KIWIPETE, "--threads", "2"], "97,862", "bulk, 2 threads, no hash"),
-        (["3", *KIWIPETE.split()[:4], "--hash", "2"], "97,862", "bulk, 1 thread, hash 2 MiB"),
-        (["3", "startpos", "--no-bulk"], "8,902", "no bulk, 1 thread, no hash"),
-    ],
-)
-def test_perft(ok, args, nodes, mode):
-    output = ok("perft", *args)
-    assert output.startswith(f"{nodes} nodes, ")
-    assert output.endswith(f" ({mode})\n")
-    assert output.count("\n") == 1
-    assert "\x1b" not in output
-
-
-def test_divide(ok):
-    *moves, blank, last = ok("perft", "2", "kiwipete", "--divide").splitlines()
-    assert (moves[0], len(moves), blank) == ("a2a3: 44", 48, "")
-    assert "e1g1: 43" in moves
-    assert last.startswith("2,039 nodes")
-    assert "e1h1: 43" in ok("perft", "2", "kiwipete", "--divide", "--chess960")
-
-
 def test_progress_without_a_terminal_is_lines_on_standard_error(capsys, monkeypatch):
     monkeypatch.setattr("lux.cli.progress.LINE_S", 0)
     with Meter() as meter:
@@ -69,22 +42,6 @@ def test_progress_without_a_terminal_is_lines_on_standard_error(capsys, monkeypa
     output, errors = capsys.readouterr()
     assert re.fullmatch(r"62\.5% done, 2,000 nodes, .*nps, 0:00:0\d left\nwords\n", errors)
     assert output == ""
-
-
-def test_stats(ok):
-    lines = ok("perft", "3", "kiwipete", "--stats").splitlines()
-    numbers = [line.rsplit(None, 1) for line in lines[:8]]
-    assert numbers == [
-        ["captures", "17,102"],
-        ["en passant", "45"],
-        ["castles", "3,162"],
-        ["promotions", "0"],
-        ["checks", "993"],
-        ["discovered checks", "0"],
-        ["double checks", "0"],
-        ["checkmates", "1"],
-    ]
-    assert lines[-1].startswith("97,862 nodes")
 
 
 def test_perft_as_json(ok):
@@ -98,11 +55,8 @@ def test_perft_as_json(ok):
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["perft-suite", "wiki", "--engine", "no-such-engine"], "no-such-engine cannot be started"),
         (["perft-compare", "2", "--engine", shlex.join(faulty("dies"))], "Faulty ended with status 3"),
         (["perft-compare", "2", "--engine", shlex.join(faulty("none")), "--option", "Speed=1"], "no option 'Speed'"),
-        (["perft", "3", "--hash", "999999999"], "no memory"),
-        (["perft-suite", "README.md"], "lux: README.md: not a perft suite: no line can be read (README.md:"),
     ],
 )
 def test_failures_are_one_line_and_status_1(run, args, complaint):

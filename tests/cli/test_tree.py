@@ -81,14 +81,3 @@ def test_the_board_shows_the_chosen_move(tmp_path, open_page):
         assert page.locator("header svg").first.evaluate(
             "svg => [...svg.querySelectorAll('use')].every(figure => figure.getBBox().width > 0)"
         )
-
-
-def test_a_tree_that_is_cut_off_says_so():
-    done = run("tree", "--depth", "6", "--max-nodes", "100")
-    assert done.returncode == 0
-    assert done.stderr == "lux tree: more than 100 nodes; the tree ends there (raise --max-nodes)\n"
-
-
-def test_a_finished_game():
-    done = run("tree", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-    assert (done.returncode, done.stdout) == (0, "Checkmate or stalemate: there is nothing to search.\n")
