@@ -9,9 +9,6 @@ from typing import NamedTuple
 
 from lux.board import Board
 
-# The longest line of the table has 36 plies; a detour to its end may take longer, but not that much.
-DEEPEST_PLY = 60
-
 
 class Opening(NamedTuple):
     """An opening: its code in the Encyclopaedia of Chess Openings, A00 to E99, and its name."""
@@ -40,10 +37,7 @@ def find_opening(board: Board) -> Opening | None:
     >>> find_opening(board)
     Opening(eco='D37', name="Queen's Gambit Declined: Three Knights Variation")
     """
-    table = opening_table()
-    line = board.copy()
-    for _ in range(max(0, len(line.move_stack) - DEEPEST_PLY)):
-        line.pop()
+    table, line = opening_table(), board.copy()
     while True:
         opening = table.get(" ".join(line.fen().split()[:4]))
         if opening is not None or not line.move_stack:

@@ -25,12 +25,13 @@ Examples:
   lux eval kiwipete --svg kiwipete.svg"""
 
 
-def color_of(piece: str, value: int) -> tuple[int, int, int]:
-    """Return the colour for a contribution, from red through grey to green."""
+def color_of(piece: str, value: int) -> str:
+    """Return the colour for a contribution, from red through grey to green, as SVG and rich write it."""
     usual = USUAL[piece.lower()]
     gain = ((value if piece.isupper() else -value) - usual) / (FULL * usual)
     share, end = min(abs(gain), 1.0), GREEN if gain > 0 else RED
-    return tuple(round(grey + share * (full - grey)) for grey, full in zip(GREY, end, strict=True))
+    mixed = (round(grey + share * (full - grey)) for grey, full in zip(GREY, end, strict=True))
+    return "#{:02x}{:02x}{:02x}".format(*mixed)
 
 
 def board_text(board: Board, values: dict[str, int]) -> Text:
@@ -42,7 +43,7 @@ def board_text(board: Board, values: dict[str, int]) -> Text:
             square = file + rank
             number, style = "", Style()
             if square in values:
-                color = hex_color(color_of(board.piece_at(square), values[square]))
+                color = color_of(board.piece_at(square), values[square])
                 number, style = f"{values[square] / 100:+.1f}", Style(color="#ffffff", bgcolor=color, bold=True)
             pieces.append((board.piece_at(square) or ".").center(7), style)
             numbers.append(number.center(7), style)
@@ -50,14 +51,9 @@ def board_text(board: Board, values: dict[str, int]) -> Text:
     return text.append("   " + "".join(file.center(7) for file in "abcdefgh"))
 
 
-def hex_color(color: tuple[int, int, int]) -> str:
-    """Return a colour as SVG and rich write it."""
-    return "#{:02x}{:02x}{:02x}".format(*color)
-
-
 def picture(board: Board, values: dict[str, int]) -> str:
     """Return the board as SVG, each piece marked and coloured by its contribution, with a legend below."""
-    fill = {square: hex_color(color_of(board.piece_at(square), values[square])) for square in values}
+    fill = {square: color_of(board.piece_at(square), values[square]) for square in values}
     marks = {square: f"{abs(value) / 100:.1f}" for square, value in values.items()}
     drawn = draw_board(board, fill=fill, marks=marks)
     return (
@@ -69,8 +65,8 @@ def picture(board: Board, values: dict[str, int]) -> str:
 def legend() -> str:
     """Return the meaning of the colours and numbers as SVG, below a board of 390 units."""
     stops = "".join(
-        f'<stop offset="{50 * place}%" stop-color="{hex_color(color)}"/>'
-        for place, color in enumerate((RED, GREY, GREEN))
+        f'<stop offset="{percent}%" stop-color="{color_of("P", percent * USUAL["p"] // 50)}"/>'
+        for percent in (0, 50, 100)
     )
     average = ", ".join(f"{piece.upper()} {value / 100:.1f}" for piece, value in USUAL.items())
     return f"""<svg y="390" width="390" height="40" font-family="sans-serif" font-size="10" text-anchor="middle">

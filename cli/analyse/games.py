@@ -176,7 +176,6 @@ def search_games(
     if cluster is None:
         yield from search_here(games, searching, jobs, progress, total, kept)
         return
-    load_cluster_module("lux.perft.workers")
     from lux.cli.analyse.cluster import search_on_cluster
 
     bar = progress.add_task(f"games on {cluster}", total=total or None)

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lux.cli.extras import load_extra
 from lux.learning.tuning.spsa import Tuning
 from lux.runtime.replacing import replacing
 
@@ -13,12 +12,6 @@ if TYPE_CHECKING:
     from lux.learning.training.trainer import LossCurves
 
 COLUMNS = 6  # of parameters in a picture
-
-
-def check_plot(path: str | None) -> None:
-    """Raise ClickException, before the work, if a picture is wanted and cannot be drawn."""
-    if path is not None:
-        load_extra("--plot", "matplotlib")
 
 
 def plot_losses(history: "LossCurves", steps_per_epoch: int, path: str | Path) -> None:

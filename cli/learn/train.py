@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lux.cli.extras import load_extra
-from lux.cli.learn.plots import check_plot, plot_losses
+from lux.cli.learn.plots import plot_losses
 from lux.cli.options import choice_option, file_option, number_option, real_option, threads_option
 from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
@@ -89,7 +89,8 @@ def train(
     The same command continues after an interruption, from the checkpoint OUTPUT.ckpt.
     """
     trainer = load_extra("train", "lux.learning.training.trainer")
-    check_plot(plot)
+    if plot is not None:
+        load_extra("--plot", "matplotlib")  # before the work
     settings = trainer.TrainSettings(buckets=int(buckets), **options)
     run = trainer.Training(
         settings,

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from lux.cli.learn.plots import check_plot, plot_tuning
+from lux.cli.extras import load_extra
+from lux.cli.learn.plots import plot_tuning
 from lux.cli.options import POSITIVE, file_option, number_option, parsed_by, real_option, together
 from lux.cli.output import say
 from lux.cli.progress import Meter
@@ -105,7 +106,8 @@ def tune(
         for t in chosen(only, NodeLimit(1, 0)):
             say(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {settings['rate']}")
         return
-    check_plot(plot)
+    if plot is not None:
+        load_extra("--plot", "matplotlib")  # before the work
     begin = {} if start is None else read_values(start)
     parameters = [t._replace(value=begin.get(t.name, t.value)) for t in chosen(only, nodes)]
     tuning = Tuning(file, parameters, steps=steps, games=described_games(nodes), **settings)
