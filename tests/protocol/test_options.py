@@ -145,14 +145,6 @@ def test_two_engines_share_a_log(session, tmp_path):
     assert lines.count(">> isready") == 5
 
 
-def test_log_that_ends_at_a_full_disk(session):
-    session.send("setoption name Debug Log File value /dev/full", "isready")
-    lines = session.expect("readyok")
-    lines += session.ready()
-    assert len([line for line in lines if line.startswith("info string the log ends here")]) == 1
-    assert session.bestmove("go depth 3") != "(none)"
-
-
 @pytest.mark.posix("colons between directories")
 def test_syzygy_path(session, tmp_path):
     """Several directories, one of them missing, and damaged files: the rest is used."""

@@ -9,6 +9,15 @@ from lux import Board, Engine, SearchInfo, SearchResult
 from tests.cases import DATA
 from tests.playouts import is_over
 
+MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+FENS = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    MIDDLEGAME,
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39",
+    "2r5/R4p2/4pkp1/1B1n3p/1P5P/1K3P2/2P3P1/8 b - - 0 38",
+]
+
 
 def both_boards(fen: str, moves: Sequence[str] = (), chess960: bool = False) -> tuple[chess.Board, Board]:
     """Return the game on the oracle's board and on Lux's."""

@@ -12,10 +12,9 @@ import pytest
 
 from lux import Board, Engine, Tablebase, inspection
 from tests.protocol.session import PATIENCE
-from tests.search.lines import both_boards, check_search
+from tests.search.lines import MIDDLEGAME, both_boards, check_search
 from tests.tables import TABLES
 
-MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 LONG = 10 * PATIENCE  # seconds after which a wait has failed
 
 

@@ -5,17 +5,9 @@ import time
 
 import pytest
 
-from lux import Board, Engine, IllegalMoveError, InvalidMoveError, Limits
-from tests.search.lines import both_boards, searched
+from lux import Board, Engine, Limits
+from tests.search.lines import FENS, MIDDLEGAME, both_boards, searched
 
-MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-FENS = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    MIDDLEGAME,
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39",
-    "2r5/R4p2/4pkp1/1B1n3p/1P5P/1K3P2/2P3P1/8 b - - 0 38",
-]
 # What a busy machine may add to the engine's own idea of time, in seconds.
 TOLERANCE = 0.3
 
@@ -161,12 +153,6 @@ def test_huge_limits_are_limits_nobody_reaches(engine, huge):
 # The moves that may be played
 
 
-@pytest.mark.parametrize("moves", [None, [], ()])
-def test_no_searchmoves_are_all(engine, moves):
-    board = Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
-    assert engine.search(board, depth=3, searchmoves=moves).best_move == "a1a8"
-
-
 def test_the_best_move_can_be_left_out(engine):
     """And what was found without it does not hide it afterwards."""
     oracle, board = both_boards("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
@@ -174,14 +160,6 @@ def test_the_best_move_can_be_left_out(engine):
     assert searched(engine, oracle, board, depth=6, searchmoves=others).best_move != "a1a8"
     result = searched(engine, oracle, board, depth=6)
     assert (result.best_move, result.info.mate) == ("a1a8", 1)
-
-
-@pytest.mark.parametrize(("moves", "error"), [(["e2e5"], IllegalMoveError), (["a2a3", "xyz"], InvalidMoveError)])
-def test_bad_searchmoves_are_refused(engine, moves, error):
-    with pytest.raises(error):
-        engine.search(Board(), depth=2, searchmoves=moves)
-    assert not engine.searching
-    assert engine.search(Board(), depth=2).best_move in Board().legal_moves
 
 
 # Positions without a choice

@@ -5,18 +5,10 @@ from itertools import pairwise
 import pytest
 
 from lux import Board
-from tests.search.lines import both_boards, check_info
-
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-FENS = [
-    KIWIPETE,
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39",
-    "7k/8/8/8/8/8/8/K7 w - - 0 1",
-]
+from tests.search.lines import FENS, MIDDLEGAME, both_boards, check_info
 
 
-@pytest.mark.parametrize("fen", FENS)
+@pytest.mark.parametrize("fen", [*FENS[1:4], "7k/8/8/8/8/8/8/K7 w - - 0 1"])
 @pytest.mark.parametrize(("multipv", "threads"), [(2, 1), (5, 2), (500, 1)])
 def test_lines_differ_and_are_in_order(engine, fen, multipv, threads):
     engine.threads = threads
@@ -47,7 +39,7 @@ def test_every_mate_in_one_is_found(engine):
 
 def test_the_second_line_is_the_best_without_the_first_move(engine):
     """At depth 1 nothing but the moves left out can make a difference."""
-    board = Board(KIWIPETE)
+    board = Board(MIDDLEGAME)
     lines = engine.search(board, depth=1, multipv=3).lines
     for count in (1, 2):
         engine.new_game()
@@ -57,9 +49,9 @@ def test_the_second_line_is_the_best_without_the_first_move(engine):
 
 
 def test_one_line_is_the_search_without_lines(engine):
-    once = engine.search(Board(KIWIPETE), depth=9)
+    once = engine.search(Board(MIDDLEGAME), depth=9)
     engine.new_game()
-    again = engine.search(Board(KIWIPETE), depth=9, multipv=1)
+    again = engine.search(Board(MIDDLEGAME), depth=9, multipv=1)
     assert (once.info.nodes, once.info.pv, len(once.lines)) == (again.info.nodes, again.info.pv, 1)
 
 
@@ -73,7 +65,7 @@ def test_lines_keep_to_searchmoves(engine):
 
 @pytest.mark.parametrize("nodes", [1, 500, 5000, 50_000])
 def test_an_unfinished_iteration_leaves_whole_lines(engine, nodes):
-    oracle, board = both_boards(KIWIPETE)
+    oracle, board = both_boards(MIDDLEGAME)
     result = engine.search(board, nodes=nodes, multipv=4)
     assert len({info.pv[0] for info in result.lines}) == len(result.lines) == 4
     for info in result.lines:

@@ -11,7 +11,8 @@ import pytest
 from lux import Board, Engine, Limit, Limits, StopSignal
 from lux.client import UciClient
 from tests.protocol.session import LUX
-from tests.search.test_control import LONG, MIDDLEGAME
+from tests.search.lines import MIDDLEGAME
+from tests.search.test_control import LONG
 from tests.sources import run_python
 
 
@@ -116,9 +117,10 @@ def test_a_search_that_has_ended_stops_no_other(searcher):
     assert second.wait(LONG).best_move
 
 
-def test_a_failed_start_leaves_the_engine_idle(searcher):
-    with pytest.raises(ValueError, match=r"illegal|soft_nodes"):
-        searcher.start(Board(), soft_nodes=1, searchmoves=["e2e5"])
+@pytest.mark.parametrize("moves", [["e2e5"], ["a2a3", "xyz"]])
+def test_a_failed_start_leaves_the_engine_idle(searcher, moves):
+    with pytest.raises(ValueError, match=r"illegal move e2e5|not a move.*xyz|soft_nodes"):
+        searcher.start(Board(), soft_nodes=1, searchmoves=moves)
     assert searcher.search(Board(), depth=1).best_move
 
 

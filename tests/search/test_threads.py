@@ -8,8 +8,8 @@ import pytest
 
 from lux import Board, Engine
 from lux.runtime.worker import Worker
-from tests.search.lines import both_boards, epd_fens, searched
-from tests.search.test_control import LONG, MIDDLEGAME
+from tests.search.lines import MIDDLEGAME, both_boards, epd_fens, searched
+from tests.search.test_control import LONG
 
 
 def wait_until(condition):
