@@ -23,7 +23,7 @@ import tempfile
 import time
 import zipfile
 from collections import defaultdict
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -35,8 +35,8 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name.startsw
 ENVIRONMENT |= {"PATH": str(TOOLS), "LANG": "C.UTF-8"}
 
 MAX_BYTES = 8_000_000
-MAX_GLIBC = (2, 17)  # of the wheel's tag: a newer symbol ends `make dist`
-DATA = ("lux/py.typed", "lux/evaluation/data/lux.nnue", "lux/perft/wiki.epd", "lux/cli/data/eco.tsv")
+FILES = ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", "lux/py.typed", "lux/evaluation/data/lux.nnue")
+FILES += ("lux/perft/wiki.epd", "lux/cli/data/eco.tsv")
 GLIBC = {"libc", "libm", "libdl", "libpthread", "librt", "libutil", "ld-linux-x86-64", "ld-linux-aarch64"}
 # CPUs of qemu, with the level that must run on each; None where no core can.
 CPUS = {"Nehalem": "x86-64-v2", "Haswell": "x86-64-v3", "core2duo": None}
@@ -102,44 +102,28 @@ def run_tests(python: list[str | Path], away: Path, tests: list[str], *options: 
 # The wheel
 
 
-def extensions_by_level(names: set[PurePosixPath]) -> dict[str, set[PurePosixPath]]:
-    """Return where the source of each extension would lie, by the level of its core, "" for what is built once."""
-    found = defaultdict(set)
-    for name in names:
-        if name.suffix in (".so", ".pyd"):
-            module = name.with_name(name.name.split(".")[0])
-            level = module.parts[2] if module.parts[1] == "cores" else ""
-            found[level].add(PurePosixPath("lux", *module.parts[3:]) if level else module)
-    return found
-
-
 def check_contents(wheel: Path, *, tested: bool = False) -> list[str]:
     """Fail unless a wheel holds extensions, headers and stubs, but not their sources; return its levels."""
     archive = zipfile.ZipFile(wheel)
     assert sum(entry.compress_size for entry in archive.infolist()) < MAX_BYTES, "too large"
-    names = {PurePosixPath(name) for name in archive.namelist()}
-    by_level = extensions_by_level(names)
+    names = {*archive.namelist()}
+    # The extensions by the level of their core, "" for what is built once.
+    by_level: dict[str, set[str]] = defaultdict(set)
+    for name in names:
+        if extension := re.fullmatch(r"lux/(?:cores/(\w+)/)?([\w/]+)\.(?:[\w.-]+\.)?(?:so|pyd)", name):
+            by_level[extension[1] or ""].add(f"lux/{extension[2]}")
+            assert b".debug_info" not in archive.read(name), f"{name} holds debug data"
     extensions = set().union(*by_level.values())
     assert extensions, "no extension"
     for level, built in by_level.items():
         assert level == "" or built | by_level[""] == extensions, f"the core for {level} is not whole"
-    for name in names:
-        if name.suffix == ".so":
-            content = archive.read(str(name))
-            assert b".debug_info" not in content, f"{name} holds debug data"
-            needed = {(int(major), int(minor)) for major, minor in re.findall(rb"GLIBC_(\d+)\.(\d+)", content)}
-            assert max(needed, default=MAX_GLIBC) <= MAX_GLIBC, f"{name} needs glibc {max(needed)}"
-    sources = {
-        name for name in names if name.suffix == ".c" or (name.suffix == ".py" and name.with_suffix("") in extensions)
-    }
-    assert not sources, f"sources of extensions: {sorted(map(str, sources))}"
-    window = PurePosixPath("lux/inspection")
-    assert tested or not any(name.stem == window.stem for name in names), "the tests' window is no part of a wheel"
-    for extension in extensions - {window}:
-        assert extension.with_suffix(".pxd") in names, f"{extension} has no header"
-    for file in ("lux/rules/types.pxd", "lux/board.pyi", "lux/engine.pyi", *DATA):
-        assert PurePosixPath(file) in names, f"{file} is missing"
-    tops = {name.parts[0] for name in names if not name.parts[0].endswith(".dist-info")}
+    sources = {name for name in names if name.endswith(".c") or name.removesuffix(".py") in extensions}
+    assert not sources, f"sources of extensions: {sorted(sources)}"
+    window = "lux/inspection"
+    assert tested or not any(name.startswith(window) for name in names), "the tests' window is no part of a wheel"
+    headers = {f"{extension}.pxd" for extension in extensions - {window}}
+    assert headers | {*FILES} <= names, f"missing: {sorted((headers | {*FILES}) - names)}"
+    tops = {name.partition("/")[0] for name in names if ".dist-info/" not in name}
     assert tops == {"lux", "tictac"}, f"installs {sorted(tops)}"
     print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
     return sorted(level.replace("_", "-") for level in by_level if level)
