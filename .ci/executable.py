@@ -3,14 +3,15 @@
 OpenBench's client moves the one file that `make EXE=NAME` makes, and deletes the sources: see docs/openbench.md.
 """
 
-import hashlib
-import io
+import shutil
 import sys
-import zipfile
+import zipapp
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 ROOT = Path(__file__).resolve().parent.parent
-NETWORK = "lux/evaluation/data/lux.nnue"
+NETWORK = "evaluation/data/lux.nnue"
 # Extensions cannot be loaded from an archive: the first start unpacks them, and removes what was not used for a week.
 MAIN = """\
 import os, shutil, sys, time, zipfile
@@ -40,27 +41,17 @@ sys.exit(main())
 """
 
 
-def pack(network: Path | None) -> bytes:
-    """Return a zip archive with the package `lux`, without its commands, and what starts it."""
-    files = (path for path in sorted((ROOT / "lux").rglob("*")) if path.suffix not in (".pxd", ".pyi", ".pyc"))
-    contents = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in files if path.is_file()}
-    if network is not None:
-        contents[NETWORK] = network.read_bytes()
-    key = hashlib.sha256(repr(sorted(contents.items())).encode()).hexdigest()[:16]
-    contents["__main__.py"] = MAIN.format(key=key).encode()
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in contents.items():
-            packed.writestr(name, content)
-    return archive.getvalue()
-
-
 def main(name: str, network: str | None = None) -> None:
-    executable = Path(name)
-    archive = pack(Path(network) if network else None)
-    # Without site-packages and variables of the environment: Lux needs neither to speak UCI.
-    executable.write_bytes(f"#!{sys.executable} -IS\n".encode() + archive)
-    executable.chmod(0o755)
+    """Write a zip archive with the package `lux`, without its commands, and what starts it."""
+    with TemporaryDirectory() as folder:
+        package = Path(folder, "lux")
+        left_out = shutil.ignore_patterns("cli", "perft", "*.pxd", "*.pyi", "__pycache__")
+        shutil.copytree(ROOT / "lux", package, ignore=left_out)
+        if network:
+            shutil.copy(network, package / NETWORK)
+        Path(folder, "__main__.py").write_text(MAIN.format(key=uuid4().hex), encoding="utf-8")
+        # Without site-packages and variables of the environment: Lux needs neither to speak UCI.
+        zipapp.create_archive(folder, name, f"{sys.executable} -IS", compressed=True)
 
 
 if __name__ == "__main__":
