@@ -30,7 +30,7 @@ nitpicky = True
 smartquotes_action = "D"  # only dashes: quotes may be meant as they are
 
 # A single pair of backquotes is a link if it names something that has a place here, else code.
-default_role = "py:name"
+default_role = "py:obj"
 add_module_names = False
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 100

@@ -11,7 +11,6 @@ import click
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
-from sphinx.domains.python import PyXRefRole
 from sphinx.environment import BuildEnvironment
 from sphinx.ext.napoleon import Config, GoogleDocstring
 
@@ -45,17 +44,6 @@ def follow_links(app: Sphinx, path: Path, parent: str, content: list[str]) -> No
         return f"[{text}](/{place.removeprefix('docs/')}{hash_sign}{anchor})" if place.startswith("docs/") else text
 
     content[0] = re.sub(r"\[([^]\[]+)\]\(([^)\s]+)\)", follow, content[0])
-
-
-class Name(PyXRefRole):
-    """What stands between single backquotes, as it stands there: dots at its beginning mean nothing."""
-
-    def process_link(
-        self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
-    ) -> tuple[str, str]:
-        """Return title and target, to be looked up where the text stands."""
-        refnode["py:module"], refnode["py:class"] = env.ref_context.get("py:module"), env.ref_context.get("py:class")
-        return title, target
 
 
 def prefer_lux(app: Sphinx, doctree: nodes.document) -> None:
@@ -122,14 +110,13 @@ def skip_fields(app: Sphinx, what: str, name: str, thing: object, skip: bool, op
 
 def leave_plain(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element) -> nodes.Element | None:
     """Show names without a page, and types of the standard library, without links."""
-    return text if node["reftype"] == "name" or node["reftarget"].split(".")[0] in sys.stdlib_module_names else None
+    return text if node["reftype"] == "obj" or node["reftarget"].split(".")[0] in sys.stdlib_module_names else None
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register everything with Sphinx."""
     app.connect("builder-inited", read_stubs)
     app.connect("include-read", follow_links)
-    app.add_role_to_domain("py", "name", Name())
     app.connect("doctree-read", prefer_lux)
     app.connect("autodoc-process-docstring", mark_blocks, priority=400)
     app.connect("autodoc-process-docstring", read_sections)

@@ -302,7 +302,7 @@ def read_games(source: Source, *, errors: Literal["yield", "raise"] = "yield") -
     after semicolons are kept, with white space collapsed.
 
     Args:
-        source: a path (a Path, or a string that ends in `.pgn`), PGN text, or an iterable of lines such as an open
+        source: a path (a Path, or a string that ends in .pgn), PGN text, or an iterable of lines such as an open
             file.
         errors: "yield" each PgnError in place of its game, or "raise" the first.
 
