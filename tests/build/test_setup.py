@@ -18,7 +18,7 @@ import lux
 import setup
 from lux.uci import tunable_sources
 from tests import sources
-from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of, file_of, module_of, stale_extensions
+from tests.sources import ROOT, compiled_modules, dependencies_of, extension_of, file_of, stale_extensions
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -50,16 +50,6 @@ def test_a_release_is_the_same_wherever_it_is_built():
     assert settings["macos"]["environment"].items() >= settings["environment"].items()
     (platform,) = re.findall(r"^PLATFORM := (manylinux_\d+_\d+)_\$\(MACHINE\)$", makefile, re.MULTILINE)
     assert f" --plat {platform}_$(uname -m) " in settings["linux"]["repair-wheel-command"]
-
-
-def test_every_package_is_installed():
-    on_disk = {
-        module_of(path.parent)
-        for top in ("lux", "tictac")
-        for depth in ("", "*/", "*/*/")
-        for path in ROOT.glob(f"{top}/{depth}__init__.py")
-    }
-    assert set(PYPROJECT["tool"]["setuptools"]["packages"]) == on_disk
 
 
 @pytest.mark.parametrize(
