@@ -4,13 +4,9 @@ import math
 import random
 import struct
 
-import chess
 import pytest
 
-from lux import Board
-from lux.learning.training.sparse import BLOCK_COLUMNS, add_gradients, evaluate_boards, evaluate_records, read_records
-from lux.network import Network
-from tests import networks
+from lux.learning.training.sparse import BLOCK_COLUMNS, add_gradients, evaluate_boards, read_records
 from tests.learning.viriformat import pack_board
 from tests.networks import INPUTS, inputs_seen
 from tests.playouts import playouts
@@ -168,49 +164,43 @@ def test_gradients_are_the_slopes_of_the_loss():
     assert not any(by_weights[row, h] for row in unused for h in range(HIDDEN))
 
 
-def test_arrays_that_do_not_fit_are_refused():
-    inputs, counts, scores, results = Records(45, 4).read()
+SHAPES = {
+    "inputs": ("h", 4, 2, 32),
+    "counts": ("B", 4),
+    "weights": ("h", INPUTS, HIDDEN),
+    "bias": ("h", HIDDEN),
+    "output_weights": ("h", BUCKETS, 2, HIDDEN),
+    "clipped": ("B", BLOCKS, 4, 2, BLOCK_COLUMNS),
+    "outputs": ("f", 4),
+    "gradient": ("f", 4),
+    "by_weights": ("f", INPUTS, HIDDEN),
+    "by_bias": ("f", HIDDEN),
+    "by_output_weights": ("f", BUCKETS, 2, HIDDEN),
+}
+
+
+@pytest.mark.parametrize(
+    ("function", "names"),
+    [
+        (evaluate_boards, "inputs counts weights bias output_weights clipped outputs"),
+        (add_gradients, "inputs counts clipped output_weights gradient by_weights by_bias by_output_weights"),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(function, names):
+    good = {name: array(*SHAPES[name]) for name in names.split()}
+    function(*good.values(), 0, 4)
+    for name, (kind, *shape) in SHAPES.items():
+        for axis in range(len(shape) if name in good else 0):
+            if (name, axis, function) == ("output_weights", 0, evaluate_boards):
+                continue  # any number of buckets will do
+            smaller = [size - (place == axis) for place, size in enumerate(shape)]
+            with pytest.raises(ValueError, match="different shape"):
+                function(*(good | {name: array(kind, *smaller)}).values(), 0, 4)
+    for begin, end in ((-1, 4), (0, 5), (3, 2)):
+        with pytest.raises(ValueError, match="boards"):
+            function(*good.values(), begin, end)
+
+
+def test_records_that_do_not_fit_are_refused():
     with pytest.raises(ValueError, match="different length"):
-        read_records(bytes(3 * 32), inputs, counts, scores, results)
-    shapes = {
-        "weights": ("h", INPUTS, HIDDEN),
-        "bias": ("h", HIDDEN),
-        "output_weights": ("h", BUCKETS, 2, HIDDEN),
-        "clipped": ("B", BLOCKS, 4, 2, BLOCK_COLUMNS),
-        "outputs": ("f", 4),
-    }
-    fitting = {name: array(*shape) for name, shape in shapes.items()}
-    gradients = {
-        "clipped": fitting["clipped"],
-        "output_weights": fitting["output_weights"],
-        "gradient": array("f", 4),
-        "by_weights": array("f", INPUTS, HIDDEN),
-        "by_bias": array("f", HIDDEN),
-        "by_output_weights": array("f", BUCKETS, 2, HIDDEN),
-    }
-    for function, arrays in ((evaluate_boards, fitting), (add_gradients, gradients)):
-        function(inputs, counts, *arrays.values(), 0, 4)
-        for name, good in arrays.items():
-            for axis in range(good.ndim):
-                shape = list(good.shape)
-                shape[axis] -= 1
-                wrong = {**arrays, name: array(good.format, *shape)}
-                if name.endswith("output_weights") and axis == 0 and function is evaluate_boards:
-                    continue  # any number of buckets will do
-                with pytest.raises(ValueError, match="different shape"):
-                    function(inputs, counts, *wrong.values(), 0, 4)
-        with pytest.raises(ValueError, match="different shape"):
-            function(inputs, array("B", 3), *arrays.values(), 0, 4)
-        for begin, end in ((-1, 4), (0, 5), (3, 2)):
-            with pytest.raises(ValueError, match="boards"):
-                function(inputs, counts, *arrays.values(), begin, end)
-
-
-def test_records_are_evaluated_as_boards_are(tmp_path):
-    networks.write_network(tmp_path / "net.nnue")
-    network = Network(tmp_path / "net.nnue")
-    records = Records(46, 300)
-    values = array("i", 300)
-    evaluate_records(network, records.data, values)
-    assert values.tolist() == [network.evaluate(Board(board.fen())) for board in records.boards]
-    assert chess.BLACK in {board.turn for board in records.boards}
+        read_records(bytes(3 * 32), *Records(45, 4).read())

@@ -111,10 +111,16 @@ class Model(nn.Module):
     def forward(self, inputs: Tensor, counts: Tensor) -> Tensor:
         """Return the outputs, [batch]: 1.0 is the scale."""
         bucket = (counts.long() - 1) * self.buckets // 32
-        if inputs.device.type == "cpu":
-            parts = (self.first_weights(), self.feature_bias, self.output_weights)
-            outputs = SparseNetwork.apply(*parts, inputs, counts, self.workers)
-            return outputs + as_integers(self.output_bias, FORMAT["qa"] * FORMAT["qb"])[bucket]
+        return (self.by_loops if inputs.device.type == "cpu" else self.by_torch)(inputs, counts, bucket)
+
+    def by_loops(self, inputs: Tensor, counts: Tensor, bucket: Tensor) -> Tensor:
+        """Return the outputs on the CPU."""
+        parts = (self.first_weights(), self.feature_bias, self.output_weights)
+        outputs = SparseNetwork.apply(*parts, inputs, counts, self.workers)
+        return outputs + as_integers(self.output_bias, FORMAT["qa"] * FORMAT["qb"])[bucket]
+
+    def by_torch(self, inputs: Tensor, counts: Tensor, bucket: Tensor) -> Tensor:
+        """Return the same on any device."""
         weights, bias, output_weights, output_bias = (as_integers(*part[:2]) for part in integer_parts(self))
         rows = functional.pad(weights, (0, 0, 0, 1))  # a row of zeros stands for no piece
         sums = functional.embedding_bag(inputs.long().flatten(0, 1), rows, mode="sum", padding_idx=INPUTS)
@@ -168,8 +174,7 @@ def load_weights(model: Model, data: bytes, scale: int) -> int:
 
     A wider *model* evaluates every position the same.
 
-    The additional neurons of a wider model keep their initial weights, with output weights of zero. A network without
-    king buckets is copied to all of them.
+    The additional neurons of a wider model keep their initial weights, with output weights of zero.
 
     Raises:
         NetworkError: the file is not a complete network, or does not fit the model.
@@ -177,13 +182,11 @@ def load_weights(model: Model, data: bytes, scale: int) -> int:
     if len(data) < HEADER.size or not data.startswith(MAGIC):
         raise NetworkError("not a Lux network file")
     _, version, inputs, hidden, buckets, qa, qb, found_scale, checksum = HEADER.unpack_from(data)
-    found = {"version": version, "QA": qa, "QB": qb, "output buckets": buckets, "scale": found_scale}
-    wanted = (FORMAT["version"], FORMAT["qa"], FORMAT["qb"], model.buckets, scale)
-    for (name, value), expected in zip(found.items(), wanted, strict=True):
-        if value != expected:
-            raise NetworkError(f"{name}: {value}, wanted {expected}")
-    if inputs == 0 or INPUTS % inputs:
-        raise NetworkError(f"inputs: {inputs}, wanted {INPUTS} or a part of them")
+    found = {"version": version, "inputs": inputs, "qa": qa, "qb": qb, "output buckets": buckets, "scale": found_scale}
+    wanted = FORMAT | {"output buckets": model.buckets, "scale": scale}
+    for name, value in found.items():
+        if value != wanted[name]:
+            raise NetworkError(f"{name}: {value}, wanted {wanted[name]}")
     if hidden > model.hidden:
         raise NetworkError(f"hidden: {hidden}, wanted {model.hidden} at most")
     if zlib.crc32(data[HEADER.size :], zlib.crc32(data[: HEADER.size - 4])) != checksum:
@@ -192,7 +195,7 @@ def load_weights(model: Model, data: bytes, scale: int) -> int:
     model.shared_weights.zero_()
     # Views of what the file's width covers, in the order of the file.
     views = (
-        model.feature_weights[:inputs, :hidden],
+        model.feature_weights[:, :hidden],
         model.feature_bias[:hidden],
         model.output_weights.view(buckets, 2, model.hidden)[:, :, :hidden],
         model.output_bias,
@@ -202,6 +205,4 @@ def load_weights(model: Model, data: bytes, scale: int) -> int:
         numbers = np.frombuffer(data, kind, view.numel(), at)
         view.copy_(torch.from_numpy(numbers.astype(np.float32).reshape(view.shape) / one))
         at += numbers.nbytes
-    for begin in range(inputs, INPUTS, inputs):
-        model.feature_weights[begin : begin + inputs] = model.feature_weights[:inputs]
     return hidden

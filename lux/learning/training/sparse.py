@@ -9,12 +9,10 @@ each would take as long as the work.
 
 import cython
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.lux.evaluation.accumulator import evaluate_from_scratch
 from cython.cimports.lux.evaluation.endings import MAX_ENDING_PIECES
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
 from cython.cimports.lux.evaluation.weights import QA, QB
 from cython.cimports.lux.learning.packed import *
-from cython.cimports.lux.network import Network
 from cython.cimports.lux.rules.bitboard import pop_lsb
 from cython.cimports.lux.rules.memory import alloc_table, free_aligned
 from cython.cimports.lux.rules.position import Position, PositionPtr, occupied
@@ -272,19 +270,3 @@ def check_shapes(
         raise ValueError("arrays of different shape")
     if not 0 <= begin <= end <= boards:
         raise ValueError(f"no boards from {begin} to {end} among {boards}")
-
-
-def evaluate_records(network: Network, records: cython.const[cython.uchar][::1], values: cython.int[::1]) -> None:
-    """Write the engine's evaluations of records, in centipawns for the side to move, to *values*, [batch].
-
-    Raises:
-        ValueError: a record holds no position; the message has its number.
-    """
-    pos: Position
-    if records.shape[0] != RECORD_BYTES * values.shape[0]:
-        raise ValueError("arrays of different length")
-    for i in range(values.shape[0]):
-        packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[RECORD_BYTES * i]))
-        if unpack_board(packed, cython.address(pos)) != BOARD_OK:
-            raise ValueError(f"record {i} holds no position")
-        values[i] = evaluate_from_scratch(network.weights, cython.address(pos))
