@@ -71,18 +71,7 @@ def progress_text(progress: "Progress", epochs: int) -> str:
 @threads_option("CPU threads.", 64)
 @choice_option("--device", "Where to train.", ["auto", "cpu", "cuda"], "auto")
 @file_option("--plot", "Image file for the loss curves.", writable=True)
-def train(
-    data: tuple[str, ...],
-    output: str,
-    start: str | None,
-    average_with: tuple[str, ...],
-    held_out: str | None,
-    threads: int,
-    device: str,
-    plot: str | None,
-    buckets: str,
-    **options,
-) -> None:
+def train(data: tuple[str, ...], output: str, plot: str | None, buckets: str, **options) -> None:
     """Train a network from DATA, shuffled 32-byte records as `lux data shuffle` writes them, and write it to OUTPUT.
 
     Several files are read one after the other in each epoch.
@@ -91,17 +80,9 @@ def train(
     trainer = load_extra("train", "lux.learning.training.trainer")
     if plot is not None:
         load_extra("--plot", "matplotlib")  # before the work
-    settings = trainer.TrainSettings(buckets=int(buckets), **options)
-    run = trainer.Training(
-        settings,
-        data,
-        output,
-        start=start,
-        average_with=average_with,
-        held_out=held_out,
-        threads=threads,
-        device=device,
-    )
+    files_and_machine = ("start", "average_with", "held_out", "threads", "device")
+    other = {name: options.pop(name) for name in files_and_machine}
+    run = trainer.Training(trainer.TrainSettings(buckets=int(buckets), **options), data, output, **other)
     if run.step:
         say(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
     follow(run)

@@ -4,11 +4,11 @@ A block is a few seconds of games with consecutive numbers. Settings and number 
 played anywhere, in any order, and again after a crash.
 """
 
-import queue
 import threading
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from typing import NamedTuple
 from zlib import crc32
 
@@ -17,7 +17,6 @@ from lux.engine import THREAD_STACK_BYTES
 from lux.learning.selfplay.game import PlaySettings, SelfPlay, pack_openings
 from lux.learning.selfplay.game_file import Block
 from lux.network import shipped_network
-from lux.runtime.worker import Worker
 from lux.tablebase import Tablebase
 from lux.text.decoding import open_text
 from lux.text.epd_line import position_lines, split_epd
@@ -130,39 +129,23 @@ def play_on_threads(
     stop: threading.Event,
 ) -> Iterator[PlayedBlock]:
     """Yield blocks as they are finished, in any order; once *stop* is set, as far as they have been played."""
-    lock = threading.Lock()
-    finished: queue.SimpleQueue = queue.SimpleQueue()
+    of_thread = threading.local()
 
-    def work() -> None:
+    def play(task: tuple[int, int]) -> PlayedBlock:
+        if not hasattr(of_thread, "player"):
+            of_thread.player = SelfPlay(settings, tablebase=tablebase, openings=openings)
+        return play_block(of_thread.player, *task, stop)
+
+    before = threading.stack_size(THREAD_STACK_BYTES)
+    with ThreadPoolExecutor(threads, "lux datagen") as pool:
         try:
-            player = SelfPlay(settings, tablebase=tablebase, openings=openings)
-            while not stop.is_set():
-                with lock:
-                    task = next(todo, None)
-                if task is None:
-                    break
-                block = play_block(player, *task, stop)
-                if block.games:
-                    finished.put(block)
-        except BaseException as error:
-            finished.put(error)
+            running = {pool.submit(play, task) for task in islice(todo, threads)}
+            while running:
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                running |= {pool.submit(play, task) for task in islice(todo, 0 if stop.is_set() else len(finished))}
+                for block in finished:
+                    if block.result().games:
+                        yield block.result()
         finally:
-            finished.put(None)
-
-    workers = [Worker(f"lux datagen {index}", THREAD_STACK_BYTES) for index in range(threads)]
-    try:
-        for worker in workers:
-            worker.submit(work)
-        running = threads
-        while running:
-            block = finished.get()
-            if isinstance(block, BaseException):
-                raise block
-            if block is None:
-                running -= 1
-            else:
-                yield block
-    finally:
-        stop.set()
-        for worker in workers:
-            worker.close(threading.TIMEOUT_MAX)
+            stop.set()
+            threading.stack_size(before)
