@@ -34,18 +34,10 @@ def test_games_are_packed_as_the_oracle_packs_them(games):
         assert viriformat.pack_game(viriformat.read_game(game)) == game
 
 
-def test_records_are_the_positions_of_the_games(games):
-    expected = [
-        viriformat.pack_board(board, score, game.result)
-        for game in map(viriformat.read_game, games)
-        for board, _, score in positions_of(game)
-    ]
-    assert decode(b"".join(games), **EVERYTHING) == expected
-
-
 @pytest.mark.parametrize(
     ("filter", "wanted"),
     [
+        (EVERYTHING, lambda board, move, score: True),
         ({}, lambda board, move, score: not board.is_check() and not is_noisy(board, move)),
         ({"checks": True}, lambda board, move, score: not is_noisy(board, move)),
         ({"noisy": True}, lambda board, move, score: not board.is_check()),
@@ -64,7 +56,7 @@ def test_filters_leave_out_what_they_say(games, filter, wanted):
     ]
     records = decode(b"".join(games), **filter)
     assert records == expected
-    assert 0 < len(records) < sum(len(game) - 36 for game in games) // 4
+    assert 0 < len(records) <= sum(len(game) - 36 for game in games) // 4
 
 
 @pytest.mark.parametrize("smoothing", [0.5, 0.8, 1.0])
@@ -127,6 +119,7 @@ def damaged(**fields) -> bytes:
         (damaged(at_10=b"\x22"), 0, "an impossible set of pieces"),  # none on e1
         (damaged(at_20=b"\x1e"), 0, "an impossible set of pieces"),  # a knight's place is a black pawn's
         (damaged(at_12=b"\x06"), 0, "castling"),  # a pawn of White is a rook that has not moved
+        (viriformat.pack_board(chess.Board("4k3/8/8/8/8/8/8/K3R3 w - - 0 1"), 0, 1), 0, "in check"),
         (damaged(stm_ep=b"\x41"), 0, "en passant"),
         (damaged(stm_ep=b"\x28"), 0, "en passant"),
         (damaged(result=b"\x03"), 0, "result"),
@@ -143,12 +136,6 @@ def test_damage_is_named_with_its_place(data, offset, problem):
         with pytest.raises(DamagedGameError, match=problem) as error:
             replay_game(before + data, len(before))
         assert error.value.offset == len(before) + offset
-
-
-def test_a_king_that_can_be_taken_is_damage():
-    board = chess.Board("4k3/8/8/8/8/8/8/K3R3 w - - 0 1")
-    with pytest.raises(DamagedGameError, match="in check"):
-        replay_game(viriformat.pack_board(board, 0, 1) + bytes(4))
 
 
 def test_draws_by_repetition_are_known():

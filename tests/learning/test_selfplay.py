@@ -9,7 +9,6 @@ from lux import Board, Tablebase
 from tests.learning import viriformat
 
 TABLES = Path(__file__).parent.parent / "data/syzygy"
-START = bytes.fromhex("ffff00000000ffff 164225610000000088888888 9ecaade9 40 00 0100 0000")
 
 
 def test_a_game_depends_on_seed_and_number_alone(make_player, games):
@@ -69,13 +68,6 @@ def test_excerpts_come_from_anywhere_in_a_game(make_player):
     # The result is that of the game's end, after the excerpt.
     long = [game for game in read if len(game.moves) == 6]
     assert {game.result for game in long if abs(game.moves[-1][1]) < 300} == {0, 1, 2}
-
-
-def test_no_random_moves_and_no_chess960_give_the_start_position(make_player):
-    player = make_player(random_plies=0, chess960_percent=0)
-    headers = [player.play(number)[:30] for number in range(10)]
-    assert START in headers
-    assert all(viriformat.unpack_board(header).ply() <= 1 for header in headers)
 
 
 def test_openings_beyond_the_limit_are_replaced(make_player):

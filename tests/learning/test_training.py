@@ -16,7 +16,6 @@ import pytest
 
 from lux import Board
 from lux.network import FORMAT, Network, NetworkError
-from tests import networks
 from tests.learning.viriformat import pack_board
 from tests.playouts import playouts
 
@@ -127,19 +126,6 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     (tmp_path / "net.nnue.ckpt").write_bytes(b"PK\3\4 and nothing more")
     with pytest.raises(TrainingError, match="cannot be read"):
         Training(settings, [folder / "data.bin"], tmp_path / "net.nnue")
-
-
-def test_weights_are_written_where_the_engine_looks_for_them(tmp_path):
-    model = Model(networks.HIDDEN, 8, Workers(1))
-    weights = networks.random_weights(3, 8)
-    factors = {"feature_weights": 255, "feature_bias": 255, "output_weights": 64, "output_bias": 255 * 64}
-    with torch.no_grad():
-        for name, values in weights.items():
-            parameter = getattr(model, name)
-            # A rounding that goes up or down is not the same as one that cuts.
-            parameter.copy_((torch.tensor(values).reshape(parameter.shape) + 0.3) / factors[name])
-    expected = networks.with_checksum(networks.header(), networks.body(weights))
-    assert network_bytes(model, 400) == expected
 
 
 def test_training_begins_with_a_network(trained):
