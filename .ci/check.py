@@ -173,11 +173,6 @@ def check_in_empty_root(folder: Path, root: Path) -> None:
 # What can be asked for
 
 
-def contents(wheel: str) -> None:
-    """Look into a wheel."""
-    check_contents(Path(wheel))
-
-
 def release(*pythons: str) -> None:
     """Check what `make dist` made."""
     made = sorted(DIST.iterdir())
@@ -288,7 +283,8 @@ def aarch64(debian: str) -> None:
 
 
 if __name__ == "__main__":
-    targets = {target.__name__: target for target in (contents, release, windows, aarch64)}
+    targets = {"contents": lambda wheel: check_contents(Path(wheel))}
+    targets |= {target.__name__: target for target in (release, windows, aarch64)}
     if not {*sys.argv[1:2]} & {*targets}:
         sys.exit(__doc__)
     targets[sys.argv[1]](*sys.argv[2:])

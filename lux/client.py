@@ -192,10 +192,10 @@ class UciClient(Searcher):
         """Send commands, one line each, without waiting until the engine has read them."""
         self._commands.put("".join(f"{line}\n" for line in lines).encode())
 
-    def read_line(self, timeout_s: float | None) -> str | None:
-        """Return the next line, stripped and not empty, or None if none comes in time; without a time limit, wait."""
+    def read_line(self, timeout_s: float) -> str | None:
+        """Return the next line, stripped and not empty, or None if none comes in time."""
         try:
-            line = self._lines.get(timeout=None if timeout_s is None else max(0.0, timeout_s))
+            line = self._lines.get(timeout=max(0.0, timeout_s))
         except queue.Empty:
             return None
         if line is None:
@@ -203,21 +203,18 @@ class UciClient(Searcher):
             raise self.failure(self._obituary())
         return line
 
-    def expect(self, word: str, timeout_s: float | None, on_line: Callable[[str], None] | None = None) -> list[str]:
-        """Return all lines up to and including the first that begins with `word`; a timeout of None waits for ever."""
-        deadline = None if timeout_s is None else monotonic() + timeout_s
+    def expect(self, word: str, timeout_s: float) -> list[str]:
+        """Return all lines up to and including the first that begins with `word`."""
+        deadline = monotonic() + timeout_s
         lines: list[str] = []
-        while True:
-            line = self.read_line(None if deadline is None else deadline - monotonic())
-            if line is None or (deadline is not None and monotonic() > deadline):
+        while not lines or lines[-1].split(maxsplit=1)[0] != word:
+            line = self.read_line(deadline - monotonic())
+            if line is None or monotonic() > deadline:
                 raise self.timeout(word, timeout_s)
             lines.append(line)
             if len(lines) > MAX_ANSWER:
                 raise self.failure(f"printed {MAX_ANSWER:,} lines instead of {word}{self._last_words()}")
-            if on_line is not None:
-                on_line(line)
-            if line.split(maxsplit=1)[:1] == [word]:
-                return lines
+        return lines
 
     def set_option(self, name: str, value: object) -> bool:
         """Set an option if the engine has it; return whether it does."""

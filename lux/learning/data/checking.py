@@ -27,12 +27,9 @@ class Survey:
     results: list[int] = field(default_factory=lambda: [0, 0, 0])
     problems: list[str] = field(default_factory=list)
 
-    def add(self, part: "Survey") -> None:
-        """Add the counts of a part of the file."""
-        self.games += part.games
-        self.positions += part.positions
-        self.results = [count + more for count, more in zip(self.results, part.results, strict=True)]
-        self.problems += part.problems
+    def counts(self) -> list[int]:
+        """Return what a block's line in the journal counts, too."""
+        return [self.games, self.positions, *self.results]
 
 
 def survey(path: Path, progress: Callable[[int, int, int], object] | None = None) -> Survey:
@@ -50,10 +47,10 @@ def survey(path: Path, progress: Callable[[int, int, int], object] | None = None
     end = 0
     for block in blocks_of(path, found):
         end = block.offset + block.bytes
-        part = survey_games(path, data[:end], block.offset)
+        before = found.counts()
+        survey_games(found, data[:end], block.offset)
         if journal_path(path).exists():
-            check_block(part, zlib.crc32(data[block.offset : end]), block)
-        found.add(part)
+            check_block(found, before, zlib.crc32(data[block.offset : end]), block)
         if progress is not None:
             progress(end, len(data), found.positions)
     if end < len(data):
@@ -79,37 +76,35 @@ def blocks_of(path: Path, found: Survey) -> list[Block]:
     return there
 
 
-def check_block(part: Survey, crc32: int, block: Block) -> None:
-    """Compare a block with its line in the journal."""
+def check_block(found: Survey, before: list[int], crc32: int, block: Block) -> None:
+    """Compare a block, and what is counted since *before*, with its line in the journal."""
     place = f"bytes {block.offset} to {block.offset + block.bytes}"
-    counts = (part.games, part.positions, *part.results)
+    counts = [now - then for now, then in zip(found.counts(), before, strict=True)]
     if crc32 != block.crc32:
-        part.problems.append(f"{place}: the checksum is not the journal's")
-    elif counts != (block.games, block.positions, block.black_wins, block.draws, block.white_wins):
-        part.problems.append(f"{place}: the counts are not the journal's")
+        found.problems.append(f"{place}: the checksum is not the journal's")
+    elif counts != [block.games, block.positions, block.black_wins, block.draws, block.white_wins]:
+        found.problems.append(f"{place}: the counts are not the journal's")
 
 
-def survey_games(path: Path, data: memoryview, offset: int) -> Survey:
+def survey_games(found: Survey, data: memoryview, offset: int) -> None:
     """Replay the games from an offset to the end of *data*, or to the first damaged game."""
-    part = Survey(path)
     while offset < len(data):
         try:
             game = replay_game(data, offset)
         except DamagedGameError as error:
             place = f"{error}, in the game that begins at byte {offset}"
-            part.problems.append(f"{place}; the games from there to byte {len(data)} cannot be read")
+            found.problems.append(f"{place}; the games from there to byte {len(data)} cannot be read")
             break
-        part.games += 1
-        part.positions += game.positions
-        part.results[game.result] += 1
+        found.games += 1
+        found.positions += game.positions
+        found.results[game.result] += 1
         if game.outcome not in (-1, game.result):
             rules, said = RESULTS[game.outcome], RESULTS[game.result]
-            part.problems.append(f"byte {offset + RESULT_BYTE}: it says that {said}, but by the rules {rules}")
+            found.problems.append(f"byte {offset + RESULT_BYTE}: it says that {said}, but by the rules {rules}")
         elif game.outcome == -1 and (game.result - 1) * game.last_score <= -CONTRADICTION:
             said = RESULTS[game.result]
-            part.problems.append(f"byte {offset + RESULT_BYTE}: it says that {said}, at a score of {game.last_score}")
+            found.problems.append(f"byte {offset + RESULT_BYTE}: it says that {said}, at a score of {game.last_score}")
         offset = game.end
-    return part
 
 
 def survey_records(found: Survey, data: memoryview, progress: Callable[[int, int, int], object] | None) -> None:
