@@ -63,8 +63,7 @@ ARCHITECTURES = (os.environ.get("LUX_ARCH") or "native").split()  # what -march 
 SOURCES, C = Path("build/tunable" if enabled("LUX_TUNE") else ""), Path("build/c")
 
 # The gateway makes Python strings, and gcc takes Cython's formatting of numbers for a use of uninitialised memory.
-GATEWAY = {"lux.board", "lux.engine", "lux.game.base_board", "lux.game.move_board", "lux.game.perft", "lux.text.fen"}
-GATEWAY |= {"lux.text.notation"}
+GATEWAY = {*"board engine game.base_board game.move_board game.perft text.fen text.notation".split()}
 GATEWAY_ARGS = ["-Wno-unknown-warning-option", "-Wno-maybe-uninitialized"]  # the first for clang, which lacks the other
 
 CPU_MODULE = "lux.runtime.cpu"  # runs before it is known which CPU this is, and so is built once, for any
@@ -89,7 +88,7 @@ def compile_args(module, arch):
         args += ["-O3", "-g0", "-DCYTHON_WITHOUT_ASSERTIONS"]
     if enabled("LUX_WERROR"):
         args += ["-Wall", "-Wextra", "-Werror"]
-    return [*args, *GATEWAY_ARGS] if module in GATEWAY else args
+    return [*args, *GATEWAY_ARGS] if module.removeprefix("lux.") in GATEWAY else args
 
 
 def compiled_modules():

@@ -19,11 +19,6 @@ class LevelError(ImportError):
     """No compiled core can run, or not the requested one; the message says why."""
 
 
-def short_name(level: str) -> str:
-    """Return `v3` for `x86-64-v3`."""
-    return level.rpartition("-")[2]
-
-
 def folder_of(level: str) -> str:
     """Return the name of a level's folder: `x86_64_v3`, since what Python imports lies in folders that are names."""
     return level.replace("-", "_")
@@ -47,9 +42,10 @@ def chosen_level() -> str:
     offered = levels()
     wanted = os.environ.get(VARIABLE)
     if wanted:
-        named = [level for level in offered if wanted in (level, short_name(level))]
+        short = {level: level.rpartition("-")[2] for level in offered}  # `v3` for `x86-64-v3`
+        named = [level for level in offered if wanted in (level, short[level])]
         if not named:
-            raise LevelError(f"{VARIABLE}={wanted} is not one of {', '.join(map(short_name, offered))}")
+            raise LevelError(f"{VARIABLE}={wanted} is not one of {', '.join(short.values())}")
         if lacking := missing_features(named[0]):
             raise LevelError(f"{VARIABLE}={wanted} needs what this CPU lacks: {', '.join(lacking)}")
         return named[0]

@@ -72,15 +72,6 @@ def test_a_terminal_gets_a_bar_whose_last_words_stay(generate, monkeypatch):
     assert re.search(r"\x1b\[2K12 games \(\+.* positions/s\n$", err)
 
 
-def test_without_a_terminal_there_are_lines(generate, monkeypatch):
-    monkeypatch.setattr("lux.cli.progress.LINE_S", 0)
-    *lines, last = generate("games.viri", 12)[1].splitlines()
-    assert [re.match(r"[\d.]+% done, (\d+) games .* positions/s, 0:00:\d\d left$", line)[1] for line in lines] == [
-        "5", "10", "12"
-    ]  # fmt: skip
-    assert last.startswith("12 games (+")
-
-
 def test_threads_and_interruptions_change_no_game(generate):
     path = generate("one.viri", 23)[2]
     assert len(split(path)) == 23

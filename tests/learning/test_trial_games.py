@@ -36,17 +36,18 @@ def test_workers_end_with_a_parent_that_cannot_say_so(tmp_path, number):
     assert parent.returncode == -number
 
 
-def test_each_player_has_a_clock_of_nodes():
-    clock = NodeClock(NodeLimit(1000, 50))
+@pytest.mark.parametrize(
+    ("limit", "limits"),
+    [
+        (NodeLimit(1000, 50), Limits(wtime_ms=750, btime_ms=50, winc_ms=50, binc_ms=50)),
+        (NodeLimit(1000), Limits(nodes=1000)),
+    ],
+)
+def test_each_player_has_a_clock_of_nodes_or_nodes_a_move(limit, limits):
+    clock = NodeClock(limit)
     clock.spend(WHITE, 300)
     clock.spend(BLACK, 1200)
-    assert clock.limits() == Limits(wtime_ms=750, btime_ms=50, winc_ms=50, binc_ms=50)
-
-
-def test_nodes_a_move_are_the_same_for_each():
-    clock = NodeClock(NodeLimit(1000))
-    clock.spend(WHITE, 300)
-    assert clock.limits() == Limits(nodes=1000)
+    assert clock.limits() == limits
 
 
 @pytest.mark.parametrize(
