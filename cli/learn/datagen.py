@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from itertools import starmap
 
 import click
@@ -21,7 +22,7 @@ from lux.learning.selfplay.datagen import (
     play_remotely,
     read_openings,
 )
-from lux.learning.selfplay.game import PlaySettings
+from lux.learning.selfplay.game import PlaySettings, SelfPlay
 from lux.learning.selfplay.game_file import GameWriter
 from lux.tablebase import Tablebase
 
@@ -115,7 +116,8 @@ def datagen(
                 raise click.Abort from None
             return
         stop = stack.enter_context(stopped_by_ctrl_c())
-        write_games(writer, play_on_threads(settings, tablebase, starts, todo, threads, stop), games)
+        new_player = partial(SelfPlay, settings, tablebase=tablebase, openings=starts)
+        write_games(writer, play_on_threads(new_player, todo, threads, stop), games)
         if games is None or total(writer, "games") < games:
             raise click.Abort
 

@@ -5,7 +5,7 @@ played anywhere, in any order, and again after a crash.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import lru_cache
 from itertools import count, islice
@@ -121,19 +121,17 @@ def play_remotely(
 
 
 def play_on_threads(
-    settings: PlaySettings,
-    tablebase: Tablebase | None,
-    openings: bytes,
-    todo: Iterator[tuple[int, int]],
-    threads: int,
-    stop: threading.Event,
+    new_player: Callable[[], SelfPlay], todo: Iterator[tuple[int, int]], threads: int, stop: threading.Event
 ) -> Iterator[PlayedBlock]:
-    """Yield blocks as they are finished, in any order; once *stop* is set, as far as they have been played."""
+    """Yield blocks as they are finished, in any order; once *stop* is set, as far as they have been played.
+
+    Each thread has a player of its own.
+    """
     of_thread = threading.local()
 
     def play(task: tuple[int, int]) -> PlayedBlock:
         if not hasattr(of_thread, "player"):
-            of_thread.player = SelfPlay(settings, tablebase=tablebase, openings=openings)
+            of_thread.player = new_player()
         return play_block(of_thread.player, *task, stop)
 
     before = threading.stack_size(THREAD_STACK_BYTES)

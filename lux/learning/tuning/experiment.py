@@ -10,6 +10,8 @@ from lux.runtime.journal import Journal, JournalError
 # first player won more than it lost.
 PlayStep = Callable[[dict[str, int], dict[str, int], int], int]
 
+Settings = dict[str, object]
+
 
 class Experiment:
     """Play the steps of an experiment, and keep their scores in a file; continue an existing file.
@@ -19,8 +21,10 @@ class Experiment:
     Args:
         path: the file, created if missing.
         kind: what it is, in its first line.
-        settings: what the results depend on; those of an existing file must be the same. A *seed* and the number of
-            *pairs* of games in a step are among them.
+        settings: what the results depend on; those of an existing file must be the same, as what follows.
+        pairs: pairs of games in a step.
+        seed: of the random numbers and of the games.
+        games: other settings that the results depend on, such as search limits; only compared.
 
     Attributes:
         scores: the first player's wins minus losses in each step.
@@ -30,11 +34,13 @@ class Experiment:
         OSError: it cannot be read or written.
     """
 
-    def __init__(self, path: str | Path, kind: str, settings: dict[str, object]) -> None:
-        self.seed = settings["seed"]
-        self.pairs = settings["pairs"]
+    def __init__(
+        self, path: str | Path, kind: str, settings: Settings, *, pairs: int, seed: int, games: Settings
+    ) -> None:
+        self.pairs = pairs
+        self.seed = seed
         self.scores: list[int] = []
-        self.journal = Journal(path, kind, {kind: settings})
+        self.journal = Journal(path, kind, {kind: {**settings, "pairs": pairs, "seed": seed, **games}})
         for number, step in enumerate(self.journal.entries, 2):
             score = step.get("score")
             if type(score) is not int or abs(score) > 2 * self.pairs:

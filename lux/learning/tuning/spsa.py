@@ -7,7 +7,7 @@ for fifty parameters as for one.
 Source: J. C. Spall, https://www.jhuapl.edu/SPSA; the schedule and its terms are those of Fishtest.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import floor
 from pathlib import Path
 from random import Random
@@ -27,31 +27,21 @@ class Tuning(Experiment):
         parameters: what is tuned.
         steps: total number of steps; the schedule depends on it.
         rate: final learning rate: change per game won more than lost, relative to the step.
-        pairs: pairs of games in a step.
-        seed: of the random moves and of the games.
-        games: other settings that the results depend on, such as search limits; only compared.
+        rest: pairs, seed and games, as for Experiment.
 
     Attributes:
         course: the values at the beginning and after each step, in the order of the parameters.
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        parameters: Sequence[Tunable],
-        *,
-        steps: int,
-        rate: float,
-        pairs: int,
-        seed: int,
-        games: Mapping[str, object],
+        self, path: str | Path, parameters: Sequence[Tunable], *, steps: int, rate: float, **rest: object
     ) -> None:
         self.parameters = list(parameters)
         self.steps = steps
         self.rate = rate
         self.course = [[float(parameter.value) for parameter in parameters]]
         tuned = {"parameters": [[*parameter] for parameter in parameters], "steps": steps, "rate": rate}
-        super().__init__(path, "tuning", {**tuned, "pairs": pairs, "seed": seed, **games})
+        super().__init__(path, "tuning", tuned, **rest)
 
     @property
     def values(self) -> list[float]:

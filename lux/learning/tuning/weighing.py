@@ -79,31 +79,22 @@ class Weighing(Experiment):
         ideas: what is measured.
         parameters: the build's values by name.
         alone: whether each is measured alone, in turn.
-        pairs: pairs of games in a step.
-        seed: seed of the random halves and the games.
-        games: other settings that the results depend on, such as search limits; only compared.
+        rest: pairs, seed and games, as for Experiment.
 
     Raises:
         IdeaError: the ideas cannot be measured.
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        ideas: Sequence[Idea],
-        parameters: Mapping[str, int],
-        *,
-        alone: bool,
-        pairs: int,
-        seed: int,
-        games: Mapping[str, object],
+        self, path: str | Path, ideas: Sequence[Idea], parameters: Mapping[str, int], *, alone: bool, **rest: object
     ) -> None:
         check_ideas(ideas, parameters, alone)
         self.ideas = list(ideas)
         self.parameters = dict(parameters)
         self.alone = alone
-        weighed = {"ideas": {idea.name: dict(idea.values) for idea in ideas}, "parameters": self.parameters}
-        super().__init__(path, "weighing", {**weighed, "alone": alone, "pairs": pairs, "seed": seed, **games})
+        named = {idea.name: dict(idea.values) for idea in ideas}
+        weighed = {"ideas": named, "parameters": self.parameters, "alone": alone}
+        super().__init__(path, "weighing", weighed, **rest)
 
     def sides(self, step: int) -> list[int]:
         """Return which player has each idea in a step: 1 the first only, -1 the second only, 0 neither."""
