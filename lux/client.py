@@ -56,23 +56,19 @@ def parse_info(line: str, turn: bool) -> SearchInfo | None:
     (9, Score(-31), 'lower', ['e2e4', 'e7e5'])
     """
     words, _, pv = line.partition(" pv ")
-    fields = dict(re.findall(r"\b(depth|seldepth|nodes|nps|hashfull|time|multipv|tbhits) (\d{1,18})(?!\S)", words))
+    found = re.findall(r"\b(depth|seldepth|nodes|nps|hashfull|time|multipv|tbhits) (\d{1,18})(?!\S)", words)
+    numbers = {name: int(number) for name, number in found}
     scored = re.search(r" score (cp|mate) (-?\d{1,9})(?: (lower|upper)bound)?(?!\S)", words)
     if scored is None:
         return None
     value = int(scored[2])
     return SearchInfo(
-        depth=int(fields.get("depth", 0)),
-        seldepth=int(fields.get("seldepth", 0)),
         score=Score(value, turn=turn) if scored[1] == "cp" else Score(mate=value, turn=turn),
         bound=scored[3] or "exact",
-        nodes=int(fields.get("nodes", 0)),
-        nps=int(fields.get("nps", 0)),
-        hashfull=int(fields.get("hashfull", 0)),
-        time_ms=int(fields.get("time", 0)),
+        time_ms=numbers.get("time", 0),
         pv=[Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, pv.split())],
-        multipv=min(max(int(fields.get("multipv", 1)), 1), MAX_MULTIPV),
-        tbhits=int(fields.get("tbhits", 0)),
+        multipv=min(max(numbers.get("multipv", 1), 1), MAX_MULTIPV),
+        **{name: numbers.get(name, 0) for name in ("depth", "seldepth", "nodes", "nps", "hashfull", "tbhits")},
     )
 
 
@@ -124,13 +120,8 @@ class UciClient(Searcher):
         self._changed: dict[str, object] = {}  # options of the search, as they were set last
         try:
             # In a session of its own: Ctrl-C at the terminal is for us alone, and the engine dies with its children.
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                **apart(),
-            )
+            pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+            self._process = subprocess.Popen(words, **pipes, **apart())
         except (OSError, ValueError) as error:
             raise EngineError(f"{words[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
         # Standard error is not part of the answers, but shows why an engine dies.

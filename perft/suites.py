@@ -7,7 +7,7 @@ Two kinds of file are read. In EPD a line is a position and its counts; all spel
     3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1; perft 6 = 1134888
     4k3/8/8/8/8/8/8/4K3 w - - 0 1,5,25
 
-A `.perft` file has blocks of `id NAME`, `epd POSITION` and any number of `perft DEPTH NODES`. Empty lines and lines
+A file `NAME.perft` has blocks of `id NAME`, `epd POSITION` and any number of `perft DEPTH NODES`. Empty lines and lines
 that begin with `#`, `//` or `%` are skipped in both. `FEN,5,4865609` is a count at depth 5 unless 5 is the number of
 legal moves. Source: https://www.chessprogramming.org/Perft
 """
