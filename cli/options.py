@@ -36,6 +36,14 @@ def choice_option(name: str, text: str, choices: Iterable[str], default: str | N
     return click.option(name, type=click.Choice([*choices], case_sensitive=False), default=default, help=text, **more)
 
 
+def text_option(
+    name: str, text: str, metavar: str, read: Callable = str, default: str | None = None, **more: object
+) -> Callable:
+    """Add an option with a word, which *read* turns into its value; it raises ValueError."""
+    more = {"show_default": default is not None} | more
+    return click.option(*name.split(), callback=parsed_by(read), metavar=metavar, default=default, help=text, **more)
+
+
 def file_option(name: str, text: str, **kind: object) -> Callable:
     """Add an option with the name of a file; *kind* are arguments of click.Path."""
     return click.option(name, type=click.Path(dir_okay=False, **kind), help=text)
@@ -96,9 +104,5 @@ def hash_option(text: str = "Size of the hash table in MiB.") -> Callable:
     return number_option("--hash hash_mib", text, 64, most=MAX_HASH_MIB, metavar="MIB")
 
 
-def perft_hash_option(text: str) -> Callable:
-    """Add --hash, the MiB of a perft hash table, 0 for none."""
-    return number_option("--hash hash_mib", text, 0, least=0, metavar="MIB")
-
-
+PERFT_HASH_OPTION = number_option("--hash hash_mib", "Hash table for Lux's counts, in MiB.", 0, least=0, metavar="MIB")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")

@@ -18,7 +18,7 @@ from lux.cli.analyse.totals import TAGS, Performance
 from lux.pgn import Game, Node
 from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
-from lux.svg import SQUARES, Arrow, definitions
+from lux.svg import Arrow, definitions
 from lux.text.display import json_text, markup, visible
 
 LINE_PLIES = 12
@@ -175,7 +175,4 @@ def arrows_of(node: Node) -> list[tuple[str, str]]:
 def position_of(board: Board) -> str:
     """Return the placement of the pieces, and after a space the square of a king in check."""
     placement = board.fen().split()[0]
-    if not board.is_check():
-        return placement
-    king = "K" if board.turn else "k"
-    return f"{placement} {next(square for square in SQUARES if board.piece_at(square) == king)}"
+    return f"{placement} {board.king(board.turn)}" if board.is_check() else placement

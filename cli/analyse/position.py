@@ -69,18 +69,16 @@ def lines_text(board: Board, lines: list[SearchInfo], **how: object) -> Group:
 
 def search_position(engine: Engine, board: Board, limits: Limits, live: Live | None) -> SearchResult:
     """Search until a limit or an interrupt; show the lines as they come."""
-    shown: list[SearchInfo] = []
 
-    def show(info: SearchInfo) -> None:
-        shown[info.multipv - 1 :] = [info]
-        live.update(lines_text(board, shown, no_wrap=True, overflow="ellipsis"))
+    def show(lines: list[SearchInfo]) -> None:
+        live.update(lines_text(board, lines, no_wrap=True, overflow="ellipsis"))
 
-    engine.start(board, limits, on_info=None if live is None else show)
+    search = engine.start(board, limits, on_report=None if live is None else show)
     try:
-        return engine.wait()
+        return search.wait()
     except KeyboardInterrupt:
-        engine.stop()
-        return engine.wait()
+        search.stop()
+        return search.wait()
 
 
 def ending_text(board: Board) -> str | None:

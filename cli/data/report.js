@@ -233,7 +233,6 @@ function drawGraph() {
 
 function drawTimes() {
   const times = byId("times"), longest = Math.max(...game.moves.map((move) => move.time ?? 0), 0);
-  times.toggleAttribute("hidden", longest === 0);
   times.style.display = longest === 0 ? "none" : "";
   times.setAttribute("viewBox", `-0.5 -1 ${Math.max(1, game.moves.length) + 1} 2`);
   times.replaceChildren(...game.moves.map((move, index) => {
@@ -376,11 +375,6 @@ function goToMark(by) {
   if (at > 0 && at <= game.moves.length) go(at);
 }
 
-function turn() {
-  flipped = !flipped;
-  show();
-}
-
 function intoBestLine() {
   const [group] = shownLines();
   if (!line && group && group.lines[0].moves.length) enterLine(group.base, group.lines[0], 0);
@@ -411,7 +405,7 @@ const KEYS = {
   PageDown: () => choose(data.games.indexOf(game) + 1),
   Escape: () => go(ply),
   b: intoBestLine,
-  f: turn,
+  f: () => { flipped = !flipped; show(); },
 };
 
 document.addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ import click
 
 from lux.cli.extras import load_extra
 from lux.cli.learn.plots import plot_tuning
-from lux.cli.options import POSITIVE, file_option, number_option, parsed_by, real_option, together
+from lux.cli.options import POSITIVE, file_option, number_option, real_option, text_option, together
 from lux.cli.output import say
 from lux.cli.progress import Meter
 from lux.learning.tuning.experiment import Experiment
@@ -60,13 +60,12 @@ def games_options(nodes: int) -> Callable:
     """Add the options for the games of each step: --pairs, --nodes, --seed and --processes."""
     return together(
         number_option("--pairs", "Game pairs per step.", 4),
-        click.option(
+        text_option(
             "--nodes",
-            callback=parsed_by(read_limit),
-            metavar="N[+N]",
-            default=str(nodes),
-            show_default=True,
-            help="Fixed nodes per move; or N+N, nodes per game plus an increment per move.",
+            "Fixed nodes per move; or N+N, nodes per game plus an increment per move.",
+            "N[+N]",
+            read_limit,
+            str(nodes),
         ),
         number_option("--seed", "Seed of the random numbers.", 1, least=0),
         number_option("--processes", "Games at a time.", 1),

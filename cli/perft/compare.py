@@ -6,7 +6,7 @@ import click
 
 from lux.board import PerftTable
 from lux.cli.console import TextConsole, shown
-from lux.cli.options import JSON_OPTION, perft_hash_option, threads_option
+from lux.cli.options import JSON_OPTION, PERFT_HASH_OPTION, threads_option
 from lux.cli.output import say, say_json
 from lux.cli.perft.suite import engine_options
 from lux.cli.positions import position_argument, set_up
@@ -26,7 +26,7 @@ Examples:
 @engine_options
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook, and set UCI_Chess960.")
 @threads_option("Threads of Lux's own counts.", None)
-@perft_hash_option("Hash table for Lux's counts, in MiB.")
+@PERFT_HASH_OPTION
 @JSON_OPTION
 def perft_compare(
     depth: int, fen: str, engine: str, chess960: bool, threads: int, hash_mib: int, as_json: bool, **asked: object

@@ -7,7 +7,7 @@ import click
 from lux.board import Board, PerftTable
 from lux.cli.console import TextConsole
 from lux.cli.extras import load_cluster_module
-from lux.cli.options import JSON_OPTION, number_option, perft_hash_option, threads_option
+from lux.cli.options import JSON_OPTION, PERFT_HASH_OPTION, number_option, threads_option
 from lux.cli.output import say, say_json
 from lux.cli.positions import position_argument, set_up
 from lux.cli.progress import Meter, speed_text
@@ -27,7 +27,7 @@ Examples:
 @position_argument
 @click.option("--divide", "by_move", is_flag=True, help="Show the count of each first move.")
 @threads_option("Number of threads.", None)
-@perft_hash_option("Hash table for counts, in MiB.")
+@PERFT_HASH_OPTION
 @click.option("--no-bulk", is_flag=True, help="Make the moves of the last plies instead of counting them; slower.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")
 @click.option("--stats", is_flag=True, help="Count captures, castlings, checks, mates and so on at the last ply.")

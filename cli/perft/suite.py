@@ -10,12 +10,12 @@ from rich.text import Text
 from lux.cli.console import TextConsole, shown
 from lux.cli.options import (
     JSON_OPTION,
+    PERFT_HASH_OPTION,
     POSITIVE,
     file_option,
     number_option,
-    parsed_by,
-    perft_hash_option,
     real_option,
+    text_option,
     threads_option,
     together,
 )
@@ -45,22 +45,15 @@ def read_options(pairs: tuple[str, ...]) -> dict[str, str]:
 
 # How to ask an engine.
 engine_options = together(
-    click.option(
-        "--option",
-        "options",
+    text_option(
+        "--option options",
+        "Set a UCI option of the engine, such as Hash=256; may be repeated.",
+        "NAME=VALUE",
+        read_options,
         multiple=True,
-        callback=parsed_by(read_options),
-        metavar="NAME=VALUE",
-        help="Set a UCI option of the engine, such as Hash=256; may be repeated.",
     ),
     real_option("--timeout timeout_s", "Maximum time for one answer of the engine.", POSITIVE, 300.0, "SECONDS"),
-    click.option(
-        "--go",
-        default="go perft {}",
-        show_default=True,
-        metavar="TEXT",
-        help="Command that asks for a perft; {} is the depth.",
-    ),
+    text_option("--go", "Command that asks for a perft; {} is the depth.", "TEXT", default="go perft {}"),
 )
 
 
@@ -107,17 +100,10 @@ Examples:
 @click.argument(
     "files", metavar="[FILE...]", nargs=-1, type=click.Path(), callback=read_suites, shell_complete=complete_suite
 )
-@click.option(
-    "--max-nodes",
-    callback=parsed_by(read_count),
-    default=str(DEFAULT_MAX_NODES),
-    show_default=True,
-    metavar="N",
-    help="Leave larger counts out.",
-)
+@text_option("--max-nodes", "Leave larger counts out.", "N", read_count, str(DEFAULT_MAX_NODES))
 @number_option("--max-depth", "Leave deeper counts out.")
 @threads_option("Positions counted at once, each by its own engine process.", None)
-@perft_hash_option("Hash table for Lux's counts, in MiB.")
+@PERFT_HASH_OPTION
 @click.option("--engine", metavar="CMD", help="Test this UCI engine instead of Lux.")
 @engine_options
 @file_option("--junit", "Write JUnit XML to a file.")

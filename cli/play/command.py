@@ -18,8 +18,8 @@ from lux.cli.options import (
     file_option,
     hash_option,
     number_option,
-    parsed_by,
     real_option,
+    text_option,
 )
 from lux.cli.play.archive import Keeper, KeptGame, from_kept, kept_games
 from lux.cli.play.clock import TimeControl
@@ -152,12 +152,11 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 @choice_option("--color", "Your side against Lux.", ["white", "black", "random"], show_default="white")
 @click.option("--white", metavar="PLAYER", help="Who plays White: human, lux, or the command of a UCI engine.")
 @click.option("--black", metavar="PLAYER", help="Who plays Black.")
-@click.option(
-    "--time",
-    "control",
-    callback=parsed_by(TimeControl.parse),
-    metavar="TIME[+SEC]",
-    help="Clocks: a time for the game as 5 (minutes), 90s, 0:20 or 1:30:00, and seconds added after each move.",
+@text_option(
+    "--time control",
+    "Clocks: a time for the game as 5 (minutes), 90s, 0:20 or 1:30:00, and seconds added after each move.",
+    "TIME[+SEC]",
+    TimeControl.parse,
 )
 @number_option("--elo", "Rating that Lux plays at.", least=MIN_ELO, most=MAX_ELO, show_default="its best")
 @number_option("--level", "Strength as a level; 20 is full strength.", most=FULL_SKILL)
@@ -169,20 +168,14 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
     metavar="SECONDS",
     show_default="1, or what the clock allows",
 )
-@click.option(
-    "--fen",
-    callback=parsed_by(find_fen),
-    shell_complete=complete_position,
-    metavar="FEN",
-    help="Position to begin with, in full or by name.",
-)
-@click.option(
+@text_option("--fen", "Position to begin with, in full or by name.", "FEN", find_fen, shell_complete=complete_position)
+@text_option(
     "--chess960",
-    callback=parsed_by(read_start),
+    "Play Chess960, from start position N (0 to 959) or a random one.",
+    "[N]",
+    read_start,
     is_flag=False,
     flag_value="random",
-    metavar="[N]",
-    help="Play Chess960, from start position N (0 to 959) or a random one.",
 )
 @file_option(
     "--book", "Opening book in PolyGlot's format for Lux, in place of its own.", exists=True, resolve_path=True
@@ -193,12 +186,12 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 @choice_option("--theme", "Colours of the board.", THEMES, "wood")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of chess figures.")
 @click.option("--bell", is_flag=True, help="Ring the terminal's bell when it is your turn.")
-@click.option(
+@text_option(
     "--resume",
+    "Continue an unfinished game: the only one, number N in `lux games`, or one to choose.",
+    "[N]",
     is_flag=False,
     flag_value="",
-    metavar="[N]",
-    help="Continue an unfinished game: the only one, number N in `lux games`, or one to choose.",
 )
 @click.pass_context
 def play(

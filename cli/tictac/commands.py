@@ -9,7 +9,16 @@ import click
 from lux import __version__
 from lux.cli.console import TextConsole, can_encode, prepare_input
 from lux.cli.group import Group
-from lux.cli.options import JSON_OPTION, MOVETIME_RANGE, choice_option, number_option, parsed_by, real_option, together
+from lux.cli.options import (
+    JSON_OPTION,
+    MOVETIME_RANGE,
+    choice_option,
+    number_option,
+    parsed_by,
+    real_option,
+    text_option,
+    together,
+)
 from lux.cli.output import say, say_json
 from lux.cli.tictac.match import BOX, Match, draw, names, outcome
 from lux.cli.tree_view import show_tree, tree_options
@@ -36,14 +45,7 @@ def examples(*commands: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  tictac {command}" for command in commands)
 
 
-board_option = click.option(
-    "--board",
-    callback=parsed_by(read_board),
-    default="3x3x3",
-    show_default=True,
-    metavar="MxNxK",
-    help="M files, N ranks, K in a row to win; up to 8x8.",
-)
+board_option = text_option("--board", "M files, N ranks, K in a row to win; up to 8x8.", "MxNxK", read_board, "3x3x3")
 position_argument = together(
     click.argument("position", callback=parsed_by(read_position), required=False), board_option
 )
