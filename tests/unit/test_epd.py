@@ -71,10 +71,11 @@ def test_reading_is_linear():
     assert large < 24 * small + 0.1
 
 
-def test_counters_and_castling_fields():
+def test_counters_castling_and_promotion():
     assert read(f"{KINGS} hmvc 3; fmvn 7; bm e4;").fen.endswith(" - - 3 7")
     assert read(f"{KINGS} 4 9 bm e4;").fen.endswith(" - - 4 9")
     assert read("4k3/8/8/8/8/8/8/4KR2 w F - bm O-O;").best == ["e1f1"]
+    assert read("7k/P7/8/8/8/8/8/K7 w - - bm a8 = Q + ; id x;").wanted() == "bm a8=Q+"
 
 
 @pytest.mark.parametrize("names", ["c0", "c7 c8", "c8 c9", "c0 c7 c8 c9"])
@@ -101,10 +102,6 @@ def test_a_bad_line_costs_no_other(line, reason):
     assert isinstance(error, EpdError)
     assert str(error).startswith("line 2: ")
     assert reason in error.reason
-
-
-def test_a_promotion_with_blanks():
-    assert read("7k/P7/8/8/8/8/8/K7 w - - bm a8 = Q + ; id x;").wanted() == "bm a8=Q+"
 
 
 @pytest.mark.parametrize("name", ["wac", "bratko_kopec", "mates"])
