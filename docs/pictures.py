@@ -1,7 +1,7 @@
 """Draw the pictures of README and documentation from what they show: `python docs/pictures.py FOLDER [NAME...]`.
 
 Each is an SVG that follows the page, light or dark. Searches have fixed nodes or depth, so the same commit draws the
-same bytes. `make pictures` draws all of them; the diagrams, `house.svg` and `way.svg`, are kept by hand.
+same bytes. `make pictures` draws all of them; the diagrams, `house.svg` and `way.svg`, are sources.
 """
 
 import os
