@@ -4,7 +4,6 @@ from lux.board cimport Board
 from lux.rules.position cimport Position
 from lux.syzygy.probe cimport Tablebases
 
-# How many of each piece a table of that name is about, or None if it is the name of none.
 cdef object count_pieces(str name)
 
 

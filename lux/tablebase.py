@@ -8,13 +8,14 @@ Names and behaviour follow chess.syzygy of python-chess.
 """
 
 import os
+from contextlib import suppress
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.rules.bitboard import popcount
 from cython.cimports.lux.rules.position import Position, occupied
-from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, has_table, probe_dtz, probe_wdl
+from cython.cimports.lux.syzygy.probe import Tablebases, add_table, free_tables, probe_dtz, probe_wdl
 from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_PIECES, NO_VALUE, WDL
 
 from lux.runtime.system import at_once, system_handle
@@ -29,7 +30,7 @@ PROBLEMS = (
     "truncated",
     "holds other pieces than its name says",
     "damaged",
-    "cannot be mapped into memory",
+    "cannot be mapped",
 )
 
 
@@ -105,19 +106,13 @@ class Tablebase:
 
     def add_file(self, path: str, count: object, kind: cython.int) -> object:
         """Add one file, or note in `problems` why not."""
-        counts: cython.int[12]
-        for piece in range(12):
-            counts[piece] = count[piece]
-        if has_table(self.tables, counts, kind):
-            return
+        counts: cython.int[12] = count
         try:
-            file = open(path, "rb", buffering=0, opener=at_once)
+            with open(path, "rb", buffering=0, opener=at_once) as file:
+                size = os.fstat(file.fileno()).st_size
+                problem = PROBLEMS[add_table(self.tables, counts, kind, system_handle(file.fileno()), size)]
         except OSError as error:
-            self.problems.append(f"{path}: {error.strerror}")
-            return
-        with file:
-            size = os.fstat(file.fileno()).st_size
-            problem = PROBLEMS[add_table(self.tables, counts, kind, system_handle(file.fileno()), size)]
+            problem = error.strerror
         if problem:
             self.problems.append(f"{path}: {problem}")
 
@@ -160,17 +155,15 @@ class Tablebase:
 
     def get_wdl(self, board: Board, default: int | None = None) -> int | None:
         """Return the value of probe_wdl, or *default* if the position is not in the tables."""
-        try:
+        with suppress(MissingTableError):
             return self.probe_wdl(board)
-        except MissingTableError:
-            return default
+        return default
 
     def get_dtz(self, board: Board, default: int | None = None) -> int | None:
         """Return the value of probe_dtz, or *default* if the position is not in the tables."""
-        try:
+        with suppress(MissingTableError):
             return self.probe_dtz(board)
-        except MissingTableError:
-            return default
+        return default
 
 
 def count_pieces(name: str) -> object:

@@ -34,8 +34,6 @@ cdef struct IndexMaps:
 cdef IndexMaps MAPS
 
 cdef void init_maps() noexcept nogil
-cdef void init_king_map() noexcept nogil
-cdef void init_pawn_maps() noexcept nogil
 cdef int diagonal_side(Square square) noexcept nogil
 cdef void sort(int* numbers, int count) noexcept nogil
 cdef void flip(int* squares, int count, int mask) noexcept nogil

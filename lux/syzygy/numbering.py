@@ -21,7 +21,7 @@ from cython.cimports.lux.syzygy.table import *
 
 
 def init_maps() -> cython.void:
-    """Fill the tables that number squares."""
+    """Fill the tables that number squares and placements."""
     for n in range(64):
         MAPS.binomial[0][n] = 1
         for k in range(1, MAX_TABLE_PIECES):
@@ -38,12 +38,8 @@ def init_maps() -> cython.void:
             in_triangle += 1
         elif file_of(square) < 4 and diagonal_side(square) == 0:
             MAPS.triangle[square] = 6 + rank_of(square)
-    init_king_map()
-    init_pawn_maps()
 
-
-def init_king_map() -> cython.void:
-    """Number the placements of two kings; those with both kings on the diagonal come last."""
+    # The placements of two kings; those with both kings on the diagonal come last.
     number: cython.int = 0
     for both_on_diagonal in range(2):
         for code in range(10):
@@ -59,14 +55,9 @@ def init_king_map() -> cython.void:
                     MAPS.kings[code][second] = number
                     number += 1
 
-
-def init_pawn_maps() -> cython.void:
-    """Number the squares of pawns, and the placements of the leading ones.
-
-    The pawn with the highest number leads: a2 is 47, h2 46, a3 45, ... e7 0. So the number of a leading pawn on the
-    files a-d is how many squares are left to the other pawns of its colour.
-    """
-    number: cython.int = 48
+    # The pawn with the highest number leads: a2 is 47, h2 46, a3 45, ... e7 0. So the number of a leading pawn on the
+    # files a-d is how many squares are left to the other pawns of its colour.
+    number = 48
     for file in range(4):
         for rank in range(1, 7):
             number -= 2
@@ -76,9 +67,9 @@ def init_pawn_maps() -> cython.void:
         for file in range(4):
             placements: cython.int = 0
             for rank in range(1, 7):
-                square: Square = make_square(file, rank)
-                MAPS.lead_index[pawns][square] = placements
-                placements += MAPS.binomial[pawns - 1][MAPS.pawn[square]]
+                lead: Square = make_square(file, rank)
+                MAPS.lead_index[pawns][lead] = placements
+                placements += MAPS.binomial[pawns - 1][MAPS.pawn[lead]]
             MAPS.lead_size[pawns][file] = placements
 
 

@@ -23,9 +23,7 @@ cdef enum:
 
 # The source of the ranks of root moves.
 cdef enum:
-    NOT_RANKED = 0
-    RANKED_BY_WDL = 1
-    RANKED_BY_DTZ = 2
+    NOT_RANKED, RANKED_BY_WDL, RANKED_BY_DTZ
 
 cdef struct TableSlot:
     uint64_t key
@@ -45,9 +43,8 @@ cdef struct RootRank:
     Value value
 
 # Map and check the file of a table. `count` is the material by piece, White being the side named first; `opened` is
-# what map_file takes. Return the outcome; unless it is TABLE_OK, nothing has changed.
+# what map_file takes. Return the outcome; unless it is TABLE_OK, or if there is such a file already, nothing changes.
 cdef int add_table(Tablebases* tbs, const int* count, int kind, Py_ssize_t opened, size_t size) noexcept nogil
-cdef bint has_table(const Tablebases* tbs, const int* count, int kind) noexcept nogil
 # Unmap all files. The caller still owns `tbs`.
 cdef void free_tables(Tablebases* tbs) noexcept nogil
 
@@ -66,15 +63,11 @@ cdef int rank_root_moves(
 # Private to probe.py.
 cdef uint64_t position_key(const Position* pos) noexcept nogil
 cdef int find_slot(const Tablebases* tbs, uint64_t key) noexcept nogil
-cdef void insert_table(Tablebases* tbs, const int* count, SyzygyTable* table) noexcept nogil
 cdef int probe_table(const Tablebases* tbs, const Position* pos, int kind, int wdl) noexcept nogil
-cdef int search_wdl(const Tablebases* tbs, const Position* pos, bint* capture_best) noexcept nogil
-cdef int pawn_move_gains(const Tablebases* tbs, const Position* pos, int wdl) noexcept nogil
+cdef int search_wdl(const Tablebases* tbs, const Position* pos, bint pawn_moves, bint* zeroing_best) noexcept nogil
 cdef int dtz_before_zeroing(int wdl) noexcept nogil
 cdef int stored_dtz(const Tablebases* tbs, const Position* pos, int* wdl) noexcept nogil
 cdef int dtz_before_move(const Position* after, int dtz) noexcept nogil
-cdef bint has_repetition(const Key* keys, int last, int reach) noexcept nogil
 cdef void rank_by_dtz(RootRank* rank, int dtz, int rule50, bint repeated, bint fifty_moves) noexcept nogil
-cdef void rank_by_wdl(RootRank* rank, int wdl, bint fifty_moves) noexcept nogil
 cdef int root_dtz(
     const Tablebases* tbs, const Position* after, const Key* keys, int last, bint fifty_moves) noexcept nogil

@@ -45,18 +45,6 @@ def find_slot(tbs: TablebasesPtr, key: uint64_t) -> cython.int:
     return slot
 
 
-def insert_table(tbs: cython.pointer[Tablebases], count: CountPtr, table: cython.pointer[SyzygyTable]) -> cython.void:
-    """Enter *table* under the material *count*."""
-    slot = cython.address(tbs.slots[find_slot(tbs, material_key(count))])
-    slot.key = material_key(count)
-    slot.table = table
-
-
-def has_table(tbs: TablebasesPtr, count: CountPtr, kind: cython.int) -> cython.bint:
-    table: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
-    return table != cython.NULL and table.files[kind].data != cython.NULL
-
-
 def add_table(
     tbs: cython.pointer[Tablebases], count: CountPtr, kind: cython.int, opened: cython.Py_ssize_t, size: cython.size_t
 ) -> cython.int:
@@ -64,17 +52,22 @@ def add_table(
     table: cython.pointer[SyzygyTable] = known if known != cython.NULL else new_table(count)
     if table == cython.NULL:
         return TABLE_NO_MEMORY
+    if table.files[kind].data != cython.NULL:
+        return TABLE_OK
     status: cython.int = open_file(table, kind, opened, size)
     if status != TABLE_OK:
         if known == cython.NULL:
             free(table)
         return status
     if known == cython.NULL:
-        swapped: cython.int[12]
-        for piece in range(12):
-            swapped[piece] = count[piece ^ 1]
-        insert_table(tbs, count, table)
-        insert_table(tbs, swapped, table)
+        by_color: cython.int[12]
+        for swap in range(2):
+            for piece in range(12):
+                by_color[piece] = count[piece ^ swap]
+            key: uint64_t = material_key(by_color)
+            slot = cython.address(tbs.slots[find_slot(tbs, key)])
+            slot.key = key
+            slot.table = table
         table.next = tbs.first
         tbs.first = table
     tbs.file_count[kind] += 1
@@ -120,41 +113,45 @@ def probe_table(tbs: TablebasesPtr, pos: PositionPtr, kind: cython.int, wdl: cyt
     return value - 2 if 0 <= value <= 4 else NO_VALUE
 
 
-def search_wdl(tbs: TablebasesPtr, pos: PositionPtr, capture_best: cython.p_bint) -> cython.int:
+def search_wdl(
+    tbs: TablebasesPtr, pos: PositionPtr, pawn_moves: cython.bint, zeroing_best: cython.p_bint
+) -> cython.int:
     """Return the better of the table's WDL value and the best capture's, or NO_VALUE.
 
-    *capture_best* is set if a capture is as good as any other move; the DTZ table may then hold any value.
+    *zeroing_best* is set if a capture, or with *pawn_moves* a pawn move, is as good as any other: the DTZ table may
+    then hold any value.
     """
     moves: MoveList
     child: Position
     unused: cython.bint
     best: cython.int = -2
-    captures: cython.int = 0
-    generate(pos, cython.address(moves), NOISY_MOVES)
+    tried: cython.int = 0
+    generate(pos, cython.address(moves), ALL_MOVES if pawn_moves else NOISY_MOVES)
     for i in range(moves.count):
-        if not is_capture(pos, moves.moves[i]):
+        is_pawn_move: cython.bint = type_of(pos.board[from_sq(moves.moves[i])]) == PAWN
+        if not (is_capture(pos, moves.moves[i]) or (pawn_moves and is_pawn_move)):
             continue
-        captures += 1
+        tried += 1
         do_move_unkeyed(pos, cython.address(child), moves.moves[i])
-        value: cython.int = search_wdl(tbs, cython.address(child), cython.address(unused))
+        value: cython.int = search_wdl(tbs, cython.address(child), False, cython.address(unused))
         if value == NO_VALUE:
             return NO_VALUE
         best = max(best, -value)
         if best == 2:
-            capture_best[0] = True
+            zeroing_best[0] = True
             return best
     # The table knows nothing of en passant: where there is no other move, its value is wrong.
-    only_captures: cython.bint = captures > 0 and captures == count_legal(pos)
-    stored: cython.int = best if only_captures else probe_table(tbs, pos, WDL, 0)
+    all_tried: cython.bint = tried > 0 and tried == count_legal(pos)
+    stored: cython.int = best if all_tried else probe_table(tbs, pos, WDL, 0)
     if stored == NO_VALUE:
         return NO_VALUE
-    capture_best[0] = best >= stored and (best > 0 or only_captures)
+    zeroing_best[0] = best >= stored and (best > 0 or all_tried)
     return max(best, stored)
 
 
 def probe_wdl(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
     unused: cython.bint
-    return search_wdl(tbs, pos, cython.address(unused))
+    return search_wdl(tbs, pos, False, cython.address(unused))
 
 
 def dtz_before_zeroing(wdl: cython.int) -> cython.int:
@@ -162,35 +159,15 @@ def dtz_before_zeroing(wdl: cython.int) -> cython.int:
     return wdl if wdl == 0 else (1 if wdl == 2 else -1 if wdl == -2 else 101 if wdl == 1 else -101)
 
 
-def pawn_move_gains(tbs: TablebasesPtr, pos: PositionPtr, wdl: cython.int) -> cython.int:
-    """Return whether a pawn move that does not capture leads to *wdl*; NO_VALUE if a table is missing."""
-    moves: MoveList
-    child: Position
-    generate(pos, cython.address(moves), ALL_MOVES)
-    for i in range(moves.count):
-        move: Move = moves.moves[i]
-        if type_of(pos.board[from_sq(move)]) != PAWN or is_capture(pos, move):
-            continue
-        do_move_unkeyed(pos, cython.address(child), move)
-        value: cython.int = probe_wdl(tbs, cython.address(child))
-        if value == NO_VALUE:
-            return NO_VALUE
-        if -value == wdl:
-            return True
-    return False
-
-
 def stored_dtz(tbs: TablebasesPtr, pos: PositionPtr, wdl: cython.p_int) -> cython.int:
     """Return the DTZ value without trying moves of pieces, NO_VALUE or OTHER_SIDE; set *wdl*."""
     zeroing_best: cython.bint = False
-    wdl[0] = search_wdl(tbs, pos, cython.address(zeroing_best))
+    wdl[0] = search_wdl(tbs, pos, False, cython.address(zeroing_best))
     if wdl[0] == NO_VALUE or wdl[0] == 0:
         return wdl[0]
-    if wdl[0] > 0 and not zeroing_best:
-        gains: cython.int = pawn_move_gains(tbs, pos, wdl[0])
-        if gains == NO_VALUE:
-            return NO_VALUE
-        zeroing_best = gains
+    # Only a win may be stored without a value because of a pawn move; its table may be missing.
+    if wdl[0] > 0 and not zeroing_best and search_wdl(tbs, pos, True, cython.address(zeroing_best)) == NO_VALUE:
+        return NO_VALUE
     if zeroing_best:
         return dtz_before_zeroing(wdl[0])
     plies: cython.int = probe_table(tbs, pos, DTZ, wdl[0])
@@ -239,14 +216,6 @@ def probe_dtz(tbs: TablebasesPtr, pos: PositionPtr) -> cython.int:
 # Ranking the moves of a root position
 
 
-def has_repetition(keys: KeyPtr, last: cython.int, reach: cython.int) -> cython.bint:
-    """Return whether any position of the last *reach* plies, keys[last] being the newest, occurred twice in them."""
-    for back in range(reach):
-        if earlier_occurrences(keys + last - back, 1, keys[last - back], reach - back) > 0:
-            return True
-    return False
-
-
 def rank_by_dtz(
     rank: cython.pointer[RootRank], dtz: cython.int, rule50: cython.int, repeated: cython.bint, fifty_moves: cython.bint
 ) -> cython.void:
@@ -269,17 +238,6 @@ def rank_by_dtz(
         safe = not fifty_moves or plies - dtz < 100
         rank.rank = -2 * RANK_WIN if safe else plies - RANK_WIN
         rank.value = -VALUE_TB if certain else min(-1, (plies - 200) // 2)
-
-
-def rank_by_wdl(rank: cython.pointer[RootRank], wdl: cython.int, fifty_moves: cython.bint) -> cython.void:
-    """Rank a move by the WDL value that it leads to."""
-    rank.rank = wdl * RANK_WIN
-    if wdl == 2 or (wdl == 1 and not fifty_moves):
-        rank.value = VALUE_TB
-    elif wdl == -2 or (wdl == -1 and not fifty_moves):
-        rank.value = -VALUE_TB
-    else:
-        rank.value = wdl
 
 
 def root_dtz(
@@ -310,21 +268,26 @@ def rank_root_moves(
 ) -> cython.int:
     """Source: Stockfish's ranks."""
     child: Position
-    repeated: cython.bint = has_repetition(keys, last, min(min(pos.rule50, pos.plies_from_null), last))
-    by: cython.int = RANKED_BY_DTZ
+    repeated: cython.bint = False
+    reach: cython.int = min(min(pos.rule50, pos.plies_from_null), last)
+    for back in range(reach):
+        repeated |= earlier_occurrences(keys + last - back, 1, keys[last - back], reach - back) > 0
+    dtz: cython.int = 0
     for i in range(moves.count):
         do_move(pos, cython.address(child), moves.moves[i])
-        dtz: cython.int = root_dtz(tbs, cython.address(child), keys, last, fifty_moves)
+        dtz = root_dtz(tbs, cython.address(child), keys, last, fifty_moves)
         if dtz == NO_VALUE:
-            by = RANKED_BY_WDL
             break
         rank_by_dtz(cython.address(ranks[i]), dtz, pos.rule50, repeated, fifty_moves)
-    if by == RANKED_BY_DTZ:
-        return by
+    if dtz != NO_VALUE:
+        return RANKED_BY_DTZ
     for i in range(moves.count):
         do_move(pos, cython.address(child), moves.moves[i])
         wdl: cython.int = probe_wdl(tbs, cython.address(child))
         if wdl == NO_VALUE:
             return NOT_RANKED
-        rank_by_wdl(cython.address(ranks[i]), -wdl, fifty_moves)
-    return by
+        ranks[i].rank = -wdl * RANK_WIN
+        # Without the fifty-move rule cursed wins are wins.
+        won: cython.bint = abs(wdl) == 2 or (abs(wdl) == 1 and not fifty_moves)
+        ranks[i].value = -wdl if not won else -VALUE_TB if wdl > 0 else VALUE_TB
+    return RANKED_BY_WDL

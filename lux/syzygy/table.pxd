@@ -24,17 +24,11 @@ cdef enum:
 
 # The kinds of files.
 cdef enum:
-    WDL = 0
-    DTZ = 1
+    WDL, DTZ
 
 # The outcome of adding a file.
 cdef enum:
-    TABLE_OK = 0
-    TABLE_BAD_MAGIC = 1
-    TABLE_TRUNCATED = 2
-    TABLE_WRONG_MATERIAL = 3
-    TABLE_DAMAGED = 4
-    TABLE_NO_MEMORY = 5
+    TABLE_OK, TABLE_BAD_MAGIC, TABLE_TRUNCATED, TABLE_WRONG_MATERIAL, TABLE_DAMAGED, TABLE_NO_MEMORY
 
 # Flags of PairsData; all but the last matter in DTZ tables only.
 cdef enum:

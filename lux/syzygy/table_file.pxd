@@ -14,5 +14,5 @@ cdef int open_file(SyzygyTable* table, int kind, Py_ssize_t opened, size_t size)
 cdef void close_file(TableFile* file) noexcept nogil
 
 # Private to table_file.py.
-cdef int load_file(const SyzygyTable* table, TableFile* file, int kind) noexcept nogil
+cdef int load_file(const SyzygyTable* table, TableFile* file, int kind, Cursor* cursor) noexcept nogil
 cdef bint load_pieces(const SyzygyTable* table, PairsData* pairs, int sides, int file, Cursor* cursor) noexcept nogil

@@ -63,7 +63,8 @@ def open_file(
     file: cython.pointer[TableFile] = cython.address(table.files[kind])
     file.data = cython.cast(BytesPtr, data)
     file.size = size
-    status: cython.int = load_file(table, file, kind)
+    cursor: Cursor = Cursor(file.data, size - CHECKSUM_BYTES, 0, False)
+    status: cython.int = load_file(table, file, kind, cython.address(cursor))
     if status != TABLE_OK:
         close_file(file)
     return status
@@ -79,14 +80,11 @@ def close_file(file: cython.pointer[TableFile]) -> cython.void:
     memset(file, 0, cython.sizeof(TableFile))
 
 
-def load_file(table: SyzygyTablePtr, file: cython.pointer[TableFile], kind: cython.int) -> cython.int:
+def load_file(
+    table: SyzygyTablePtr, file: cython.pointer[TableFile], kind: cython.int, cursor: cython.pointer[Cursor]
+) -> cython.int:
     """Read and check everything before the compressed data."""
-    cursor: Cursor
-    cursor.data = file.data
-    cursor.size = file.size - CHECKSUM_BYTES
-    cursor.at = 0
-    cursor.failed = False
-    header = take(cython.address(cursor), 5)
+    header = take(cursor, 5)
     if header == cython.NULL:
         return TABLE_TRUNCATED
     if memcmp(header, WDL_MAGIC if kind == WDL else DTZ_MAGIC, 4) != 0:
@@ -100,18 +98,18 @@ def load_file(table: SyzygyTablePtr, file: cython.pointer[TableFile], kind: cyth
         return TABLE_NO_MEMORY
 
     for i in range(file.files):
-        if not load_pieces(table, file.pairs + i * file.sides, file.sides, i, cython.address(cursor)):
+        if not load_pieces(table, file.pairs + i * file.sides, file.sides, i, cursor):
             return TABLE_TRUNCATED if cursor.failed else TABLE_WRONG_MATERIAL
-    take(cython.address(cursor), cursor.at & 1)
+    take(cursor, cursor.at & 1)
     arrays: cython.int = file.sides * file.files
     for i in range(arrays):
-        if not load_code(cython.address(file.pairs[i]), kind, cython.address(cursor)):
+        if not load_code(cython.address(file.pairs[i]), kind, cursor):
             return TABLE_TRUNCATED if cursor.failed else TABLE_DAMAGED
     if kind == DTZ:
         for i in range(arrays):
-            load_dtz_maps(cython.address(file.pairs[i]), cython.address(cursor))
-        take(cython.address(cursor), cursor.at & 1)
-    load_blocks(file.pairs, arrays, cython.address(cursor))
+            load_dtz_maps(cython.address(file.pairs[i]), cursor)
+        take(cursor, cursor.at & 1)
+    load_blocks(file.pairs, arrays, cursor)
     return TABLE_TRUNCATED if cursor.failed else TABLE_OK
 
 
