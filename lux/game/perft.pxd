@@ -1,6 +1,6 @@
 # Layer 5. Perft for Python: the table, and counts in tasks that threads share.
 
-from lux.rules.perft cimport PerftCounts, PerftTable as Table, perft_table_free, perft_table_resize
+from lux.rules.perft cimport PerftCounts, PerftEntry, PerftTable as Table
 
 
 cdef class PerftTable:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.lux.rules.memory import MAX_TABLE_MIB
+from cython.cimports.lux.rules.memory import MAX_TABLE_MIB, alloc_table, free_aligned
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
-from cython.cimports.lux.rules.perft import perft, perft_by_kind, perft_without_bulk
+from cython.cimports.lux.rules.perft import perft, perft_without_bulk
 from cython.cimports.lux.rules.position import Position, do_move
 from cython.cimports.lux.rules.types import uint64_t
 from cython.cimports.lux.text.fen import parse_fen, position_epd
@@ -62,12 +62,15 @@ class PerftTable:
     def __cinit__(self, mib: int):
         if mib < 1:
             raise ValueError(f"a table takes at least 1 MiB: {mib}")
-        if mib > MAX_TABLE_MIB or not perft_table_resize(cython.address(self.table), mib):
+        if mib <= MAX_TABLE_MIB:
+            self.table.entries = cython.cast(cython.pointer[PerftEntry], alloc_table(mib))
+        if self.table.entries == cython.NULL:
             raise MemoryError(f"no memory for a table of {mib} MiB")
         self.mib = mib
+        self.table.count = (self.mib << 20) // cython.sizeof(PerftEntry)
 
     def __dealloc__(self):
-        perft_table_free(cython.address(self.table))
+        free_aligned(self.table.entries)
 
     def __repr__(self) -> str:
         return f"PerftTable({self.mib})"
@@ -138,29 +141,46 @@ def count_leaves(
     while depth > TASK_DEPTH and len(tasks) < (MANY_TASKS if merge and depth > SAFE_DEPTH else ENOUGH_TASKS):
         tasks = next_tasks(tasks, chess960, merge=merge)
         depth -= 1
-    return _Count(tasks, chess960, depth, bulk, table).run(threads, progress)
 
+    # Threads take the next task whenever they are free; an error, also of *progress*, ends them.
+    from concurrent.futures import ThreadPoolExecutor, wait
+    from threading import Lock
 
-def count_by_child(
-    epd: str,
-    chess960: bool,
-    depth: int,
-    bulk: bool,
-    threads: int,
-    hash: int | PerftTable,
-    progress: Callable[[float, int, int], object] | None,
-) -> list[int]:
-    """Count below each position one ply after *epd*, in the order of `children`, with one table for all."""
-    table = hash if isinstance(hash, PerftTable) or not hash else PerftTable(hash)
-    after = children(epd, chess960)
-    counts: list = []
+    left, lock = iter(tasks), Lock()
+    done = nodes = 0
+    cancelled = False
 
-    def report(done: int, tasks: int, nodes: int) -> None:
-        progress(len(counts) + done / tasks, len(after), sum(counts) + nodes)
+    def count(epd: str, depth: int) -> int:
+        if cancelled:
+            return 0
+        if depth <= (TASK_DEPTH if table is None else SAFE_DEPTH):
+            return count_task(epd, chess960, depth, bulk, table)
+        return sum([count(child, depth - 1) for child in children(epd, chess960)])
 
-    for child in after:
-        counts.append(count_leaves(child, chess960, depth, bulk, threads, table, progress and report))
-    return counts
+    def work() -> None:
+        nonlocal done, nodes
+        while not cancelled:
+            with lock:
+                epd, ways = next(left, (None, 0))
+            if epd is None:
+                return
+            found = ways * count(epd, depth)
+            with lock:
+                nodes += found
+                done += 1
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            running = {pool.submit(work) for _ in range(threads)}
+            while running:
+                finished, running = wait(running, REPORT_SECONDS)
+                for worker in finished:
+                    worker.result()
+                if progress is not None:
+                    progress(done, len(tasks), nodes)
+        finally:
+            cancelled = True
+    return nodes
 
 
 def count_task(epd: str, chess960: cython.bint, depth: cython.int, bulk: cython.bint, table: PerftTable | None) -> int:
@@ -175,59 +195,8 @@ def count_task(epd: str, chess960: cython.bint, depth: cython.int, bulk: cython.
         if bulk:
             nodes = perft(cython.address(pos), depth, known)
         else:
-            nodes = perft_without_bulk(cython.address(pos), depth)
+            nodes = perft_without_bulk(cython.address(pos), depth, cython.NULL)
     return nodes
-
-
-class _Count:
-    """A count in tasks: threads take the next whenever they are free."""
-
-    def __init__(self, tasks: list[Task], chess960: bool, depth: int, bulk: bool, table: PerftTable | None) -> None:
-        from threading import Lock
-
-        self.size = len(tasks)
-        self.done = 0
-        self.nodes = 0
-        self.cancelled = False
-        self._tasks, self._chess960, self._depth, self._bulk, self._table = iter(tasks), chess960, depth, bulk, table
-        self._lock = Lock()
-
-    def run(self, threads: int, progress: Callable[[int, int, int], object] | None) -> int:
-        """Count everything; an error, also of *progress*, ends it."""
-        from concurrent.futures import ThreadPoolExecutor, wait
-
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                running = {pool.submit(self._work) for _ in range(threads)}
-                while running:
-                    finished, running = wait(running, REPORT_SECONDS)
-                    for worker in finished:
-                        worker.result()
-                    if progress is not None:
-                        progress(self.done, self.size, self.nodes)
-            finally:
-                self.cancelled = True
-        return self.nodes
-
-    def _work(self) -> None:
-        """Count tasks until there are none left."""
-        while True:
-            with self._lock:
-                epd, ways = next(self._tasks, (None, 0))
-            if epd is None or self.cancelled:
-                return
-            nodes = ways * self._leaves(epd, self._depth)
-            with self._lock:
-                self.nodes += nodes
-                self.done += 1
-
-    def _leaves(self, epd: str, depth: int) -> int:
-        """Count one position, split into its moves as long as it is too deep for one task."""
-        if self.cancelled:
-            return 0
-        if depth <= (TASK_DEPTH if self._table is None else SAFE_DEPTH):
-            return count_task(epd, self._chess960, depth, self._bulk, self._table)
-        return sum(self._leaves(child, depth - 1) for child in children(epd, self._chess960))
 
 
 def count_kinds(epd: str, chess960: bool, depth: int) -> PerftStats:
@@ -243,5 +212,5 @@ def count_kinds(epd: str, chess960: bool, depth: int) -> PerftStats:
     parse_fen(epd, chess960, cython.address(pos))
     memset(cython.address(counts), 0, cython.sizeof(counts))
     with cython.nogil:
-        perft_by_kind(cython.address(pos), plies, cython.address(counts))
+        perft_without_bulk(cython.address(pos), plies, cython.address(counts))
     return PerftStats(**counts)

@@ -63,8 +63,9 @@ cdef inline Bitboard rook_attacks(Square square, Bitboard occupied) noexcept nog
     return slider.attacks[slider_index(slider, occupied)]
 
 
-cdef inline Bitboard queen_attacks(Square square, Bitboard occupied) noexcept nogil:
-    return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+# Half of a queen's attacks: along ranks and files if `straight`, else along diagonals.
+cdef inline Bitboard slider_attacks(bint straight, Square square, Bitboard occupied) noexcept nogil:
+    return rook_attacks(square, occupied) if straight else bishop_attacks(square, occupied)
 
 
 # Attacks of any piece but a pawn.
@@ -76,7 +77,7 @@ cdef inline Bitboard piece_attacks(PieceType kind, Square square, Bitboard occup
     if kind == ROOK:
         return rook_attacks(square, occupied)
     if kind == QUEEN:
-        return queen_attacks(square, occupied)
+        return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
     return king_attacks(square)
 
 
@@ -89,14 +90,9 @@ cdef inline Bitboard line(Square a, Square b) noexcept nogil:
 
 
 # Private to attacks.py.
-cdef Bitboard step_attacks(Square square, int long_step, int short_step) noexcept nogil
-cdef Bitboard relevant_occupancy(Square square, PieceType kind) noexcept nogil
 cdef enum:
     MAX_SUBSETS = 4096          # of a rook's mask in a corner
 cdef uint32_t[128] MAGIC_SEEDS  # [64 * (piece type - BISHOP) + square]
 
-cdef int fill_subsets(
-    Bitboard* occupancy, Bitboard* attacks, Bitboard mask, Square square, PieceType kind) noexcept nogil
 cdef void init_slider(Slider* table, Bitboard* storage, PieceType kind) noexcept nogil
-cdef void init_lines() noexcept nogil
 cdef void init_attacks() noexcept nogil

@@ -7,7 +7,6 @@ Source: https://www.chessprogramming.org/Magic_Bitboards and https://www.chesspr
 """
 
 import cython
-from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.bitboard import *
 from cython.cimports.lux.rules.random import next_random
 from cython.cimports.lux.rules.types import *
@@ -55,86 +54,33 @@ def slow_slider_attacks(square: Square, occupied: Bitboard, kind: PieceType) -> 
     return attacks
 
 
-def step_attacks(square: Square, long_step: cython.int, short_step: cython.int) -> Bitboard:
-    """Return the squares at most (long, short) or (short, long) steps away: (2, 1) for knights, (1, 1) or (1, 0)."""
-    attacks: Bitboard = 0
-    for to in range(64):
-        ranks: cython.int = abs(rank_of(to) - rank_of(square))
-        files: cython.int = abs(file_of(to) - file_of(square))
-        if (ranks == long_step and files == short_step) or (ranks == short_step and files == long_step):
-            attacks |= square_bb(to)
-    return attacks
-
-
-def relevant_occupancy(square: Square, kind: PieceType) -> Bitboard:
-    """Return the squares whose occupation changes the slider's attacks: its rays short of the board's edge."""
-    edges: Bitboard = ((RANK_1_BB | RANK_8_BB) & ~rank_bb(rank_of(square))) | (
-        (FILE_A_BB | FILE_H_BB) & ~file_bb(file_of(square))
-    )
-    return slow_slider_attacks(square, 0, kind) & ~edges
-
-
-def fill_subsets(
-    occupancy: cython.pointer[Bitboard],
-    attacks: cython.pointer[Bitboard],
-    mask: Bitboard,
-    square: Square,
-    kind: PieceType,
-) -> cython.int:
-    """Write every subset of *mask*, in PEXT order, and the slider's attacks for each; return their number."""
-    alone: Bitboard[64]  # attacks past one occupied square
-    for blocker in range(64):
-        if mask & square_bb(blocker):
-            alone[blocker] = slow_slider_attacks(square, square_bb(blocker), kind)
-    occupancy[0] = 0
-    attacks[0] = slow_slider_attacks(square, 0, kind)
-    size: cython.int = 1
-    # The carry-rippler walks all subsets of the mask.
-    subset: Bitboard = mask & -mask
-    while subset != 0:
-        occupancy[size] = subset
-        # Blockers hide squares independently: intersect the attacks past the lowest with those past the others.
-        attacks[size] = attacks[size & (size - 1)] & alone[lsb(subset)]
-        size += 1
-        subset = (subset - mask) & mask
-    return size
-
-
 def init_slider(table: cython.pointer[Slider], storage: cython.pointer[Bitboard], kind: PieceType) -> cython.void:
     """Fill *table*, one row a square, from consecutive slices of *storage*."""
-    occupancy: Bitboard[MAX_SUBSETS]
+    past: Bitboard[64]  # attacks past one occupied square
     attacks: Bitboard[MAX_SUBSETS]
     for square in range(64):
         slider: cython.pointer[Slider] = cython.address(table[square])
         slider.attacks = storage
-        slider.mask = relevant_occupancy(square, kind)
+        slider.mask = 0
+        attacks[0] = slow_slider_attacks(square, 0, kind)
+        for blocker in range(64):
+            past[blocker] = slow_slider_attacks(square, square_bb(blocker), kind)
+            if past[blocker] != attacks[0]:
+                slider.mask |= square_bb(blocker)
         # Magics are sparse.
         state: uint64_t = MAGIC_SEEDS[64 * (kind - BISHOP) + square]
         slider.magic = next_random(cython.address(state)) & next_random(cython.address(state))
         slider.magic &= next_random(cython.address(state))
         slider.shift = 64 - popcount(slider.mask)
-        size: cython.int = fill_subsets(occupancy, attacks, slider.mask, square, kind)
-        storage += size
-        for i in range(size):
-            slider.attacks[slider_index(slider, occupancy[i])] = attacks[i]
-
-
-def init_lines() -> cython.void:
-    """Fill the tables of the squares between two squares, and of the line through them."""
-    rays: Bitboard[64]
-    memset(TABLES.between, 0, cython.sizeof(TABLES.between))
-    memset(TABLES.line, 0, cython.sizeof(TABLES.line))
-    for kind in range(BISHOP, ROOK + 1):
-        for a in range(64):
-            rays[a] = slow_slider_attacks(a, 0, kind)
-        for a in range(64):
-            for b in range(64):
-                if not (rays[a] & square_bb(b)):
-                    continue
-                TABLES.between[a][b] = slow_slider_attacks(a, square_bb(b), kind) & slow_slider_attacks(
-                    b, square_bb(a), kind
-                )
-                TABLES.line[a][b] = (rays[a] & rays[b]) | square_bb(a) | square_bb(b)
+        # The carry-rippler walks all subsets of the mask, in PEXT order. Blockers hide squares independently: intersect
+        # the attacks past the lowest with those past the others.
+        subset: Bitboard = 0
+        for i in range(cython.cast(cython.int, square_bb(popcount(slider.mask)))):
+            if i > 0:
+                attacks[i] = attacks[i & (i - 1)] & past[lsb(subset)]
+            slider.attacks[slider_index(slider, subset)] = attacks[i]
+            subset = (subset - slider.mask) & slider.mask
+            storage += 1
 
 
 def init_attacks() -> cython.void:
@@ -142,11 +88,27 @@ def init_attacks() -> cython.void:
     for square in range(64):
         TABLES.pawn[WHITE][square] = pawn_attacks_bb(WHITE, square_bb(square))
         TABLES.pawn[BLACK][square] = pawn_attacks_bb(BLACK, square_bb(square))
-        TABLES.knight[square] = step_attacks(square, 2, 1)
-        TABLES.king[square] = step_attacks(square, 1, 1) | step_attacks(square, 1, 0)
+        # A king steps as far as a queen on a full board.
+        TABLES.king[square] = slow_slider_attacks(square, ALL_SQUARES, ROOK)
+        TABLES.king[square] |= slow_slider_attacks(square, ALL_SQUARES, BISHOP)
+        for to in range(64):
+            # A knight goes one step along one coordinate and two along the other.
+            if abs(rank_of(to) - rank_of(square)) * abs(file_of(to) - file_of(square)) == 2:
+                TABLES.knight[square] |= square_bb(to)
     init_slider(TABLES.rook, ROOK_STORAGE, ROOK)
     init_slider(TABLES.bishop, BISHOP_STORAGE, BISHOP)
-    init_lines()
+
+    # Two squares share a line if a slider on one attacks the other on the empty board.
+    rays: Bitboard[64]
+    for kind in range(BISHOP, ROOK + 1):
+        for a in range(64):
+            rays[a] = slow_slider_attacks(a, 0, kind)
+        for a in range(64):
+            for b in range(64):
+                if rays[a] & square_bb(b):
+                    towards: Bitboard = slow_slider_attacks(a, square_bb(b), kind)
+                    TABLES.between[a][b] = towards & slow_slider_attacks(b, square_bb(a), kind)
+                    TABLES.line[a][b] = (rays[a] & rays[b]) | square_bb(a) | square_bb(b)
 
 
 init_attacks()

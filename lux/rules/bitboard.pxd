@@ -37,14 +37,6 @@ cdef inline bint more_than_one(Bitboard squares) noexcept nogil:
     return (squares & (squares - 1)) != 0
 
 
-cdef inline Bitboard file_bb(int file) noexcept nogil:
-    return FILE_A_BB << file
-
-
-cdef inline Bitboard rank_bb(int rank) noexcept nogil:
-    return RANK_1_BB << (8 * rank)
-
-
 # The rank as its owner counts: relative_rank_bb(BLACK, 0) is the eighth.
 cdef inline Bitboard relative_rank_bb(Color color, int rank) noexcept nogil:
     return RANK_1_BB << (8 * (rank ^ (7 * color)))

@@ -33,12 +33,11 @@ cdef Move* add_promotions(Move* out, Bitboard targets, int step) noexcept nogil
 cdef Move* generate_pawns(
     const Position* pos, Move* out, Color us, Bitboard pawns, Bitboard targets, GenType kind) noexcept nogil
 cdef Move* generate_pieces(const Position* pos, Move* out, Bitboard targets) noexcept nogil
-cdef Move* generate_king(const Position* pos, Move* out, Bitboard targets) noexcept nogil
 cdef Move* generate_castling(const Position* pos, Move* out) noexcept nogil
 cdef Move* generate_en_passant(const Position* pos, Move* out) noexcept nogil
 cdef int count_pieces(const Position* pos, Color us, Bitboard targets) noexcept nogil
 cdef int count_pinned(const Position* pos, Color us, Bitboard mask) noexcept nogil
-cdef int count_special(const Position* pos, Color us) noexcept nogil
+cdef int count_special(const Position* pos) noexcept nogil
 cdef int count_for(const Position* pos, Color us) noexcept nogil
 cdef bint is_pawn_move(const Position* pos, Move move) noexcept nogil
 

@@ -90,20 +90,14 @@ def generate_pieces(pos: PositionPtr, out: cython.pointer[Move], targets: Bitboa
         out = add_moves(out, from_, knight_attacks(from_) & targets)
 
     # Queens come twice, once for each half of their moves.
-    sliders: Bitboard = diagonal_sliders(pos) & pos.by_color[us]
-    while sliders:
-        from_ = pop_lsb(cython.address(sliders))
-        attacks: Bitboard = bishop_attacks(from_, all_pieces) & targets
-        if pos.pinned & square_bb(from_):
-            attacks &= line(king, from_)
-        out = add_moves(out, from_, attacks)
-    sliders = straight_sliders(pos) & pos.by_color[us]
-    while sliders:
-        from_ = pop_lsb(cython.address(sliders))
-        attacks = rook_attacks(from_, all_pieces) & targets
-        if pos.pinned & square_bb(from_):
-            attacks &= line(king, from_)
-        out = add_moves(out, from_, attacks)
+    for straight in range(2):
+        sliders: Bitboard = sliders_along(pos, straight) & pos.by_color[us]
+        while sliders:
+            from_ = pop_lsb(cython.address(sliders))
+            attacks: Bitboard = slider_attacks(straight, from_, all_pieces) & targets
+            if pos.pinned & square_bb(from_):
+                attacks &= line(king, from_)
+            out = add_moves(out, from_, attacks)
     return out
 
 
@@ -122,21 +116,11 @@ def safe_squares(pos: PositionPtr, squares: Bitboard, occupied: Bitboard) -> Bit
     knights: Bitboard = pieces(pos, them, KNIGHT)
     while knights:
         squares &= ~knight_attacks(pop_lsb(cython.address(knights)))
-    sliders: Bitboard = diagonal_sliders(pos) & pos.by_color[them]
-    while sliders:
-        squares &= ~bishop_attacks(pop_lsb(cython.address(sliders)), occupied)
-    sliders = straight_sliders(pos) & pos.by_color[them]
-    while sliders:
-        squares &= ~rook_attacks(pop_lsb(cython.address(sliders)), occupied)
+    for straight in range(2):
+        sliders: Bitboard = sliders_along(pos, straight) & pos.by_color[them]
+        while sliders:
+            squares &= ~slider_attacks(straight, pop_lsb(cython.address(sliders)), occupied)
     return squares
-
-
-def generate_king(pos: PositionPtr, out: cython.pointer[Move], targets: Bitboard) -> cython.pointer[Move]:
-    """Write the king's single steps to *targets*; sliders see through the square that it leaves."""
-    us: Color = pos.stm
-    king: Square = king_square(pos, us)
-    others: Bitboard = occupied(pos) ^ square_bb(king)
-    return add_moves(out, king, safe_squares(pos, king_attacks(king) & targets, others))
 
 
 def can_castle(pos: PositionPtr, rook: Square) -> cython.bint:
@@ -204,7 +188,10 @@ def generate(pos: PositionPtr, out: cython.pointer[MoveList], kind: GenType) -> 
         last = generate_pieces(pos, last, targets & mask)
         if kind != NOISY_MOVES and pos.castling_rights and pos.checkers == 0:
             last = generate_castling(pos, last)
-    last = generate_king(pos, last, targets)
+    # Sliders see through the square that the king leaves.
+    king: Square = king_square(pos, us)
+    targets &= king_attacks(king)
+    last = add_moves(last, king, safe_squares(pos, targets, occupied(pos) ^ square_bb(king)))
     out.count = cython.cast(cython.int, last - out.moves)
 
 
@@ -216,12 +203,10 @@ def count_pieces(pos: PositionPtr, us: Color, targets: Bitboard) -> cython.int:
     knights: Bitboard = free & pos.by_type[KNIGHT]
     while knights:
         count += popcount(knight_attacks(pop_lsb(cython.address(knights))) & targets)
-    sliders: Bitboard = free & diagonal_sliders(pos)
-    while sliders:
-        count += popcount(bishop_attacks(pop_lsb(cython.address(sliders)), all_pieces) & targets)
-    sliders = free & straight_sliders(pos)
-    while sliders:
-        count += popcount(rook_attacks(pop_lsb(cython.address(sliders)), all_pieces) & targets)
+    for straight in range(2):
+        sliders: Bitboard = free & sliders_along(pos, straight)
+        while sliders:
+            count += popcount(slider_attacks(straight, pop_lsb(cython.address(sliders)), all_pieces) & targets)
     return count
 
 
@@ -241,8 +226,9 @@ def count_pinned(pos: PositionPtr, us: Color, mask: Bitboard) -> cython.int:
     return count
 
 
-def count_special(pos: PositionPtr, us: Color) -> cython.int:
+def count_special(pos: PositionPtr) -> cython.int:
     """Count en passant captures and castling."""
+    us: Color = pos.stm
     count: cython.int = 0
     if pos.ep_square != NO_SQUARE:
         capturers: Bitboard = pawn_attacks(us ^ 1, pos.ep_square) & pieces(pos, us, PAWN)
@@ -271,7 +257,7 @@ def count_for(pos: PositionPtr, us: Color) -> cython.int:
     if pos.pinned:
         count += count_pinned(pos, us, mask)
     if pos.ep_square != NO_SQUARE or pos.castling_rights & pos.by_color[us]:
-        count += count_special(pos, us)
+        count += count_special(pos)
     count += count_pieces(pos, us, mask & ~pos.by_color[us])
     pawns: Bitboard = pieces(pos, us, PAWN) & ~pos.pinned
     return count + count_pawns(us, pawns, ~occupied(pos), pos.by_color[us ^ 1], mask)

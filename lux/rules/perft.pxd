@@ -11,7 +11,7 @@ cdef struct PerftEntry:
     uint64_t nodes
 
 cdef struct PerftTable:
-    PerftEntry* entries
+    PerftEntry* entries         # from alloc_table
     uint64_t count
 
 # The moves of the last ply by kind, as in the tables of the Chess Programming Wiki.
@@ -29,14 +29,9 @@ cdef struct PerftCounts:
 # Leaves after `depth` plies, the last two counted in bulk, not played; positions that were counted before are looked up
 # in `table`, which may be NULL. Requires: 1 <= depth <= 255.
 cdef uint64_t perft(const Position* pos, int depth, PerftTable* table) noexcept nogil
-# The same with every move played, which also proves do_move on the last ply. Requires: depth >= 0.
-cdef uint64_t perft_without_bulk(const Position* pos, int depth) noexcept nogil
-# Add the leaves after `depth` plies to `counts`, by kind. Requires: depth >= 1.
-cdef void perft_by_kind(const Position* pos, int depth, PerftCounts* counts) noexcept nogil
-
-# Allocate `mib` mebibytes, cleared. Return False and keep the old table if memory is short.
-cdef bint perft_table_resize(PerftTable* table, size_t mib) noexcept nogil
-cdef void perft_table_free(PerftTable* table) noexcept nogil
+# The same with every move played, which also proves do_move on the last ply. The leaves are added to `counts`, by kind,
+# unless that is NULL. Requires: depth >= 1.
+cdef uint64_t perft_without_bulk(const Position* pos, int depth, PerftCounts* counts) noexcept nogil
 
 # Private to perft.py.
 cdef uint64_t fold(uint64_t a, uint64_t b) noexcept nogil

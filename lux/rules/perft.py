@@ -5,7 +5,7 @@ Source: https://www.chessprogramming.org/Perft
 
 import cython
 from cython.cimports.lux.rules.bitboard import more_than_one, square_bb
-from cython.cimports.lux.rules.memory import alloc_table, free_aligned, mul_high
+from cython.cimports.lux.rules.memory import mul_high
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, PROMOTION, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import Position, do_move_unkeyed, is_capture
@@ -70,45 +70,20 @@ def fold(a: uint64_t, b: uint64_t) -> uint64_t:
     return (a * b) ^ mul_high(a, b)
 
 
-def perft_without_bulk(pos: PositionPtr, depth: cython.int) -> uint64_t:
-    if depth == 0:
-        return 1
+def perft_without_bulk(pos: PositionPtr, depth: cython.int, counts: cython.pointer[PerftCounts]) -> uint64_t:
     moves: MoveList
     child: Position
     nodes: uint64_t = 0
     generate(pos, cython.address(moves), ALL_MOVES)
     for i in range(moves.count):
         do_move_unkeyed(pos, cython.address(child), moves.moves[i])
-        nodes += perft_without_bulk(cython.address(child), depth - 1)
-    return nodes
-
-
-def perft_table_resize(table: cython.pointer[PerftTable], mib: cython.size_t) -> cython.bint:
-    entries = cython.cast(cython.pointer[PerftEntry], alloc_table(mib))
-    if entries == cython.NULL:
-        return False
-    perft_table_free(table)
-    table.entries = entries
-    table.count = mib * 1024 * 1024 // cython.sizeof(PerftEntry)
-    return True
-
-
-def perft_table_free(table: cython.pointer[PerftTable]) -> cython.void:
-    free_aligned(table.entries)
-    table.entries = cython.NULL
-    table.count = 0
-
-
-def perft_by_kind(pos: PositionPtr, depth: cython.int, counts: cython.pointer[PerftCounts]) -> cython.void:
-    moves: MoveList
-    child: Position
-    generate(pos, cython.address(moves), ALL_MOVES)
-    for i in range(moves.count):
-        do_move_unkeyed(pos, cython.address(child), moves.moves[i])
         if depth > 1:
-            perft_by_kind(cython.address(child), depth - 1, counts)
-        else:
+            nodes += perft_without_bulk(cython.address(child), depth - 1, counts)
+            continue
+        nodes += 1
+        if counts != cython.NULL:
             count_kind(pos, moves.moves[i], cython.address(child), counts)
+    return nodes
 
 
 def count_kind(pos: PositionPtr, move: Move, child: PositionPtr, counts: cython.pointer[PerftCounts]) -> cython.void:

@@ -38,8 +38,6 @@ cdef void clear_position(Position* pos) noexcept nogil
 cdef void put_piece(Position* pos, Piece piece, Square square) noexcept nogil
 # Compute keys, checkers and pins from scratch, and drop an en passant square without a legal capture.
 cdef void set_state(Position* pos) noexcept nogil
-# The same for the keys alone.
-cdef void set_keys(Position* pos) noexcept nogil
 
 # Play a legal move: `to` becomes the position after it, `pos` is unchanged. They must not be the same.
 cdef void do_move(const Position* pos, Position* to, Move move) noexcept nogil
@@ -83,6 +81,10 @@ cdef inline Bitboard diagonal_sliders(const Position* pos) noexcept nogil:
 
 cdef inline Bitboard straight_sliders(const Position* pos) noexcept nogil:
     return pos.by_type[ROOK] | pos.by_type[QUEEN]
+
+
+cdef inline Bitboard sliders_along(const Position* pos, bint straight) noexcept nogil:
+    return straight_sliders(pos) if straight else diagonal_sliders(pos)
 
 
 cdef inline Square king_square(const Position* pos, Color color) noexcept nogil:

@@ -42,10 +42,6 @@ def set_state(pos: cython.pointer[Position]) -> cython.void:
         passed: Square = pos.ep_square
         pos.ep_square = NO_SQUARE
         set_ep_square(pos, passed)
-    set_keys(pos)
-
-
-def set_keys(pos: cython.pointer[Position]) -> cython.void:
     pos.key = ZOBRIST.ep[pos.ep_square] ^ (ZOBRIST.black_to_move if pos.stm == BLACK else 0)
     pos.pawn_key = pos.non_pawn_key[0] = pos.non_pawn_key[1] = 0
     for square in range(64):

@@ -20,10 +20,8 @@ cdef struct Replies:
     int count                   # its legal moves
     int count_without_pawns     # without those of pawns that are not pinned
     Bitboard pawns              # pawns of the replying side that are not pinned
-    int diagonal_count
-    int straight_count
-    Ray[MAX_RAYS] diagonal      # not pinned either
-    Ray[MAX_RAYS] straight
+    int[2] ray_count            # [straight]
+    Ray[2][MAX_RAYS] rays       # [straight], of sliders that are not pinned
     Bitboard[6] danger
     Bitboard influence
 

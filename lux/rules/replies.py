@@ -12,7 +12,7 @@ The sets that separate the cases may be too large, which costs time, but never t
 """
 
 import cython
-from cython.cimports.lux.rules.attacks import between, bishop_attacks, king_attacks, knight_attacks, rook_attacks
+from cython.cimports.lux.rules.attacks import *
 from cython.cimports.lux.rules.bitboard import *
 from cython.cimports.lux.rules.move import NORMAL, from_sq, move_type, to_sq
 from cython.cimports.lux.rules.movegen import *
@@ -72,24 +72,16 @@ def survey(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -> cyt
     free: Bitboard = theirs & ~passed.pinned
     influence: Bitboard = theirs
     all_pieces: Bitboard = occupied(pos)
-    n: cython.int = 0
-    sliders: Bitboard = free & diagonal_sliders(pos)
-    while sliders:
-        square: Square = pop_lsb(cython.address(sliders))
-        attacks: Bitboard = bishop_attacks(square, all_pieces)
-        replies.diagonal[n] = Ray(attacks, square, popcount(attacks & ~theirs))
-        influence |= attacks
-        n += 1
-    replies.diagonal_count = n
-    n = 0
-    sliders = free & straight_sliders(pos)
-    while sliders:
-        square = pop_lsb(cython.address(sliders))
-        attacks = rook_attacks(square, all_pieces)
-        replies.straight[n] = Ray(attacks, square, popcount(attacks & ~theirs))
-        influence |= attacks
-        n += 1
-    replies.straight_count = n
+    for straight in range(2):
+        n: cython.int = 0
+        sliders: Bitboard = free & sliders_along(pos, straight)
+        while sliders:
+            square: Square = pop_lsb(cython.address(sliders))
+            attacks: Bitboard = slider_attacks(straight, square, all_pieces)
+            replies.rays[straight][n] = Ray(attacks, square, popcount(attacks & ~theirs))
+            influence |= attacks
+            n += 1
+        replies.ray_count[straight] = n
 
     pawns: Bitboard = free & pos.by_type[PAWN]
     ahead: Bitboard = shift_forward(them, pawns)
@@ -173,14 +165,14 @@ def recount(pos: PositionPtr, us: Color, replies: RepliesPtr, move: Move) -> cyt
         if pos.by_type[KNIGHT] & target:
             count -= popcount(knight_attacks(to_sq(move)) & ~pos.by_color[them])
         count += popcount(knight_attacks(to_sq(move)) & theirs & pos.by_type[KNIGHT] & ~replies.passed.pinned)
-    for i in range(replies.diagonal_count):
-        ray: cython.pointer[cython.const[Ray]] = cython.address(replies.diagonal[i])
+    for i in range(replies.ray_count[0]):
+        ray: cython.pointer[cython.const[Ray]] = cython.address(replies.rays[0][i])
         if square_bb(ray.square) & target:
             count -= ray.count
         elif ray.attacks & touched:
             count += popcount(bishop_attacks(ray.square, after) & ~theirs) - ray.count
-    for i in range(replies.straight_count):
-        ray = cython.address(replies.straight[i])
+    for i in range(replies.ray_count[1]):
+        ray = cython.address(replies.rays[1][i])
         if square_bb(ray.square) & target:
             count -= ray.count
         elif ray.attacks & touched:

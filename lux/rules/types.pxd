@@ -16,17 +16,10 @@ ctypedef int Value              # centipawns for the side to move, or a mate sco
 ctypedef int Depth              # plies that remain to be searched
 
 cdef enum:
-    WHITE = 0
-    BLACK = 1
+    WHITE, BLACK
 
 cdef enum:
-    PAWN = 0
-    KNIGHT = 1
-    BISHOP = 2
-    ROOK = 3
-    QUEEN = 4
-    KING = 5
-    NO_PIECE_TYPE = 6
+    PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE_TYPE
 
 cdef enum:
     NO_PIECE = 12
@@ -56,10 +49,7 @@ cdef enum:
 
 # The relation of a stored or returned score to the true one.
 cdef enum:
-    BOUND_NONE = 0
-    BOUND_UPPER = 1
-    BOUND_LOWER = 2
-    BOUND_EXACT = 3
+    BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT
 
 
 # C's assert: a Python one would be swallowed in `noexcept` code. Active in the debug build.
