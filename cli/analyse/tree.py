@@ -50,7 +50,7 @@ def tree(
         return
     with TextConsole(stderr=True).status("searching"):
         trace = trace_search(board, depth, hash_mib=hash_mib, max_nodes=max_nodes)
-    roots = read_tree(trace, board).roots
+    roots = read_tree(trace, board)
     nodes = sum(root.nodes for root in roots)
     summary = f"Lux {__version__}, depth {depth}, {nodes:,} nodes in the last iteration"
     # Moves may promote to pieces that the picture has no figure of.

@@ -58,14 +58,10 @@ def find_reason(
     if before.winner is not None or after.winner is not None:
         return ""
     fallen_cp = before.pov(us).cp - after.pov(us).cp
+    sign, now = 1 if us else -1, material_balance(board)
     # A pawn counts only where not even a pawn hangs any more.
     for least in (LEAST_GAIN, 1):
-        sign = 1 if us else -1
-        now, kept, left = (
-            material_balance(board),
-            balance_after(board, best, least),
-            balance_after(behind, replies, least),
-        )
+        kept, left = balance_after(board, best, least), balance_after(behind, replies, least)
         if kept is None or left is None:
             continue
         pawns = sign * (kept - left)

@@ -7,6 +7,7 @@
 """
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import cython
@@ -15,7 +16,7 @@ from cython.cimports.libc.string import memset
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine, score_of
 from cython.cimports.lux.rules.move import NO_MOVE
-from cython.cimports.lux.rules.types import *
+from cython.cimports.lux.rules.types import VALUE_INFINITE, VALUE_NONE, Move
 from cython.cimports.lux.search.record import Record, RecordedNode
 from cython.cimports.lux.text.notation import move_uci
 
@@ -82,15 +83,14 @@ def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int
         engine.search(board, depth=depth)
         chess960: cython.bint = board.chess960
         turn: cython.bint = board.turn
-        scores: dict = {}
-        nodes = [node_of(cython.address(record.nodes[i]), chess960, turn, scores) for i in range(record.count)]
+        nodes = [node_of(cython.address(record.nodes[i]), chess960, turn) for i in range(record.count)]
         return SearchTrace(nodes, record.complete != 0)
     finally:
         engine.thread.record = cython.NULL
         free(record.nodes)
 
 
-def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn: cython.bint, scores: dict) -> object:
+def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn: cython.bint) -> object:
     why: str = "searched" if node.why == cython.NULL else node.why.decode("ascii")
     end, _, meaning = why.partition(": ")
     turn: cython.bint = root_turn if node.ply % 2 == 0 else not root_turn
@@ -100,10 +100,10 @@ def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn
         uci_of(node.move, chess960),
         uci_of(node.excluded, chess960),
         uci_of(node.best_move, chess960),
-        node_score(node.alpha, turn, scores),
-        node_score(node.beta, turn, scores),
-        node_score(node.value, turn, scores),
-        node_score(node.static_eval, turn, scores),
+        _node_score(node.alpha, turn),
+        _node_score(node.beta, turn),
+        _node_score(node.value, turn),
+        _node_score(node.static_eval, turn),
         max(0, node.depth),
         end,
         meaning,
@@ -112,18 +112,14 @@ def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn
     )
 
 
-def node_score(value: Value, turn: cython.bint, scores: dict) -> object:
+@lru_cache(1 << 16)
+def _node_score(value: int, turn: bool) -> Score | None:
+    """Return a value as a Score of the side to move, infinite where a window has no bound; None for VALUE_NONE."""
     if value == VALUE_NONE:
         return None
-    key = (value, turn)
-    score = scores.get(key)
-    if score is None:
-        if abs(value) >= VALUE_INFINITE:
-            score = Score(math.inf if value > 0 else -math.inf, turn=turn)
-        else:
-            score = score_of(value, turn)
-        scores[key] = score
-    return score
+    if abs(value) >= VALUE_INFINITE:
+        return Score(math.inf if value > 0 else -math.inf, turn=turn)
+    return score_of(value, turn)
 
 
 def uci_of(move: Move, chess960: cython.bint) -> object:

@@ -162,17 +162,17 @@ def test_a_finished_game_has_no_tree():
 
 def test_the_tree_has_every_node(searched):
     board, _, trace = searched
-    tree = read_tree(trace, board)
-    visits = sum(len(branch.visits) for branch in walk(tree.roots))
-    assert visits + len(tree.roots) == len(trace.nodes)
+    roots = read_tree(trace, board)
+    searches = sum(1 + len(branch.earlier) for branch in walk(roots))
+    assert searches + len(roots) == len(trace.nodes)
 
 
 def test_what_is_shown_hangs_together(searched):
     board, _, trace = searched
-    tree = read_tree(trace, board)
+    roots = read_tree(trace, board)
     for count in (1, 10, 200):
-        shown = choose(tree.roots, count)
-        reached, waiting = set(), [branch for root in tree.roots for branch in root.branches]
+        shown = choose(roots, count)
+        reached, waiting = set(), [branch for root in roots for branch in root.branches]
         while waiting:
             branch = waiting.pop()
             if id(branch) in shown:
@@ -182,20 +182,20 @@ def test_what_is_shown_hangs_together(searched):
 
 
 def test_a_move_that_was_searched_again_is_one_branch():
-    tree = read_tree(trace_search(Board(KIWIPETE), 8), Board(KIWIPETE))
-    again = [branch for branch in walk(tree.roots) if len(branch.visits) > 1]
-    assert any(branch.visits[0].node.depth < branch.last.node.depth for branch in again)
+    roots = read_tree(trace_search(Board(KIWIPETE), 8), Board(KIWIPETE))
+    again = [branch for branch in walk(roots) if branch.earlier]
+    assert any(branch.earlier[0].node.depth < branch.node.depth for branch in again)
     for branch in again:
-        assert len({visit.node.move for visit in branch.visits}) == 1
-        assert branch.history.count(" at depth ") == len(branch.visits) - 1
+        assert {search.node.move for search in branch.earlier} == {branch.node.move}
+        assert branch.history.count(" at depth ") == len(branch.earlier)
 
 
 def test_words():
     board = Board("6k1/5ppp/8/8/8/8/R7/4K3 w - - 0 1")
-    tree = read_tree(trace_search(board, 3), board)
-    best = next(branch for branch in tree.roots[-1].branches if branch.is_best)
-    assert (best.label, best.last.score, best.last.reason) == ("Ra8#", "#", "no legal move")
-    others = [branch for branch in tree.roots[-1].branches if branch is not best]
+    roots = read_tree(trace_search(board, 3), board)
+    best = next(branch for branch in roots[-1].branches if branch.is_best)
+    assert (best.label, best.score, best.reason) == ("Ra8#", "#", "no legal move")
+    others = [branch for branch in roots[-1].branches if branch is not best]
     assert folded_text(others, 2).startswith(f"{len(others)} more (")
     assert folded_text([], 2) == "2 pruned unseen"
 
