@@ -27,8 +27,7 @@ class EpdError(ValueError):
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(line, reason)
-        self.line = line
-        self.reason = reason
+        self.line, self.reason = line, reason
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.reason}"

@@ -17,6 +17,7 @@ import re
 import textwrap
 from collections import UserDict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from os import PathLike, fspath
 from typing import Literal, Self, TextIO, overload
 
@@ -27,15 +28,8 @@ from lux.text.pgn_tokens import NAME, tokenize
 from lux.text.uci_move import NULL_UCI
 
 # The tags that every game has, in order.
-SEVEN_TAG_ROSTER = {
-    "Event": "?",
-    "Site": "?",
-    "Date": "????.??.??",
-    "Round": "?",
-    "White": "?",
-    "Black": "?",
-    "Result": "*",
-}
+SEVEN_TAG_ROSTER = dict.fromkeys(("Event", "Site", "Date", "Round", "White", "Black", "Result"), "?")
+SEVEN_TAG_ROSTER |= {"Date": "????.??.??", "Result": "*"}
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
 # The values of a Variant tag, in small letters without spaces.
 CHESS960_VARIANTS = frozenset({"chess960", "fischerandom", "fischerrandom"})
@@ -63,10 +57,7 @@ class PgnError(ValueError):
 
     def __init__(self, number: int, line: int, reason: str, game: "Game | None" = None) -> None:
         super().__init__(number, line, reason)
-        self.game = game
-        self.number = number
-        self.line = line
-        self.reason = reason
+        self.number, self.line, self.reason, self.game = number, line, reason, game
 
     def __str__(self) -> str:
         return f"game {self.number}, line {self.line}: {self.reason}"
@@ -76,6 +67,7 @@ class VariantError(ValueError):
     """A game of a chess variant that Lux does not play."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """A move in a game tree, with its annotations.
 
@@ -84,15 +76,12 @@ class Node:
     annotation glyphs. The move is not checked until board() plays it.
     """
 
-    __slots__ = ("comment", "move", "nags", "parent", "starting_comment", "variations")
-
-    def __init__(self, parent: "Node | None" = None, move: str | None = None) -> None:
-        self.parent = parent
-        self.move = move
-        self.variations: list[Node] = []
-        self.comment = ""
-        self.starting_comment = ""
-        self.nags: set[int] = set()
+    parent: "Node | None" = None
+    move: str | None = None
+    variations: list["Node"] = field(default_factory=list)
+    comment: str = ""
+    starting_comment: str = ""
+    nags: set[int] = field(default_factory=set)
 
     def add_variation(self, move: str) -> "Node":
         """Append a next move, the first one as the main line; return its node."""
@@ -325,7 +314,7 @@ def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]
     reader = _GameReader(1)
     for kind, value, line in tokenize(io.StringIO(source, newline=None) if isinstance(source, str) else source):
         if kind == "move" and reader.in_moves:
-            reader.take_move(value, line)
+            reader.take_move(kind, value, line)
             continue
         if reader.ends_before(kind, value):
             successor = reader.successor(kind)
@@ -460,8 +449,27 @@ class _GameReader:
                 self.set_up()
         if self.problem is not None or self.skipped:
             self.skip(kind, value)
-        else:
-            getattr(self, f"take_{kind}")(value, line)
+        elif kind in MOVES:
+            self.take_move(kind, value, line)
+        elif kind == "tag":
+            self.take_tag(*value)
+        elif kind in ("comment", "remark", "unclosed"):
+            if self.finished and self.blank:
+                self.late_comments.append(value)
+            else:
+                self.comment(value)
+            if kind == "unclosed":
+                self.lose("a comment is not closed", line)
+        elif kind == "lost":
+            self.lose(f"{value[:40]!r} is not PGN", line)
+        elif kind == "open":
+            self.open(line)
+        elif kind == "close":
+            self.close(line)
+        elif kind == "result":
+            self.end(value)
+        elif kind == "nag" and self.node.move is not None and not self.fresh:
+            self.node.nags.add(value)
         self.blank = self.blank and self.finished
         self.in_moves = self.moved and not (self.finished or self.skipped or self.problem)
 
@@ -472,28 +480,16 @@ class _GameReader:
         elif kind == "close" and self.skipped:
             self.skipped -= 1
             if not self.skipped and self.problem is None:
-                self.take_close()
+                self.close()
         elif kind == "result" and not self.skipped:
-            self.take_result(value)
+            self.end(value)
 
-    def take_first(self, value: None, line: int) -> None:
-        """Skip the number of a first move."""
-
-    def take_tag(self, tag: tuple[str, str], line: int) -> None:
-        name, value = tag
+    def take_tag(self, name: str, value: str) -> None:
         self.names.add(name)
         if name == "Result" and value not in RESULTS:
             for kind, result, _ in tokenize([value]):
                 value = result if kind == "result" else value
         self.game.headers[name] = value
-
-    def take_comment(self, text: str, line: int) -> None:
-        if self.finished and self.blank:
-            self.late_comments.append(text)
-        else:
-            self.comment(text)
-
-    take_remark = take_comment
 
     def comment(self, text: str) -> None:
         """Add a comment to the move before it or, at the start of a variation, to that after it."""
@@ -503,21 +499,8 @@ class _GameReader:
         else:
             self.node.comment = f"{self.node.comment} {text}".strip()
 
-    def take_unclosed(self, text: str, line: int) -> None:
-        self.take_comment(text, line)
-        self.lose("a comment is not closed", line)
-
-    def take_lost(self, text: str, line: int) -> None:
-        self.lose(f"{text[:40]!r} is not PGN", line)
-
-    def take_bad(self, text: str, line: int) -> None:
-        self.fail(f"{text[:20]!r} is not a move", line)
-
-    def take_nag(self, nag: int, line: int) -> None:
-        if self.node.move is not None and not self.fresh:
-            self.node.nags.add(nag)
-
-    def take_open(self, value: str, line: int) -> None:
+    def open(self, line: int) -> None:
+        """Begin a variation, a replacement for the last move."""
         self.last_opened = line
         if self.node.parent is None or self.fresh:
             self.stack.append(None)
@@ -527,7 +510,8 @@ class _GameReader:
         self.node = self.node.parent
         self.fresh = True
 
-    def take_close(self, value: str = ")", line: int = 0) -> None:
+    def close(self, line: int = 0) -> None:
+        """Return from a variation to the move that it replaces."""
         if not self.stack:
             self.lose("a variation is closed that was not open", line)
             return
@@ -543,28 +527,26 @@ class _GameReader:
         # Only of a variation without moves.
         self.comment(comment)
 
-    def take_result(self, result: str, line: int = 0) -> None:
+    def end(self, result: str) -> None:
+        """Take a result, which ends the game outside variations."""
         if not (self.stack or self.finished):
             self.finished = True
             if self.game.result == "*" != result:
                 self.game.headers["Result"] = result
 
-    def take_move(self, text: str, line: int) -> None:
+    def take_move(self, kind: str, text: str, line: int) -> None:
+        """Play and append a move; if it cannot be played, end the variation or the game before it."""
+        move = NULL_UCI
         try:
-            self.add(self.board.push_san(text))
+            if kind == "bad":
+                raise ValueError(f"{text[:20]!r} is not a move")
+            if kind == "null":
+                self.board.push(move)
+            else:
+                move = self.board.push_san(text)
         except ValueError as error:
             self.fail(str(error), line)
-
-    def take_null(self, text: str, line: int) -> None:
-        try:
-            self.board.push(NULL_UCI)
-        except ValueError:
-            self.fail(f"null move in check in {self.board.fen()}", line)
-        else:
-            self.add(NULL_UCI)
-
-    def add(self, move: str) -> None:
-        """Append a move that has been played on the board."""
+            return
         self.node = self.node.add_variation(move)
         if self.fresh:
             self.node.starting_comment = self.starting_comment

@@ -82,10 +82,9 @@ class MoveReview:
     """What a search says about one move of a game.
 
     *fen* and *chess960* are those of the position before the move, *score_before* is its score, *score* that of the one
-    after the move; *lines* are the best lines
-    that could have been played instead, *best_line* the moves of the first; *accuracy* goes from 0 to 100; *time_s* is
-    the time that the move took, if the game records it; *reason* is what makes a judged move bad, as "hangs the knight
-    on e5", if that is proven, or "".
+    after the move; *lines* are the best lines that could have been played instead, *best_line* the moves of the first;
+    *accuracy* goes from 0 to 100; *time_s* is the time that the move took, if the game records it; *reason* is what
+    makes a judged move bad, as "hangs the knight on e5", if that is proven, or "".
     """
 
     node: Node
@@ -256,18 +255,10 @@ def assess_game(
 def judge_game(game: Game, assessments: Sequence[list[Line]]) -> GameReview:
     """Judge the moves of a game by what `assess_game` has found."""
     scores = [lines[0].score for lines in assessments]
-    moves = [
-        judge_move(node, board, lines, replies[0], phase, time_s)
-        for node, board, lines, replies, phase, time_s in zip(
-            game.mainline(),
-            _positions(game),
-            assessments,
-            assessments[1:],
-            find_phases(_positions(game)),
-            move_times(game),
-            strict=False,
-        )
-    ]
+    replies = [lines[0] for lines in assessments[1:]]
+    phases, times_s = find_phases(_positions(game)), move_times(game)
+    # As many moves as have been assessed.
+    moves = list(map(judge_move, game.mainline(), _positions(game), assessments, replies, phases, times_s))
     percents = [win_percent(score) for score in scores]
     return GameReview(
         game,

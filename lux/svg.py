@@ -50,6 +50,7 @@ DEFAULT_COLORS = {
     "mark !": "#2e7d4f",
     "mark !!": "#00796b",
 }
+PGN_COLORS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 WHITE_FILL, BLACK_FILL = "#ffffff", "#3a3735"
 EDGE, BLACK_LINE = "#1c1a18", "#d8d2c8"
 
@@ -88,7 +89,7 @@ class Arrow:
         >>> Arrow("g1", "f3", color="blue").pgn(), Arrow("e4", "e4").pgn()
         ('Bg1f3', 'Ge4')
         """
-        letter = {"red": "R", "yellow": "Y", "blue": "B"}.get(self.color, "G")
+        letter = self.color[0].upper() if self.color in PGN_COLORS.values() else "G"
         return letter + self.tail + (self.head if self.head != self.tail else "")
 
     @classmethod
@@ -98,7 +99,7 @@ class Arrow:
         Raises:
             ValueError: *pgn* is not such a word.
         """
-        color = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}.get(pgn[:1])
+        color = PGN_COLORS.get(pgn[:1])
         squares = pgn[1:] if color else pgn
         tail, head = squares[:2], squares[2:] or squares[:2]
         if tail not in SQUARES or head not in SQUARES:
