@@ -4,6 +4,5 @@ from lux.game.move_board cimport MoveBoard
 
 
 cdef class Board(MoveBoard):
-    cdef Board blank(self)
     cdef bint can_claim_next(self, bint fifty) except -1
     cdef object dead_end(self)

@@ -28,9 +28,10 @@ from cython.cimports.lux.rules.types import BISHOP, KING, KNIGHT, NO_SQUARE, PAW
 from cython.cimports.lux.text.fen import has_just_passed, parse_fen, position_fen
 from cython.cimports.lux.text.notation import parse_square
 
+from lux.chess960 import start_fen
 from lux.game.base_board import STARTPOS
 from lux.game.outcome import Outcome, Termination
-from lux.game.perft import PerftStats, PerftTable, count_by_child, count_kinds, count_leaves
+from lux.game.perft import PerftStats, PerftTable, children, count_kinds, count_leaves
 from lux.text.fen import COLOR_NAMES, PIECE_LETTERS, PIECE_NAMES, FenError
 from lux.text.notation import AmbiguousMoveError, IllegalMoveError
 from lux.text.uci_move import InvalidMoveError
@@ -55,6 +56,7 @@ __all__ = [
 
 WHITE = True
 BLACK = False
+Operations = dict[str, str | int | float | list[str] | None]  # of a line of Extended Position Description
 
 
 def side_name(color: bool) -> str:
@@ -105,22 +107,16 @@ class Board(MoveBoard):
         >>> Board.from_chess960_pos(518).epd()
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
         """
-        from lux.chess960 import start_fen
-
         return cls(start_fen(number), chess960=True)
 
     def set_chess960_pos(self, number: int) -> None:
         """Start a new game of Chess960 from the start position of that *number*, 0 to 959."""
-        from lux.chess960 import start_fen
-
         fen = start_fen(number)
         self.chess960 = True
         self.set_fen(fen)
 
     @classmethod
-    def from_epd(
-        cls, epd: str, *, chess960: bool = False
-    ) -> tuple[Self, dict[str, str | int | float | list[str] | None]]:
+    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, Operations]:
         """Return the position of a line of Extended Position Description, and its operations.
 
         am, bm and pv have lists of UCI moves; other operations have a number, a string, or None without an operand.
@@ -136,7 +132,7 @@ class Board(MoveBoard):
         board = cls(chess960=chess960)
         return board, board.set_epd(epd)
 
-    def set_epd(self, epd: str) -> dict[str, str | int | float | list[str] | None]:
+    def set_epd(self, epd: str) -> Operations:
         """Start a new game from a line of Extended Position Description and return its operations; see `from_epd`."""
         from lux.text.epd_line import move_words, operand_value, split_epd
 
@@ -144,16 +140,14 @@ class Board(MoveBoard):
         board = Board(fen, self.chess960)
         operations: dict = {}
         for name, operand in operands.items():
-            value = operand_value(operand)
+            operations[name] = value = operand_value(operand)
             if isinstance(value, int | float):
-                operations[name] = value
-            elif name in ("am", "bm"):
+                continue
+            if name in ("am", "bm"):
                 operations[name] = [board.parse_san(san) for san in move_words(operand)]
             elif name == "pv":
                 line = board.copy()
                 operations[name] = [line.push_san(san) for san in move_words(operand)]
-            else:
-                operations[name] = value
         self.set_fen(fen)
         return operations
 
@@ -474,8 +468,17 @@ class Board(MoveBoard):
         """
         if depth < 1:
             raise ValueError(f"depth must be at least 1: {depth}")
-        epd = self.epd(shredder=self.chess960)
-        counts = count_by_child(epd, self.chess960, depth - 1, bulk, threads, hash, progress)
+        # One table serves all.
+        table = hash if isinstance(hash, PerftTable) or not hash else PerftTable(hash)
+        after = children(self.epd(shredder=self.chess960), self.chess960)
+        counts: list = []
+
+        def report(done: int, tasks: int, nodes: int) -> None:
+            progress(len(counts) + done / tasks, len(after), sum(counts) + nodes)
+
+        for epd in after:
+            count = count_leaves(epd, self.chess960, depth - 1, bulk, threads, table, progress and report)
+            counts.append(count)
         return dict(zip(self.legal_moves, counts, strict=True))
 
     def perft_stats(self, depth: int) -> PerftStats:
@@ -491,19 +494,13 @@ class Board(MoveBoard):
 
     # Copies and text
 
-    def blank(self) -> Board:
-        """Return a board of the same class and notation, whose position is not yet set, and whose constructor did not
-        run."""
-        board: Board = type(self).__new__(type(self))
-        board.chess960 = self.chess960
-        return board
-
     def copy(self, *, stack: bool | int = True) -> Self:
         """Return an independent copy of the game, or of its last *stack* moves, none for False.
 
         A subclass stays one; its constructor does not run, and attributes of its own are not copied.
         """
-        board: Board = self.blank()
+        board: Board = type(self).__new__(type(self))
+        board.chess960 = self.chess960
         kept: cython.int = self.played if stack is True else min(max(int(stack), 0), self.played)
         first: cython.int = self.played - kept
         board.reserve(kept + 2)
@@ -530,10 +527,8 @@ class Board(MoveBoard):
         >>> board.root() == Board()
         True
         """
-        board: Board = self.blank()
-        board.positions[0] = self.positions[0]
-        board.start_ep = self.start_ep
-        board.unchecked = self.unchecked
+        board: Board = self.copy()
+        board.played = 0
         return board
 
     def mirror(self) -> Self:
@@ -546,7 +541,7 @@ class Board(MoveBoard):
         pieces = "/".join(reversed(pieces.split("/"))).swapcase()
         turn = "b" if turn == "w" else "w"
         passed = passed.translate({ord("3"): "6", ord("6"): "3"})
-        board: Board = self.blank()
+        board: Board = self.copy(stack=False)
         board.set_fen(f"{pieces} {turn} {rights.swapcase()} {passed} {counters}")
         return board
 

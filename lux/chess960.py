@@ -49,23 +49,19 @@ def start_fen(number: int) -> str:
 
 @cache
 def _numbers() -> dict[str, int]:
-    """Return the number of each start position by its first rank."""
-    return {start_rank(number): number for number in range(960)}
+    """Return the numbers of the start positions by their EPD, with castling rights as the rooks' files."""
+    numbers = {}
+    for number in range(960):
+        rank = start_rank(number)
+        rooks = "".join(file for file, piece in zip("hgfedcba", reversed(rank), strict=True) if piece == "R")
+        numbers[f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w {rooks.upper()}{rooks} -"] = number
+    return numbers
 
 
-def start_number(fen: str) -> int | None:
-    """Return Scharnagl's number of a start position, 0 to 959, or None if *fen* is not one.
+def start_number(epd: str) -> int | None:
+    """Return Scharnagl's number, 0 to 959, of the start position of an EPD with castling rights as files, or None.
 
-    >>> start_number(start_fen(355)), start_number("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-    (355, None)
+    >>> start_number("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha -")
+    518
     """
-    fields = fen.split()
-    rank = fields[0].split("/")[-1]
-    number = _numbers().get(rank)
-    if number is None:
-        return None
-    expected = start_fen(number).split()
-    # Shredder-FEN names the rooks by their files.
-    files = "".join(file for file, piece in zip("hgfedcba", reversed(rank), strict=True) if piece == "R")
-    castling = fields[2:3] in ([expected[2]], [files.upper() + files])
-    return number if castling and fields[:2] + fields[3:] == expected[:2] + expected[3:] else None
+    return _numbers().get(epd)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from lux.analysis.material import PIECE_VALUES, captured_piece
 from lux.board import WHITE, Board, Termination, side_name
-from lux.chess960 import start_number
 from lux.cli.play.clock import Clock, TimeControl
 
 FIFTY_MOVES = "fifty moves without a capture or a pawn move"
@@ -44,7 +43,7 @@ class Game:
         self.undone: list[tuple[str, dict[bool, float]]] = []
         self.declared: Outcome | None = None
         self.began = datetime.now()
-        self.start_number = start_number(board.fen()) if board.chess960 else None
+        self.start_number = board.chess960_pos() if board.chess960 else None
 
     @property
     def outcome(self) -> Outcome | None:

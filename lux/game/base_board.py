@@ -12,6 +12,7 @@ from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.text.fen import is_chess960_rook, parse_fen, position_epd, position_fen
 from cython.cimports.lux.text.notation import parse_square, square_name
 
+from lux.chess960 import start_number
 from lux.text.fen import PIECE_LETTERS
 
 STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -100,15 +101,12 @@ class BaseBoard:
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
         """
         pos: cython.pointer[Position] = self.placed()
-        square: Square = pos.ep_square
-        if en_passant == "fen":
-            square = self.passed_square()
-        elif en_passant == "xfen":
-            square = self.passed_square()
-            if square != NO_SQUARE and not pawn_attacks(pos.stm ^ 1, square) & pieces(pos, pos.stm, PAWN):
-                square = NO_SQUARE
-        elif en_passant != "legal":
+        if en_passant not in ("legal", "xfen", "fen"):
             raise ValueError(f"en_passant must be 'legal', 'xfen' or 'fen', not {en_passant!r}")
+        square: Square = pos.ep_square if en_passant == "legal" else self.passed_square()
+        if en_passant == "xfen" and square != NO_SQUARE:
+            if not pawn_attacks(pos.stm ^ 1, square) & pieces(pos, pos.stm, PAWN):
+                square = NO_SQUARE
         return position_fen(pos, square, self.chess960, shredder)
 
     def epd(self, *, shredder: bool = False) -> str:
@@ -125,21 +123,13 @@ class BaseBoard:
         >>> Board().chess960_pos()
         518
         """
-        from lux.chess960 import start_number
-
-        return start_number(f"{self.epd()} 0 1")
+        return start_number(self.epd(shredder=True))
 
     def drawing(self, letters: str) -> str:
         """Return the board as eight lines, White below, each piece drawn by its entry in *letters*."""
         pos: cython.pointer[Position] = self.placed()
-        ranks: list = []
-        for rank in range(7, -1, -1):
-            row: list = []
-            for file in range(8):
-                piece: cython.int = pos.board[8 * rank + file]
-                row.append("." if piece == NO_PIECE else letters[piece])
-            ranks.append(" ".join(row))
-        return "\n".join(ranks)
+        drawn = ["." if pos.board[square] == NO_PIECE else letters[pos.board[square]] for square in range(64)]
+        return "\n".join([" ".join(drawn[begin : begin + 8]) for begin in range(56, -1, -8)])
 
     def unicode(self) -> str:
         """Return the board drawn with chess figures, White below."""
@@ -148,15 +138,8 @@ class BaseBoard:
     def __str__(self) -> str:
         """Return the board drawn with letters, White below.
 
-        >>> print(Board("7k/8/8/8/8/8/8/K7 w - - 0 1"))
-        . . . . . . . k
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        K . . . . . . .
+        >>> str(Board()).splitlines()[0]
+        'r n b q k b n r'
         """
         return self.drawing(PIECE_LETTERS)
 
@@ -262,8 +245,8 @@ class BaseBoard:
 
     def color_at(self, square: str) -> bool | None:
         """Return the colour of the piece on *square*, or None."""
-        piece: cython.int = self.placed().board[parse_square(square)]
-        return None if piece == NO_PIECE else piece % 2 == 0
+        piece = self.piece_at(square)
+        return None if piece is None else piece.isupper()
 
     def pieces(self, piece_type: str, color: bool) -> list[str]:
         """List the squares of a side's pieces of one type.
@@ -286,11 +269,7 @@ class BaseBoard:
         {'a1': 'K', 'g1': 'R', 'h8': 'k'}
         """
         pos: cython.pointer[Position] = self.placed()
-        return {
-            square_name(square): PIECE_LETTERS[pos.board[square]]
-            for square in range(64)
-            if pos.board[square] != NO_PIECE
-        }
+        return {square: PIECE_LETTERS[pos.board[parse_square(square)]] for square in square_names(occupied(pos))}
 
     def king(self, color: bool) -> str | None:
         """Return the square of a side's king; None if the board has none."""

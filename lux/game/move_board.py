@@ -120,12 +120,8 @@ class MoveBoard(BaseBoard):
         if found == NULL_MOVE:
             return self.has_legal_en_passant()
         do_move(self.current(), cython.address(after), found)
-        return (
-            self.takes(found)
-            or type_of(self.current().board[from_sq(found)]) == PAWN
-            or after.castling_rights != self.current().castling_rights
-            or self.has_legal_en_passant()
-        )
+        rights_end: cython.bint = after.castling_rights != self.current().castling_rights
+        return after.rule50 == 0 or rights_end or self.has_legal_en_passant()
 
     def is_en_passant(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* captures en passant; raises as parse_uci."""
@@ -142,8 +138,7 @@ class MoveBoard(BaseBoard):
 
     def is_queenside_castling(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* castles to the c-file; raises as parse_uci."""
-        found: Move = self.find(move)
-        return move_type(found) == CASTLING and to_sq(found) < from_sq(found)
+        return self.is_castling(move) and not self.is_kingside_castling(move)
 
     def gives_check(self, move: str | UciMove) -> bool:
         """Return whether the legal UCI *move* gives check; raises as parse_uci."""
@@ -175,7 +170,7 @@ class MoveBoard(BaseBoard):
     def push_move(self, move: Move) -> cython.int:
         """Play a legal or null *move*."""
         if move == NULL_MOVE and self.current().checkers:
-            raise IllegalMoveError(f"illegal move {NULL_UCI}, in check, in {self.fen()}")
+            raise IllegalMoveError(f"null move in check in {self.fen()}")
         if self.played + 1 == self.capacity:
             self.reserve(2 * self.capacity)
         self.moves[self.played] = move
@@ -227,10 +222,9 @@ class MoveBoard(BaseBoard):
         Raises:
             IndexError: no move has been played.
         """
-        if self.played == 0:
-            raise IndexError("no move to take back")
+        last = self.peek()
         self.played -= 1
-        return move_uci(self.moves[self.played], self.chess960)
+        return last
 
     def peek(self) -> UciMove:
         """Return the last move.

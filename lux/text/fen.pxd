@@ -25,6 +25,5 @@ cdef int parse_castling(str field, bint chess960, Position* pos) except -1
 cdef int parse_ep_square(str field, Position* pos) except -1
 cdef int parse_counters(list fields, Position* pos) except -1
 cdef int check_position(const Position* pos) except -1
-cdef int check_material(const Position* pos, Color color) except -1
 cdef Square outermost_rook(const Position* pos, Color color, bint king_side)
 cdef str castling_field(const Position* pos, bint chess960, bint shredder)

@@ -74,22 +74,15 @@ def parse_board(field: str, pos: cython.pointer[Position]) -> cython.int:
     return 0
 
 
-def check_material(pos: PositionPtr, color: Color) -> cython.int:
-    """Raise FenError unless *color* has one king and at most 16 pieces."""
-    name = COLOR_NAMES[color]
-    kings: cython.int = popcount(pieces(pos, color, KING))
-    if kings != 1:
-        raise FenError(f"{name} has {f'{kings} kings' if kings else 'no king'}")
-    count: cython.int = popcount(pos.by_color[color])
-    if count > 16:
-        raise FenError(f"{name} has {count} pieces, more than 16")
-    return 0
-
-
 def check_position(pos: PositionPtr) -> cython.int:
     """Raise FenError unless the pieces on the board can be those of a game."""
-    check_material(pos, WHITE)
-    check_material(pos, BLACK)
+    for color in range(2):
+        kings: cython.int = popcount(pieces(pos, color, KING))
+        if kings != 1:
+            raise FenError(f"{COLOR_NAMES[color]} has {f'{kings} kings' if kings else 'no king'}")
+        count: cython.int = popcount(pos.by_color[color])
+        if count > 16:
+            raise FenError(f"{COLOR_NAMES[color]} has {count} pieces, more than 16")
     them: Color = pos.stm ^ 1
     if is_attacked(pos, king_square(pos, them), pos.stm, occupied(pos)):
         raise FenError(f"{COLOR_NAMES[them]} is in check, but {COLOR_NAMES[pos.stm]} is to move")
@@ -98,16 +91,12 @@ def check_position(pos: PositionPtr) -> cython.int:
 
 def outermost_rook(pos: PositionPtr, color: Color, king_side: cython.bint) -> Square:
     """Return the rook farthest out on that side of the king on the back rank, or NO_SQUARE."""
-    king: Square = king_square(pos, color)
-    rooks: Bitboard = pieces(pos, color, ROOK) & relative_rank_bb(color, 0)
-    found: Square = NO_SQUARE
-    while rooks:
-        rook: Square = pop_lsb(cython.address(rooks))
-        if king_side and rook > king:
-            found = rook
-        elif not king_side and rook < king and found == NO_SQUARE:
-            found = rook
-    return found
+    left: Bitboard = square_bb(king_square(pos, color)) - 1
+    rooks: Bitboard = pieces(pos, color, ROOK) & relative_rank_bb(color, 0) & (~left if king_side else left)
+    rook: Square = pop_lsb(cython.address(rooks)) if rooks else NO_SQUARE
+    while king_side and rooks:
+        rook = pop_lsb(cython.address(rooks))
+    return rook
 
 
 def is_chess960_rook(pos: PositionPtr, color: Color, rook: Square) -> cython.bint:
@@ -166,17 +155,14 @@ def has_just_passed(pos: PositionPtr, square: Square) -> cython.bint:
 
 
 def parse_counters(fields: list, pos: cython.pointer[Position]) -> cython.int:
-    """Read the halfmove clock and the move number, 0 and 1 when missing."""
-    numbers: list = [0, 1]
-    names = (("halfmove clock", MAX_HALFMOVE_CLOCK), ("move number", MAX_MOVE_NUMBER))
-    for i, (text, (name, limit)) in enumerate(zip(fields, names, strict=False)):
+    """Read the halfmove clock and the move number, 0 and 1 when missing; 0 counts as 1 for a move number."""
+    texts = [*fields, "0", "0"]
+    limits = (("halfmove clock", MAX_HALFMOVE_CLOCK), ("move number", MAX_MOVE_NUMBER))
+    for text, (name, limit) in zip(texts, limits, strict=False):
         if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= limit):
             raise FenError(f"{name} must be a number from 0 to {limit}, not {text[:20]!r}")
-        numbers[i] = int(text)
-    pos.rule50 = numbers[0]
-    # Positions before this one are unknown, so repetition must not look for them: see plies_from_null.
-    pos.plies_from_null = 0
-    pos.game_ply = 2 * (max(1, numbers[1]) - 1) + pos.stm
+    pos.rule50 = int(texts[0])
+    pos.game_ply = 2 * (max(1, int(texts[1])) - 1) + pos.stm
     return 0
 
 
@@ -203,25 +189,15 @@ def castling_field(pos: PositionPtr, chess960: cython.bint, shredder: cython.bin
 
 
 def position_epd(pos: PositionPtr, ep_square: Square, chess960: cython.bint, shredder: cython.bint) -> str:
-    ranks: list = []
-    for rank in range(7, -1, -1):
-        text = ""
-        empty: cython.int = 0
-        for file in range(8):
-            piece: cython.int = pos.board[8 * rank + file]
-            if piece == NO_PIECE:
-                empty += 1
-                continue
-            if empty:
-                text += str(empty)
-                empty = 0
-            text += PIECE_LETTERS[piece]
-        ranks.append(text + str(empty) if empty else text)
+    squares: list = ["1" if pos.board[i] == NO_PIECE else PIECE_LETTERS[pos.board[i]] for i in range(64)]
+    placement: str = "/".join(["".join(squares[begin : begin + 8]) for begin in range(56, -1, -8)])
+    for run in range(8, 1, -1):
+        placement = placement.replace("1" * run, str(run))
     ep = "-"
     if ep_square != NO_SQUARE:
         ep = f"{FILES[file_of(ep_square)]}{rank_of(ep_square) + 1}"
     turn = "w" if pos.stm == WHITE else "b"
-    return f"{'/'.join(ranks)} {turn} {castling_field(pos, chess960, shredder)} {ep}"
+    return f"{placement} {turn} {castling_field(pos, chess960, shredder)} {ep}"
 
 
 def position_fen(pos: PositionPtr, ep_square: Square, chess960: cython.bint, shredder: cython.bint) -> str:

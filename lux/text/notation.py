@@ -4,6 +4,7 @@ import re
 
 import cython
 from cython.cimports.cpython.ref import Py_INCREF, PyObject
+from cython.cimports.lux.rules.bitboard import FILE_A_BB, RANK_1_BB, square_bb
 from cython.cimports.lux.rules.move import *
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import Position, do_move, is_capture
@@ -105,22 +106,17 @@ def disambiguation(pos: PositionPtr, move: Move) -> str:
     from_: Square = from_sq(move)
     moves: MoveList
     generate(pos, cython.address(moves), ALL_MOVES)
-    rivals: cython.bint = False
-    same_file: cython.bint = False
-    same_rank: cython.bint = False
+    rivals: Bitboard = 0
     for i in range(moves.count):
         other: Square = from_sq(moves.moves[i])
-        if other == from_ or to_sq(moves.moves[i]) != to_sq(move) or pos.board[other] != pos.board[from_]:
-            continue
-        rivals = True
-        same_file |= file_of(other) == file_of(from_)
-        same_rank |= rank_of(other) == rank_of(from_)
+        if other != from_ and to_sq(moves.moves[i]) == to_sq(move) and pos.board[other] == pos.board[from_]:
+            rivals |= square_bb(other)
     name = square_name(from_)
-    if not rivals:
+    if rivals == 0:
         return ""
-    if not same_file:
+    if not rivals & FILE_A_BB << file_of(from_):
         return name[0]
-    return name if same_rank else name[1]
+    return name if rivals & RANK_1_BB << 8 * rank_of(from_) else name[1]
 
 
 def move_san(pos: PositionPtr, move: Move) -> str:

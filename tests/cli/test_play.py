@@ -16,7 +16,6 @@ import pytest
 from rich.console import Console
 
 from lux.board import Board
-from lux.chess960 import start_fen, start_number
 from lux.cli.play.clock import TimeControl
 from lux.cli.play.coach import Coach
 from lux.cli.play.command import leave_on_signal
@@ -338,8 +337,3 @@ def test_help_on_a_narrow_terminal(monkeypatch):
     names = re.search(r" or: (.*)\.$", session.screen.console.file.getvalue(), re.MULTILINE)[1].split(", ")
     assert {*names} == {*COMMANDS}
     assert "ask Lux for a move" in play("help")
-
-
-def test_every_start_of_chess960_has_its_number():
-    assert all(start_number(start_fen(number)) == number for number in range(0, 960, 97))
-    assert start_number(start_fen(77).replace(" w ", " b ")) is None

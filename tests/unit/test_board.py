@@ -35,7 +35,7 @@ def test_a_long_game():
     for _ in range(2000):
         board.pop()
     assert board == Board()
-    with pytest.raises(IndexError, match="no move to take back"):
+    with pytest.raises(IndexError, match="no move has been played"):
         board.pop()
 
 

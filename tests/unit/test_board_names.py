@@ -182,6 +182,7 @@ def test_all_start_positions():
         board = Board.from_chess960_pos(number)
         assert board.fen() == chess.Board.from_chess960_pos(number).fen()
         assert (board, board.chess960) == (Board(start_fen(number), chess960=True), True)
+        assert board.chess960_pos() == number
 
 
 @pytest.mark.parametrize("number", [-1, 960])
