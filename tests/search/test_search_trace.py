@@ -165,6 +165,7 @@ def test_the_tree_has_every_node(searched):
     roots = read_tree(trace, board)
     searches = sum(1 + len(branch.earlier) for branch in walk(roots))
     assert searches + len(roots) == len(trace.nodes)
+    assert all(root.nodes == sum(branch.nodes for branch in root.branches) for root in roots)
 
 
 def test_what_is_shown_hangs_together(searched):
