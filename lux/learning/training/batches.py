@@ -63,7 +63,7 @@ class RecordFile:
         Raises:
             GameFileError: one of them holds no position.
         """
-        rows = self.records.take(range(begin, end), axis=0, mode="wrap")
+        rows = self.records.take(np.arange(begin, end), axis=0, mode="wrap")
         count = len(rows)
         inputs = np.empty((count, 2, 32), np.int16)
         counts = np.empty(count, np.uint8)
