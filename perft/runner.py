@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 import lux
 from lux.board import needs_chess960
 from lux.client import EngineError
 from lux.perft.compare import compare_engine
-from lux.perft.engine import UciEngine
+from lux.perft.engine import Answer, UciEngine
 from lux.perft.suites import PerftLine, Problem, Suite, read_suite
 
 DEFAULT_MAX_NODES = 1_000_000  # a count; with it all suites that come with Lux take a few seconds
@@ -131,18 +132,14 @@ def run_suite(
     start = time.perf_counter()
     suite = suite if isinstance(suite, Suite) else read_suite(suite)
     at_once = max(1, min(threads, len(suite.lines)))
-    counters: list[_Lux | _Engine]
     if engine is None:
-        table = lux.PerftTable(hash) if hash else None
-        counters = [_Lux(max(1, threads // at_once), table) for _ in range(at_once)]
+        make = partial(_Lux, max(1, threads // at_once), lux.PerftTable(hash) if hash else 0)
         mode = mode_text(threads=threads, hash_mib=hash)
     else:
-
-        def start_engine() -> UciEngine:
-            return UciEngine(engine, options=options, timeout_s=timeout_s, go=go)
-
-        counters = [_Engine(start_engine, explain) for _ in range(at_once)]
-        first = counters[0].engine = start_engine()  # fails at once rather than once for each line
+        make = partial(UciEngine, engine, options=options, timeout_s=timeout_s, go=go)
+    counters = [_Counter(make, explain and engine is not None) for _ in range(at_once)]
+    if engine is not None:
+        first = counters[0].engine = make()  # fails at once rather than once for each line
         mode = first.name + (f", {at_once} at once" if at_once > 1 else "")
     results: list[LineResult | None] = [None] * len(suite.lines)
     planned = [sum(line.within(max_nodes, max_depth).values()) for line in suite.lines]
@@ -151,7 +148,7 @@ def run_suite(
     waiting = iter(sorted(range(len(planned)), key=planned.__getitem__, reverse=True))
     finished: queue.SimpleQueue[tuple[int, LineResult | BaseException]] = queue.SimpleQueue()
 
-    def work(counter: _Lux | _Engine) -> None:
+    def work(counter: _Counter) -> None:
         for number in waiting:
             if counter.stopped:
                 return
@@ -180,7 +177,7 @@ def run_suite(
                         on_result(result)
                 if progress is not None and (not left or time.perf_counter() - reported > REPORT_S):
                     reported = time.perf_counter()
-                    progress(done + sum(counter.counted for counter in counters), total)
+                    progress(done + sum(getattr(counter.engine, "counted", 0) for counter in counters), total)
         finally:
             for counter in counters:
                 counter.stop()
@@ -192,64 +189,62 @@ class _Stopped(Exception):
 
 
 class _Lux:
-    """Lux, which counts one line at a time; *counted* is the number of nodes of that line so far."""
+    """Lux, asked as an engine is; *counted* is the number of nodes of a line so far."""
 
-    def __init__(self, threads: int, table: lux.PerftTable | None) -> None:
-        self.threads = threads
-        self.table = table
-        self.counted = 0
-        self.stopped = False
+    has_chess960 = True
 
-    def check(self, line: PerftLine, counts: Mapping[int, int]) -> LineResult:
-        """Count a line at each of its depths."""
-        board = lux.Board(line.fen, chess960=needs_chess960(line.fen))
+    def __init__(self, threads: int, table: lux.PerftTable | int) -> None:
+        self.threads, self.table = threads, table
+        self.counted, self.closed = 0, False
 
-        def count(depth: int) -> int:
-            before = self.counted
+    def perft(self, fen: str, depth: int, *, chess960: bool) -> Answer:
+        """Count as `UciEngine.perft` does."""
+        before = self.counted
 
-            def report(tasks_done: int, tasks: int, nodes: int) -> None:
-                self.counted = before + nodes
-                if self.stopped:
-                    raise _Stopped
+        def report(tasks_done: int, tasks: int, nodes: int) -> None:
+            self.counted = before + nodes
+            if self.closed:
+                raise _Stopped
 
-            return board.perft(depth, threads=self.threads, hash=self.table or 0, progress=report)
+        board = lux.Board(fen, chess960=chess960)
+        return Answer(board.perft(depth, threads=self.threads, hash=self.table, progress=report), [])
 
-        try:
-            return _compare(line, counts, count)
-        finally:
-            self.counted = 0
-
-    def stop(self) -> None:
+    def close(self) -> None:
         """End the count, from another thread."""
-        self.stopped = True
+        self.closed = True
 
 
-class _Engine:
-    """An engine, which counts one line at a time; one that fails is replaced for the next."""
+class _Counter:
+    """An engine that counts one line at a time; one that fails is replaced for the next."""
 
-    counted = 0  # unknown until it answers
-
-    def __init__(self, start: Callable[[], UciEngine], explain: bool) -> None:
-        self.start = start
+    def __init__(self, make: Callable[[], _Lux | UciEngine], explain: bool) -> None:
+        self.make = make
         self.explain = explain
-        self.engine: UciEngine | None = None
+        self.engine: _Lux | UciEngine | None = None
         self.stopped = False
 
     def check(self, line: PerftLine, counts: Mapping[int, int]) -> LineResult:
-        """Ask for a line at each of its depths; if a count is wrong, find the wrong move."""
+        """Count a line up to the first depth that differs, and find the wrong move of an engine."""
         chess960 = needs_chess960(line.fen)
         result = None
         began = time.perf_counter()
+        total = 0
         try:
-            engine = self.engine = self.engine or self.start()
+            engine = self.engine = self.engine or self.make()
             if self.stopped:
                 engine.close()
             if chess960 and not engine.has_chess960:
                 return LineResult(line, Status.SKIP, text=f"{engine.name} has no option UCI_Chess960")
-            result = _compare(line, counts, lambda depth: engine.perft(line.fen, depth, chess960=chess960).nodes)
-            if result.status is Status.PASS or not self.explain:
+            for depth, expected in counts.items():
+                counted = engine.perft(line.fen, depth, chess960=chess960).nodes
+                total += counted
+                if counted != expected:
+                    break
+            status = Status.PASS if counted == expected else Status.FAIL
+            result = LineResult(line, status, depth, expected, counted, total, time.perf_counter() - began)
+            if status is Status.PASS or not self.explain:
                 return result
-            found = compare_engine(engine, result.depth, line.fen, chess960=chess960)
+            found = compare_engine(engine, depth, line.fen, chess960=chess960)
             if found is None:
                 return replace(result, text="Lux counts as the engine does: the count in the suite is wrong")
             return replace(result, text=f"{found.sentence()} in {found.fen}", remark=found.remark() or "")
@@ -258,6 +253,9 @@ class _Engine:
             if result is not None:
                 return replace(result, text=f"not explained: {error}")
             return LineResult(line, Status.ERROR, seconds=time.perf_counter() - began, text=str(error))
+        finally:
+            if isinstance(self.engine, _Lux):
+                self.engine.counted = 0
 
     def close(self) -> None:
         """End the engine."""
@@ -269,16 +267,3 @@ class _Engine:
         """End the engine even while it counts, from another thread."""
         self.stopped = True
         self.close()
-
-
-def _compare(line: PerftLine, counts: Mapping[int, int], count: Callable[[int], int]) -> LineResult:
-    """Compare the counts up to the first that differs."""
-    start = time.perf_counter()
-    total = 0
-    for depth, expected in counts.items():
-        counted = count(depth)
-        total += counted
-        if counted != expected:
-            break
-    status = Status.PASS if counted == expected else Status.FAIL
-    return LineResult(line, status, depth, expected, counted, total, time.perf_counter() - start)

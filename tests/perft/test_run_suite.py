@@ -199,6 +199,6 @@ def test_memory_of_a_large_suite(tmp_path):
 
 
 def test_a_defect_in_a_thread_ends_the_run(suite, monkeypatch):
-    monkeypatch.setattr("lux.perft.runner._compare", lambda *_: 1 / 0)
+    monkeypatch.setattr("lux.perft.runner._Counter.check", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run_suite(suite(f"{START} ;D1 20", f"{START} ;D1 20"), threads=2)
