@@ -7,7 +7,12 @@ The levels are those of the x86-64 psABI, section 3.1.1, which compilers take as
 FEATURES = {
     "x86-64-v2": {"popcnt": HAS_POPCNT, "sse4.2": HAS_SSE4_2},
     "x86-64-v3": {"avx2": HAS_AVX2, "bmi1": HAS_BMI1, "bmi2": HAS_BMI2, "fma": HAS_FMA},
-    "x86-64-v4": {"avx512bw": HAS_AVX512BW, "avx512cd": HAS_AVX512CD, "avx512dq": HAS_AVX512DQ, "avx512vl": HAS_AVX512VL},
+    "x86-64-v4": {
+        "avx512bw": HAS_AVX512BW,
+        "avx512cd": HAS_AVX512CD,
+        "avx512dq": HAS_AVX512DQ,
+        "avx512vl": HAS_AVX512VL,
+    },
 }
 
 
