@@ -16,32 +16,31 @@ def result_by_rules(pos: cython.pointer[cython.const[Position]], repeated: cytho
     return DRAWN if pos.rule50 >= 100 or repeated or is_insufficient_material(pos) else PLAYING
 
 
-def adjudicate(
-    rules: cython.pointer[cython.const[Adjudication]],
-    so_far: cython.pointer[DecisivePlies],
-    white_score: cython.int,
-    ply: cython.int,
-) -> cython.int:
-    """Return the result once the scores have been decisive for long enough."""
-    so_far.white_plies = so_far.white_plies + 1 if white_score >= rules.win_score else 0
-    so_far.black_plies = so_far.black_plies + 1 if white_score <= -rules.win_score else 0
-    even: cython.bint = abs(white_score) <= rules.draw_score and ply >= rules.draw_from_ply
-    so_far.even_plies = so_far.even_plies + 1 if even else 0
-    if so_far.white_plies >= rules.win_plies:
-        return WHITE_WINS
-    if so_far.black_plies >= rules.win_plies:
-        return BLACK_WINS
-    return DRAWN if so_far.even_plies >= rules.draw_plies else PLAYING
-
-
 @cython.cclass
 class Adjudicator:
-    """Watch the scores of one game, by rules that are named as in PlaySettings."""
+    """Watch the scores of a game, by rules that are named as in PlaySettings."""
 
-    def __init__(self, **rules: int):
+    def __init__(self, rules: dict[str, int]):
         self.rules = rules
+
+    def begin(self) -> cython.void:
+        """Forget the game before."""
+        self.white_plies = self.black_plies = self.even_plies = 0
+
+    def note(self, white_score: cython.int, ply: cython.int) -> cython.int:
+        """Return the result once the scores have been decisive for long enough."""
+        rules: cython.pointer[cython.const[Adjudication]] = cython.address(self.rules)
+        self.white_plies = self.white_plies + 1 if white_score >= rules.win_score else 0
+        self.black_plies = self.black_plies + 1 if white_score <= -rules.win_score else 0
+        even: cython.bint = abs(white_score) <= rules.draw_score and ply >= rules.draw_from_ply
+        self.even_plies = self.even_plies + 1 if even else 0
+        if self.white_plies >= rules.win_plies:
+            return WHITE_WINS
+        if self.black_plies >= rules.win_plies:
+            return BLACK_WINS
+        return DRAWN if self.even_plies >= rules.draw_plies else PLAYING
 
     def result(self, white_score: cython.int, ply: cython.int) -> int | None:
         """Return 0 if Black wins, 1 for a draw, 2 if White wins, None while the game goes on."""
-        found: cython.int = adjudicate(cython.address(self.rules), cython.address(self.so_far), white_score, ply)
+        found: cython.int = self.note(white_score, ply)
         return None if found == PLAYING else found

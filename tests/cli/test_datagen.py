@@ -126,7 +126,8 @@ def test_a_file_that_cannot_be_continued_stays_as_it_is(generate):
     said = f"{journal}: journal of a file of games with other seed: 1, not 3"
     assert generate("games.viri", 10, "--seed", 3)[:2] == (1, f"lux: {said}\n")
     path.write_bytes(whole[:-1])
-    said = f"{path}: ends at byte {len(whole) - 1}, but its journal has games up to {len(whole)}"
+    lost = "5 games of the journal are lost: see `lux data check`"
+    said = f"{path}: ends at byte {len(whole) - 1} instead of {len(whole)}: {lost}"
     assert generate("games.viri", 10)[:2] == (1, f"lux: {said}\n")
     journal.unlink()
     status, errors, _ = generate("games.viri", 10)

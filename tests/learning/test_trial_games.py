@@ -63,7 +63,7 @@ def test_each_player_has_a_clock_of_nodes_or_nodes_a_move(limit, limits):
     ],
 )
 def test_games_end_when_the_scores_have_said_it_for_long_enough(scores, result):
-    adjudicator = Adjudicator(**ADJUDICATION)
+    adjudicator = Adjudicator(ADJUDICATION)
     *before, last = [adjudicator.result(score, ply) for ply, score in enumerate(scores)]
     assert not any(end is not None for end in before)
     assert last == result

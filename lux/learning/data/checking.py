@@ -1,6 +1,5 @@
 """Count the contents of game and position files, and find errors in them (layer 7)."""
 
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from lux.learning.data.conversion import CHUNK_BYTES
 from lux.learning.data.replay import DamagedGameError, check_records, replay_game
 from lux.learning.packed import RECORD_BYTES, RESULT_BYTE
-from lux.learning.selfplay.game_file import Block, journal_path, map_file, read_journal
+from lux.learning.selfplay.game_file import Block, journal_path, map_file, read_journal, what_is_lost
 from lux.runtime.journal import JournalError
 
 RESULTS = ("Black has won", "it is drawn", "White has won")
@@ -46,11 +45,11 @@ def survey(path: Path, progress: Callable[[int, int, int], object] | None = None
         return found
     end = 0
     for block in blocks_of(path, found):
-        end = block.offset + block.bytes
+        end = block.end
         before = found.counts()
         survey_games(found, data[:end], block.offset)
         if journal_path(path).exists():
-            check_block(found, before, zlib.crc32(data[block.offset : end]), block)
+            found.problems += filter(None, [block.problem(data) or miscounted(found, before, block)])
         if progress is not None:
             progress(end, len(data), found.positions)
     if end < len(data):
@@ -68,22 +67,15 @@ def blocks_of(path: Path, found: Survey) -> list[Block]:
     except JournalError as error:
         found.problems.append(str(error).removeprefix(f"{path.parent}/"))
         return [whole]
-    there = [block for block in blocks if block.offset + block.bytes <= found.bytes]
-    if len(there) < len(blocks):
-        lost = sum(block.games for block in blocks[len(there) :])
-        end = blocks[-1].offset + blocks[-1].bytes
-        found.problems.append(f"ends at byte {found.bytes} instead of {end}: {lost} games of the journal are lost")
-    return there
+    found.problems += filter(None, [what_is_lost(blocks, found.bytes)])
+    return [block for block in blocks if block.end <= found.bytes]
 
 
-def check_block(found: Survey, before: list[int], crc32: int, block: Block) -> None:
-    """Compare a block, and what is counted since *before*, with its line in the journal."""
-    place = f"bytes {block.offset} to {block.offset + block.bytes}"
+def miscounted(found: Survey, before: list[int], block: Block) -> str | None:
+    """Compare what is counted since *before* with the block's line in the journal."""
     counts = [now - then for now, then in zip(found.counts(), before, strict=True)]
-    if crc32 != block.crc32:
-        found.problems.append(f"{place}: the checksum is not the journal's")
-    elif counts != [block.games, block.positions, block.black_wins, block.draws, block.white_wins]:
-        found.problems.append(f"{place}: the counts are not the journal's")
+    right = counts == [block.games, block.positions, block.black_wins, block.draws, block.white_wins]
+    return None if right else f"bytes {block.offset} to {block.end}: the counts are not the journal's"
 
 
 def survey_games(found: Survey, data: memoryview, offset: int) -> None:

@@ -86,15 +86,8 @@ def shuffle_games(
     """Write the positions of files of games that pass the filter, all of them in random order.
 
     The same files, filter, seed and memory give the same order. The piles are in a directory beside *out* and take as
-    much space; *out* appears once it is complete.
-
-    Args:
-        paths: files of games.
-        out: the file of records to write.
-        keep: the filter.
-        seed: seed of the order, 0 to 2**64 - 1.
-        memory_mib: maximum size of a pile in memory.
-        progress: as for replayed_games.
+    much space; *out* appears once it is complete. *memory_mib* is the most that a pile may take; *progress* is that of
+    replayed_games.
 
     Raises:
         ValueError: *memory_mib* is too small for the number of positions.

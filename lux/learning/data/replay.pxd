@@ -10,15 +10,12 @@ cdef enum:
     CHANCE_SCALE = 310          # centipawns with an expected result of 73 %: the scale of Lux's network
     MAX_SMOOTHED = 10000        # centipawns; from there on all scores are alike
 
-# Which positions to train on, and the scores they get.
+# As Filter says.
 cdef struct RecordFilter:
-    int min_ply                 # of the game, from its start position on
-    int max_score               # for either side
-    bint checks                 # also those in check
-    bint noisy                  # also those whose best move captures or promotes
-    int every                   # one in so many of those that pass
-    uint64_t seed               # of the first of each game: seeds that follow each other share no position
-    double smoothing            # share of the next position's smoothed score in a score, 0 to 1
+    int min_ply, max_score, every
+    bint checks, noisy
+    uint64_t seed
+    double smoothing
 
 # Private to replay.py.
 cdef bint is_wanted(const Position* pos, Move move, int score, const RecordFilter* keep) noexcept nogil

@@ -31,40 +31,26 @@ PROBLEMS = {
 
 
 class Filter(NamedTuple):
-    """Which positions to train on, and their scores.
+    """Which positions to train on, and their scores."""
 
-    Attributes:
-        min_ply: leave out positions before this ply of a game, random moves included.
-        max_score: leave out positions with a higher score for either side, in centipawns.
-        checks: keep positions in check.
-        noisy: keep positions whose best move captures or promotes.
-        every: keep one in so many of these positions, from a random one in each game on.
-        seed: which ones: so many seeds that follow each other share no position.
-        smoothing: share of the next position's smoothed score in each score, 0 to 1, as expected results: TD(lambda).
-    """
-
-    min_ply: int = 16
-    max_score: int = 10000
-    checks: bool = False
-    noisy: bool = False
-    every: int = 1
-    seed: int = 0
-    smoothing: float = 0.0
+    min_ply: int = 16  # of a game, random moves included
+    max_score: int = 10000  # centipawns for either side
+    checks: bool = False  # also positions in check
+    noisy: bool = False  # also positions whose best move captures or promotes
+    every: int = 1  # one in so many of these, from a random one in each game on
+    seed: int = 0  # which ones: so many seeds that follow each other share no position
+    smoothing: float = 0.0  # share of the next position's smoothed score in each, as expected results: TD(lambda)
 
 
 class ReplayedGame(NamedTuple):
-    """One game in a file: its end, and the number of positions in which it was moved.
+    """One game in a file."""
 
-    *result* is 0 if Black wins, 1 for a draw, 2 if White wins; *outcome* is the result by the rules, -1 if the game
-    could go on. *records* are the positions that pass a filter, 32 bytes each (packed.pxd).
-    """
-
-    end: int
-    positions: int
-    result: int
-    outcome: int
+    end: int  # in the file
+    positions: int  # in which it was moved
+    result: int  # 0 if Black wins, 1 for a draw, 2 if White wins
+    outcome: int  # the result by the rules, -1 if the game could go on
     last_score: int
-    records: bytes
+    records: bytes  # the positions that pass a filter, 32 bytes each (packed.pxd)
 
 
 class DamagedGameError(ValueError):

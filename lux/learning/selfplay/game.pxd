@@ -1,6 +1,6 @@
 # Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
 
-from lux.learning.adjudication cimport Adjudication, DecisivePlies
+from lux.learning.adjudication cimport Adjudicator
 from lux.learning.packed cimport RECORD_BYTES, MOVE_BYTES, PackedBoard
 from lux.network cimport Network
 from lux.rules.position cimport Position
@@ -14,16 +14,10 @@ cdef enum:
     STANDARD_START = 518        # its number among the start positions of Chess960
     GAME_BYTES = 2036           # RECORD_BYTES + (MAX_GAME_MOVES + 1) * MOVE_BYTES
 
-# How games are played; scores in centipawns.
+# As PlaySettings says.
 cdef struct PlayRules:
-    uint64_t soft_nodes         # a move
-    uint64_t hard_nodes
-    uint64_t opening_nodes      # to see whether an opening is playable
-    int random_plies            # at the beginning, or one more
-    int max_opening_score
-    int excerpt_plies           # that are kept of a game, 0 for all
-    uint64_t quick_nodes        # a move that is not
-    int chess960_percent        # of games that start from Chess960, every other one with different ones for the sides
+    uint64_t soft_nodes, hard_nodes, opening_nodes, quick_nodes
+    int random_plies, chess960_percent, max_opening_score, excerpt_plies
 
 
 cdef class SelfPlay:
@@ -36,20 +30,17 @@ cdef class SelfPlay:
     cdef readonly unsigned long long nodes      # searched in all
     cdef uint64_t seed
     cdef PlayRules rules
-    cdef Adjudication adjudication
-    cdef DecisivePlies decisive
+    cdef Adjudicator adjudicator
     cdef Tablebase tablebase    # None for none
-    cdef bytes openings         # PackedBoards that games start from, and a pointer to them
-    cdef const PackedBoard* opening_boards
-    cdef uint64_t opening_count  # 0: games start from the start positions
-    cdef uint8_t[960][8] ranks  # pieces of the first rank in each start position of Chess960, a to h
+    cdef bytes starts           # PackedBoards that games start from, and a pointer to them
+    cdef const PackedBoard* start_boards
+    cdef uint64_t opening_count  # if they are given; 0: they are the start positions of Chess960 by their numbers
     cdef uint64_t random        # state of the game's random numbers
     cdef uint8_t[GAME_BYTES] game       # the game that is being written
     cdef int move_count
 
     cdef int play_game(self, uint64_t number) noexcept nogil
     cdef void set_start(self, Position* pos) noexcept nogil
-    cdef void set_opening(self, Position* pos) noexcept nogil
     cdef bint play_opening(self) noexcept nogil
     cdef void advance(self, Move move) noexcept nogil
     cdef int result(self) noexcept nogil

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.lux.board import Board
-from cython.cimports.lux.learning.adjudication import PLAYING, adjudicate, result_by_rules
+from cython.cimports.lux.learning.adjudication import PLAYING, Adjudicator, result_by_rules
 from cython.cimports.lux.learning.packed import *
-from cython.cimports.lux.rules.bitboard import popcount, square_bb
+from cython.cimports.lux.rules.bitboard import popcount
 from cython.cimports.lux.rules.movegen import ALL_MOVES, generate
 from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.random import next_random
@@ -34,7 +34,6 @@ from cython.cimports.lux.syzygy.probe import probe_wdl
 from cython.cimports.lux.syzygy.table import NO_VALUE
 from cython.cimports.lux.tablebase import Tablebase
 
-from lux.chess960 import start_rank
 from lux.network import shipped_network
 
 HASH_MIB = 1  # no search of a few thousand nodes needs more, and it is cleared before each game
@@ -52,38 +51,22 @@ def pack_openings(boards: Iterable[Board]) -> bytes:
 
 
 class PlaySettings(NamedTuple):
-    """How games are played; scores are in centipawns.
+    """How games are played; scores are in centipawns."""
 
-    Attributes:
-        seed: of all games, 0 to 2**64 - 1.
-        soft_nodes: a move's search begins no new iteration after this many nodes.
-        hard_nodes: a move's search stops at once after this many nodes.
-        opening_nodes: nodes of the search that decides whether an opening is playable.
-        excerpt_plies: moves that are kept of each game; 0 for whole games.
-        quick_nodes: soft limit of the moves that are not kept.
-        random_plies: random moves that a game begins with; every other game has one more.
-        max_opening_score: an opening with a higher score for either side is replaced.
-        chess960_percent: share of the games that start from Chess960's positions, every other one of them with
-            different ones for White and Black.
-        win_score, win_plies: a game is won after so many plies with at least this score.
-        draw_score, draw_plies, draw_from_ply: a game is drawn after so many plies with at most this score for either
-            side, counted from that ply on.
-    """
-
-    seed: int
-    soft_nodes: int
-    hard_nodes: int
-    opening_nodes: int
-    random_plies: int
-    chess960_percent: int
-    max_opening_score: int = 150
-    win_score: int = 1200
-    win_plies: int = 4
-    draw_score: int = 8
-    draw_plies: int = 10
-    draw_from_ply: int = 80
-    excerpt_plies: int = 0
-    quick_nodes: int = 50
+    seed: int  # of all games, 0 to 2**64 - 1
+    soft_nodes: int  # a move's search begins no new iteration after so many,
+    hard_nodes: int  # and stops at once after so many
+    opening_nodes: int  # of the search that decides whether an opening is playable
+    random_plies: int  # that a game begins with; every other game has one more
+    chess960_percent: int  # of games from its positions, every other one with different ones for White and Black
+    max_opening_score: int = 150  # an opening with a higher one for either side is replaced
+    win_score: int = 1200  # a game is won when the winner's score has been at least this
+    win_plies: int = 4  # for so many plies,
+    draw_score: int = 8  # and drawn when the score has been within this of zero
+    draw_plies: int = 10  # for so many plies,
+    draw_from_ply: int = 80  # from this one of the game on
+    excerpt_plies: int = 0  # that are kept of each game, 0 for all
+    quick_nodes: int = 50  # soft limit of the moves that are not
 
 
 @cython.cclass
@@ -126,14 +109,10 @@ class SelfPlay:
     def __init__(self, settings: PlaySettings, *, tablebase: Tablebase | None = None, openings: bytes = b""):
         self.seed = settings.seed
         self.rules = settings._asdict()
-        self.adjudication = settings._asdict()
-        for number in range(960):
-            for file, letter in enumerate(start_rank(number)):
-                self.ranks[number][file] = "PNBRQK".index(letter)
-
-        self.openings = openings
-        self.opening_boards = cython.cast(cython.pointer[PackedBoard], cython.cast(cython.p_char, openings))
+        self.adjudicator = Adjudicator(settings._asdict())
         self.opening_count = len(openings) // RECORD_BYTES
+        self.starts = openings or pack_openings(map(Board.from_chess960_pos, range(960)))
+        self.start_boards = cython.cast(cython.pointer[PackedBoard], cython.cast(cython.p_char, self.starts))
         self.tablebase = tablebase
         if tablebase is not None:
             self.thread.tbs = tablebase.tables
@@ -198,36 +177,26 @@ class SelfPlay:
             black = white
             if next_random(cython.address(self.random)) & 1:
                 black = next_random(cython.address(self.random)) % 960
-        clear_position(pos)
-        for file in range(8):
-            put_piece(pos, make_piece(WHITE, self.ranks[white][file]), file)
-            put_piece(pos, make_piece(WHITE, PAWN), 8 + file)
-            put_piece(pos, make_piece(BLACK, PAWN), 48 + file)
-            put_piece(pos, make_piece(BLACK, self.ranks[black][file]), 56 + file)
-            if self.ranks[white][file] == ROOK:
-                pos.castling_rights |= square_bb(file)
-            if self.ranks[black][file] == ROOK:
-                pos.castling_rights |= square_bb(56 + file)
-        set_state(pos)
-
-    def set_opening(self, pos: cython.pointer[Position]) -> cython.void:
-        """Set up one of the given openings."""
-        choice: uint64_t = next_random(cython.address(self.random)) % self.opening_count
-        unpack_board(cython.address(self.opening_boards[choice]), pos)
+        board: PackedBoard = self.start_boards[white]
+        # The last 8 of the 32 pieces.
+        memcpy(cython.address(board.pieces[12]), cython.address(self.start_boards[black].pieces[12]), 4)
+        unpack_board(cython.address(board), pos)
 
     def play_opening(self) -> cython.bint:
         """Play random moves from a start position; return whether the opening is balanced enough to play."""
         td: cython.pointer[SearchThread] = self.thread
+        pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
         if self.opening_count > 0:
-            self.set_opening(cython.address(td.stack[STACK_BEFORE].pos))
+            choice: uint64_t = next_random(cython.address(self.random)) % self.opening_count
+            unpack_board(cython.address(self.start_boards[choice]), pos)
         else:
-            self.set_start(cython.address(td.stack[STACK_BEFORE].pos))
+            self.set_start(pos)
         td.key_count = 0
         plies: cython.int = self.rules.random_plies + (next_random(cython.address(self.random)) & 1)
         for _ in range(plies):
             if self.result() != PLAYING:
                 return False
-            choice: cython.int = next_random(cython.address(self.random)) % cython.cast(uint64_t, td.root_moves.count)
+            choice = next_random(cython.address(self.random)) % cython.cast(uint64_t, td.root_moves.count)
             self.advance(td.root_moves.moves[choice])
         if self.result() != PLAYING:
             return False
@@ -288,7 +257,7 @@ class SelfPlay:
         place: cython.pointer[cython.uchar] = cython.cast(cython.pointer[cython.uchar], self.game) + RECORD_BYTES
         place += self.move_count * MOVE_BYTES
         agreed: cython.int = PLAYING
-        memset(cython.address(self.decisive), 0, cython.sizeof(DecisivePlies))
+        self.adjudicator.begin()
         while True:
             result: cython.int = self.result()
             if result != PLAYING:
@@ -305,5 +274,5 @@ class SelfPlay:
             place += MOVE_BYTES
             self.move_count += 1
 
-            agreed = adjudicate(cython.address(self.adjudication), cython.address(self.decisive), score, pos.game_ply)
+            agreed = self.adjudicator.note(score, pos.game_ply)
             self.advance(move)

@@ -41,6 +41,16 @@ class Block(NamedTuple):
     white_wins: int
     crc32: int
 
+    @property
+    def end(self) -> int:
+        """Return the byte after the last one."""
+        return self.offset + self.bytes
+
+    def problem(self, data: memoryview) -> str | None:
+        """Return what is wrong with its bytes in the file."""
+        right = zlib.crc32(data[self.offset : self.end]) == self.crc32
+        return None if right else f"bytes {self.offset} to {self.end}: the checksum is not the journal's"
+
 
 def journal_path(path: Path) -> Path:
     """Return the path of a game file's journal."""
@@ -69,7 +79,7 @@ def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
                 raise TypeError
         except TypeError:
             raise journals.JournalError(f"{journal}:{number}: not a block of games") from None
-        if block.offset != (blocks[-1].offset + blocks[-1].bytes if blocks else 0):
+        if block.offset != (blocks[-1].end if blocks else 0):
             raise journals.JournalError(f"{journal}:{number}: the block does not begin where the one before ends")
         blocks.append(block)
     return blocks
@@ -94,14 +104,16 @@ def complete_games(path: Path) -> memoryview:
     if not journal_path(path).exists():
         return data
     blocks = read_journal(path)[1]
-    end = sum(block.bytes for block in blocks)
-    if len(data) < end:
-        raise GameFileError(f"{path}: ends at byte {len(data)}, but its journal has games up to {end}")
-    for block in blocks:
-        if zlib.crc32(data[block.offset : block.offset + block.bytes]) != block.crc32:
-            place = f"bytes {block.offset} to {block.offset + block.bytes}"
-            raise GameFileError(f"{path}: {place}: the checksum is not the journal's: see `lux data check`")
-    return data[:end]
+    problem = what_is_lost(blocks, len(data)) or next(filter(None, (block.problem(data) for block in blocks)), None)
+    if problem:
+        raise GameFileError(f"{path}: {problem}: see `lux data check`")
+    return data[: blocks[-1].end if blocks else 0]
+
+
+def what_is_lost(blocks: Sequence[Block], size: int) -> str | None:
+    """Return what a file of this size lacks of its journal's blocks."""
+    lost = sum(block.games for block in blocks if block.end > size)
+    return f"ends at byte {size} instead of {blocks[-1].end}: {lost} games of the journal are lost" if lost else None
 
 
 class GameWriter:

@@ -37,12 +37,7 @@ COMPARED_RECORDS = 10_000
 
 @dataclass(frozen=True)
 class TrainSettings:
-    """The settings of a training; together with the data they determine the network.
-
-    Attributes:
-        average: steps, about, over which the weights of the written network are averaged, the last counting most; 0 for
-            the last weights alone. Source: https://arxiv.org/abs/1803.05407
-    """
+    """The settings of a training; together with the data they determine the network."""
 
     hidden: int
     buckets: int = 8
@@ -55,6 +50,8 @@ class TrainSettings:
     result_share: float = 0.3
     scale: int = 400
     seed: int = 1
+    # Steps, about, over which the weights of the written network are averaged, the last counting most; 0 for the last
+    # weights alone. Source: https://arxiv.org/abs/1803.05407
     average: int = 0
 
     def lr_at(self, step: int, steps: int) -> float:

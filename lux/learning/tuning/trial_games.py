@@ -71,7 +71,7 @@ def engines() -> dict[bool, Engine]:
 
 def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
     """Play a game from a position; return 1 if White wins, 0 for a draw, -1 if Black wins."""
-    board, clock, adjudicator = Board(fen), NodeClock(limit), Adjudicator(**ADJUDICATION)
+    board, clock, adjudicator = Board(fen), NodeClock(limit), Adjudicator(ADJUDICATION)
     plies = 0
     for engine in engines().values():
         engine.new_game()
