@@ -110,9 +110,9 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
             raise
         except ValueError as error:
             raise click.UsageError(f"--memory: {error}") from None
-    share = 100 * totals.records / totals.positions if totals.positions else 0
-    kept = f"{totals.records:,} of {totals.positions:,} positions ({share:.1f} %)"
-    say(f"{out}: {kept} from {totals.games:,} games")
+    games, positions, records = (totals[name] for name in ("games", "positions", "records"))
+    share = 100 * records / positions if positions else 0
+    say(f"{out}: {records:,} of {positions:,} positions ({share:.1f} %) from {games:,} games")
 
 
 @data.command()
@@ -128,7 +128,7 @@ def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, 
     with Meter() as meter:
         counts = copy_games(files, outs, lambda: random.random() < percent / 100, progress=meter)
     for out, totals in zip(outs, counts, strict=True):
-        say(f"{out}: {totals.games:,} games, {totals.positions:,} positions")
+        say(f"{out}: {totals['games']:,} games, {totals['positions']:,} positions")
 
 
 @data.command()

@@ -13,7 +13,7 @@ from lux.cli.progress import Meter, short_number
 from lux.network import FORMAT, NetworkError
 
 if TYPE_CHECKING:
-    from lux.learning.training.trainer import Progress, Training
+    from lux.learning.training.trainer import Training
 
 RATE = click.FloatRange(0, 1, min_open=True)
 
@@ -25,12 +25,13 @@ Examples:
   lux train train.records small.nnue --hidden 32 --epochs 5 --plot loss.svg"""
 
 
-def progress_text(progress: "Progress", epochs: int) -> str:
+def progress_text(run: "Training", speed: float) -> str:
     """Describe the progress of a training in one line."""
-    held_out = "" if progress.held_out is None else f", held out {progress.held_out:.6f}"
+    history = run.history
+    held_out = f", held out {history.held_out[-1][1]:.6f}" if history.held_out else ""
     return (
-        f"epoch {progress.epoch}/{epochs}, step {progress.step:,}/{progress.steps:,}, "
-        f"loss {progress.loss:.6f}{held_out}, {short_number(progress.positions_per_s)} positions/s"
+        f"epoch {-(-run.step // run.steps_per_epoch)}/{run.settings.epochs}, step {run.step:,}/{run.steps:,}, "
+        f"loss {history.train[-1][1]:.6f}{held_out}, {short_number(speed)} positions/s"
     )
 
 
@@ -95,8 +96,8 @@ def follow(run: "Training") -> None:
     """Train and show progress; Ctrl-C saves a checkpoint and stops."""
     try:
         with Meter(lasting=True) as meter:
-            for progress in run.run():
-                meter.show(progress_text(progress, run.settings.epochs), progress.step, progress.steps)
+            for speed in run.run():
+                meter.show(progress_text(run, speed), run.step, run.steps)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         run.save()

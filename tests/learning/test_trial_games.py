@@ -9,7 +9,7 @@ import pytest
 
 from lux import BLACK, WHITE, Limits
 from lux.learning.adjudication import Adjudicator
-from lux.learning.tuning.trial_games import ADJUDICATION, NodeClock, NodeLimit
+from lux.learning.tuning.trial_games import ADJUDICATION, NodeLimit
 
 PARENT = """
 import os
@@ -44,10 +44,7 @@ def test_workers_end_with_a_parent_that_cannot_say_so(tmp_path, number):
     ],
 )
 def test_each_player_has_a_clock_of_nodes_or_nodes_a_move(limit, limits):
-    clock = NodeClock(limit)
-    clock.spend(WHITE, 300)
-    clock.spend(BLACK, 1200)
-    assert clock.limits() == limits
+    assert limit.limits({WHITE: limit.after(1000, 300), BLACK: limit.after(1000, 1200)}) == limits
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ shuffled in memory.
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from lux.learning.data.replay import DamagedGameError, Filter, ReplayedGame, replay_game
 from lux.learning.packed import RECORD_BYTES
@@ -22,17 +22,9 @@ MAX_FILES = 512  # open at a time
 CHUNK_BYTES = 32 << 20  # of records that are dealt at a time
 
 
-class Totals(NamedTuple):
-    """Count what was read and kept."""
-
-    games: int = 0
-    positions: int = 0
-    records: int = 0
-
-    def with_game(self, game: ReplayedGame) -> "Totals":
-        """Return the totals with one game more."""
-        kept = len(game.records) // RECORD_BYTES
-        return Totals(self.games + 1, self.positions + game.positions, self.records + kept)
+def contents(game: ReplayedGame) -> dict[str, int]:
+    """Return what a game adds to a count of what was read and kept."""
+    return {"games": 1, "positions": game.positions, "records": len(game.records) // RECORD_BYTES}
 
 
 def refuse_losses(paths: Sequence[Path], outs: Sequence[Path]) -> None:
@@ -82,8 +74,8 @@ def shuffle_games(
     seed: int,
     memory_mib: int,
     progress: Callable[[int, int, int], object] | None = None,
-) -> Totals:
-    """Write the positions of files of games that pass the filter, all of them in random order.
+) -> Counter[str]:
+    """Write the positions of files of games that pass the filter, all of them in random order; count what was read.
 
     The same files, filter, seed and memory give the same order. The piles are in a directory beside *out* and take as
     much space; *out* appears once it is complete. *memory_mib* is the most that a pile may take; *progress* is that of
@@ -101,7 +93,8 @@ def shuffle_games(
     import numpy as np  # the other commands for games do without
 
     random, record = np.random.default_rng(seed), np.dtype((np.void, RECORD_BYTES))
-    totals, chunk = Totals(), bytearray()
+    totals: Counter[str] = Counter()
+    chunk = bytearray()
     with (
         replacing(out, binary=True) as whole,
         TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as directory,
@@ -120,7 +113,7 @@ def shuffle_games(
 
         for _, _, game in replayed_games(paths, progress, keep):
             chunk += game.records
-            totals = totals.with_game(game)
+            totals.update(contents(game))
             if len(chunk) >= CHUNK_BYTES:
                 deal()
         deal()
@@ -139,17 +132,17 @@ def copy_games(
     choose: Callable[[], int],
     *,
     progress: Callable[[int, int, int], object] | None = None,
-) -> list[Totals]:
+) -> list[Counter[str]]:
     """Copy each game to the file of *outs* whose index *choose* returns; return the totals of each file.
 
     The files appear under their names once all are complete. Raises as replayed_games does.
     """
     refuse_losses(paths, outs)
-    totals = [Totals() for _ in outs]
+    totals: list[Counter[str]] = [Counter() for _ in outs]
     with ExitStack() as stack:
         files = [stack.enter_context(replacing(out, binary=True)) for out in outs]
         for data, offset, game in replayed_games(paths, progress):
             index = choose()
             files[index].write(data[offset : game.end])
-            totals[index] = totals[index].with_game(game)
+            totals[index].update(contents(game))
     return totals

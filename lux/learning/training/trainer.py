@@ -72,17 +72,6 @@ class LossCurves:
     held_out: list[tuple[int, float]] = field(default_factory=list)
 
 
-class Progress(NamedTuple):
-    """The progress of a training; *held_out* is None before the end of the first epoch, or without held-out records."""
-
-    step: int
-    steps: int
-    epoch: int
-    loss: float
-    held_out: float | None
-    positions_per_s: float
-
-
 class Comparison(NamedTuple):
     """The difference between the quantised and the trained network, in centipawns."""
 
@@ -220,8 +209,8 @@ class Training:
         share = self.settings.result_share
         return share * batch.results + (1 - share) * torch.sigmoid(batch.scores / self.settings.scale)
 
-    def run(self) -> Iterator[Progress]:
-        """Train, yield the progress every hundred steps and after every epoch, and write the network."""
+    def run(self) -> Iterator[float]:
+        """Train, yield the positions a second every hundred steps and after every epoch, and write the network."""
         with replacing(self.output, binary=True) as file:
             yield from self.learn_all()
             if self.average:
@@ -238,8 +227,8 @@ class Training:
         for weights, new in zip(self.model.parameters(), wanted, strict=True):
             weights.copy_(new)
 
-    def learn_all(self) -> Iterator[Progress]:
-        """Take the remaining steps; yield the progress."""
+    def learn_all(self) -> Iterator[float]:
+        """Take the remaining steps; yield the positions a second."""
         begun, first = time.perf_counter(), self.step
         saved = begun
         batches = stream(self.data, self.settings.batch, self.settings.seed, self.step, self.steps)
@@ -258,7 +247,8 @@ class Training:
                 self.save()
                 saved = now
             if reported:
-                yield self.progress(first, time.perf_counter() - begun)
+                speed = (self.step - first) / (time.perf_counter() - begun)
+                yield speed * sum(map(len, self.data)) / self.steps_per_epoch
 
     def learn(self, batch: Batch) -> None:
         """Take one step."""
@@ -291,18 +281,6 @@ class Training:
             total += (outputs - self.targets(batch)).square().sum().item()
         self.set_weights(trained)
         return total / count
-
-    def progress(self, first: int, seconds: float) -> Progress:
-        """Return the progress, *seconds* after the step *first*."""
-        speed = (self.step - first) / seconds
-        return Progress(
-            self.step,
-            self.steps,
-            -(-self.step // self.steps_per_epoch),
-            self.history.train[-1][1],
-            self.history.held_out[-1][1] if self.history.held_out else None,
-            speed * sum(map(len, self.data)) / self.steps_per_epoch,
-        )
 
     @torch.no_grad()
     def compare(self) -> Comparison:

@@ -18,7 +18,7 @@ from lux.uci.wdl import PIECE_VALUES
 MAX_SCORE = 400
 POWERS = 4
 ITERATIONS = 200
-START = (200.0, 70.0)  # a and b, of any material
+START = (2.0, 0.7)  # a and b of any material, in hundreds, which suits the optimiser
 
 
 class WinRates(NamedTuple):
@@ -51,21 +51,16 @@ def shares_of(material: Tensor) -> Tensor:
     return torch.stack([share**power for power in range(POWERS)], 1)
 
 
-def log_chances(scores: Tensor, shares: Tensor, a: Tensor, b: Tensor) -> Tensor:
+def log_chances(scores: Tensor, shares: Tensor, coefficients: Tensor) -> Tensor:
     """Return the logarithms of the chances to lose, draw and win, [positions][3]."""
-    middle, width = shares @ a, (shares @ b).clamp(min=1)
-    win, loss = (logsigmoid((side * scores - middle) / width) for side in (1, -1))
+    middle, width = 100 * coefficients @ shares.T
+    win, loss = (logsigmoid((side * scores - middle) / width.clamp(min=1)) for side in (1, -1))
     draw = (1 - win.exp() - loss.exp()).clamp(min=1e-9).log()
     return torch.stack([loss, draw, win], 1)
 
 
 def fit(scores: Tensor, material: Tensor, results: Tensor) -> WinRates:
-    """Return the maximum-likelihood coefficients.
-
-    Args:
-        scores: centipawns from the side to move's point of view, [positions].
-        material: [positions].
-        results: 1, 0.5 or 0 for the side to move, [positions].
+    """Return the maximum-likelihood coefficients; score and result, 1, 0.5 or 0, are the side to move's.
 
     Raises:
         ValueError: there are no positions with scores that count.
@@ -75,25 +70,23 @@ def fit(scores: Tensor, material: Tensor, results: Tensor) -> WinRates:
         raise ValueError(f"no position has a score within {MAX_SCORE} centipawns")
     scores, shares, results = scores[kept].double(), shares_of(material[kept]), results[kept].double()
     outcome = one_hot((2 * results).long(), 3)
-    coefficients = [torch.zeros(POWERS, dtype=torch.float64) for _ in START]
-    for tensor, start in zip(coefficients, START, strict=True):
-        tensor[0] = start / 100
-        tensor.requires_grad_()
-    optimizer = torch.optim.LBFGS(coefficients, max_iter=ITERATIONS, line_search_fn="strong_wolfe")
+    coefficients = torch.zeros(2, POWERS, dtype=torch.float64)
+    coefficients[:, 0] = torch.tensor(START)
+    optimizer = torch.optim.LBFGS([coefficients.requires_grad_()], max_iter=ITERATIONS, line_search_fn="strong_wolfe")
 
     def loss() -> Tensor:
-        """Return the negative log-likelihood; coefficients are in hundreds, which suits the optimiser."""
+        """Return the negative log-likelihood."""
         optimizer.zero_grad()
-        mean = -(log_chances(scores, shares, *(100 * tensor for tensor in coefficients)) * outcome).sum(1).mean()
+        mean = -(log_chances(scores, shares, coefficients) * outcome).sum(1).mean()
         mean.backward()
         return mean
 
     optimizer.step(loss)
     with torch.no_grad():
-        a, b = (100 * tensor for tensor in coefficients)
-        chances = log_chances(scores, shares, a, b).exp()
+        chances = log_chances(scores, shares, coefficients).exp()
         surplus = chances[:, 2] + chances[:, 1] / 2 - results
         bands = torch.div(scores + MAX_SCORE, 50, rounding_mode="floor").long()
         counts = torch.bincount(bands).clamp(min=1)
         error = torch.bincount(bands, surplus / counts[bands]).square().mean().sqrt().item()
-    return WinRates(a.tolist(), b.tolist(), len(scores), error)
+        a, b = (100 * coefficients).tolist()
+    return WinRates(a, b, len(scores), error)

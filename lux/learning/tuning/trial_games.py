@@ -38,29 +38,16 @@ class NodeLimit(NamedTuple):
     def __str__(self) -> str:
         return str(self.nodes) if self.increment is None else f"{self.nodes}+{self.increment}"
 
+    def limits(self, left: Mapping[bool, int]) -> Limits:
+        """Return the limits of a search with these clocks, for an engine that counts a node as a millisecond."""
+        if self.increment is None:
+            return Limits(nodes=self.nodes)
+        gain = self.increment
+        return Limits(wtime_ms=left[WHITE], btime_ms=left[BLACK], winc_ms=gain, binc_ms=gain)
 
-class NodeClock:
-    """Count the nodes that a player has left.
-
-    Args:
-        limit: nodes for each player.
-    """
-
-    def __init__(self, limit: NodeLimit) -> None:
-        self.limit = limit
-        self.left = dict.fromkeys((WHITE, BLACK), limit.nodes)
-
-    def limits(self) -> Limits:
-        """Return the limits of a search, for an engine that counts a node as a millisecond."""
-        if self.limit.increment is None:
-            return Limits(nodes=self.limit.nodes)
-        gain = self.limit.increment
-        return Limits(wtime_ms=self.left[WHITE], btime_ms=self.left[BLACK], winc_ms=gain, binc_ms=gain)
-
-    def spend(self, player: bool, nodes: int) -> None:
-        """Subtract the nodes of a move from the player's clock; there is no loss on time."""
-        if self.limit.increment is not None:
-            self.left[player] = max(0, self.left[player] - nodes) + self.limit.increment
+    def after(self, left: int, nodes: int) -> int:
+        """Return a clock after a move; there is no loss on time."""
+        return max(0, left - nodes) + (self.increment or 0)
 
 
 @lru_cache(maxsize=1)
@@ -71,15 +58,16 @@ def engines() -> dict[bool, Engine]:
 
 def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
     """Play a game from a position; return 1 if White wins, 0 for a draw, -1 if Black wins."""
-    board, clock, adjudicator = Board(fen), NodeClock(limit), Adjudicator(ADJUDICATION)
+    board, adjudicator = Board(fen), Adjudicator(ADJUDICATION)
+    left = dict.fromkeys((WHITE, BLACK), limit.nodes)
     plies = 0
     for engine in engines().values():
         engine.new_game()
         engine.nodestime = 1
     while (outcome := board.outcome(claim_draw=True)) is None:
         set_tunables(white if board.turn == WHITE else black)
-        result = engines()[board.turn].search(board, clock.limits())
-        clock.spend(board.turn, result.info.nodes)
+        result = engines()[board.turn].search(board, limit.limits(left))
+        left[board.turn] = limit.after(left[board.turn], result.info.nodes)
         score = result.info.score.white().as_cp()
         if (end := adjudicator.result(score, plies)) is not None:
             return end - 1
