@@ -54,11 +54,12 @@ lint: .venv/.lint
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint lux/
 	$(BIN)/codespell . .ci
 
-# From nothing each time, so that every warning is seen.
+# From nothing each time, so that every warning is seen. The pages of the games stand in frames of other pages.
 docs: build .venv/.docs
 	rm -rf build/docs
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
 	$(BIN)/python -m sphinx -q -W -b man -d build/docs/manual/doctrees docs build/docs/manual
+	for game in opera fool; do $(BIN)/lux analyse docs/pictures/$$game.pgn --nodes 20000 -q --html build/docs/html/$$game.html; done
 
 # The engine that misses en passant is one of the tests.
 pictures: build .venv/.test

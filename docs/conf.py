@@ -22,7 +22,6 @@ extensions = [
     "myst_parser",
     "sphinx_click",
     "from_sources",
-    "game_pages",
 ]
 exclude_patterns = ["README.md"]
 needs_sphinx = "8.2"

@@ -62,17 +62,10 @@ def mark_options(app: Sphinx, context: click.Context, lines: list[str]) -> None:
 
 
 def show_examples(app: Sphinx, context: click.Context, lines: list[str]) -> None:
-    """Show the examples at the end of a command's help as a block of code with a heading."""
-    block = [line.removeprefix("|").removeprefix(" ") for line in lines if line.startswith("|")]
-    if block:
-        heading, *examples = block
-        lines[:] = [
-            f".. rubric:: {heading.rstrip(':')}",
-            "",
-            ".. code-block:: none",
-            "",
-            *(f"   {e}" for e in examples),
-        ]
+    """Show the examples at the end of a command's help as a block of code."""
+    heading, *examples = [line.removeprefix("|").removeprefix(" ") for line in lines if line.startswith("|")] or [""]
+    if examples:
+        lines[:] = [f"{heading}:", "", *(f"   {example}" for example in examples)]
 
 
 # Docstrings
@@ -85,15 +78,6 @@ def read_stubs(app: Sphinx) -> None:
     for stub, module in zip(stubs, modules, strict=True):
         code = compile(stub.read_text(encoding="utf-8"), stub, "exec", __future__.annotations.compiler_flag)
         exec(code, vars(module))
-
-
-def mark_blocks(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
-    """Mark an indented block after a line that ends with a colon as literal."""
-    for number in range(len(lines) - 2):
-        line, gap, block = lines[number : number + 3]
-        indent = len(line) - len(line.lstrip())
-        if line.endswith(":") and not line.endswith("::") and not gap and block.startswith(" " * (indent + 4)):
-            lines[number] += ":"
 
 
 def read_sections(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
@@ -118,7 +102,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("builder-inited", read_stubs)
     app.connect("include-read", follow_links)
     app.connect("doctree-read", prefer_lux)
-    app.connect("autodoc-process-docstring", mark_blocks, priority=400)
     app.connect("autodoc-process-docstring", read_sections)
     app.connect("autodoc-skip-member", skip_fields)
     app.connect("sphinx-click-process-description", mark_options)

@@ -4,7 +4,7 @@ Positions and moves: `help(lux.board)`. Search: `help(lux.engine)`. Files, revie
 `help(lux.review)`, `help(lux.epd)`, `help(lux.polyglot)`, `help(lux.client)`. Also: `help(lux.tablebase)`,
 `help(lux.network)`, `help(lux.svg)`, `help(lux.chess960)` and `help(lux.perft)`, which verifies move generators.
 
-Names and modules are loaded on first use, so importing `lux.protocol` loads no compiled module. An example:
+Names and modules are loaded on first use, so importing `lux.protocol` loads no compiled module. An example::
 
     from lux import Board, Engine
     board = Board()

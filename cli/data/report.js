@@ -445,6 +445,7 @@ for (const [id, act] of Object.entries({
 addEventListener("beforeprint", fillPrint);
 
 byId("search").textContent = data.search;
+document.body.classList.toggle("framed", window !== parent && data.games.length === 1);
 byId("game").append(...data.games.map((each, number) => make("option", { value: number }, `${number + 1}. ${each.title}`)));
 byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
 if (data.games.length > 1) {

@@ -1,7 +1,7 @@
 """Compute the last layer of a network (layer 3); `lux/network.py` reads the file.
 
 3,072 inputs, HIDDEN neurons per side, squared clipped ReLU, one output: (3072 -> HIDDEN) x 2 -> 1. The file is
-little-endian, without padding:
+little-endian, without padding::
 
     bytes    content
     0 - 7    magic, "LUXNNUE" and a line feed

@@ -62,6 +62,7 @@ def test_a_board_steps_through_its_game_and_follows_the_theme(page, site, name):
     page.goto(f"{site}/{name}.html")
     page.locator("iframe.game").scroll_into_view_if_needed()
     board = page.frame_locator("iframe.game")
+    assert not board.locator("header").is_visible()
     board.locator("#forward").click()
     board.locator("body").press("ArrowRight")
     assert board.locator("#moves [aria-current]").get_attribute("data-ply") == "2"
