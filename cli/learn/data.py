@@ -11,9 +11,8 @@ from lux.cli.group import Group
 from lux.cli.options import number_option, real_option
 from lux.cli.output import say
 from lux.cli.progress import Meter
-from lux.learning.data.checking import RECORDS_SUFFIX, Survey, survey
+from lux.learning.data.checking import RECORDS_SUFFIX, Survey, random_samples, survey
 from lux.learning.data.conversion import copy_games, shuffle_games
-from lux.learning.data.positions import RESULT_TEXTS, random_samples
 from lux.learning.data.replay import Filter
 from lux.learning.selfplay.game_file import GameFileError
 
@@ -78,7 +77,7 @@ def show(file: Path, count: int, seed: int) -> None:
         if number:
             say()
         move = "" if sample.move is None else f", move {sample.move}"
-        score = f"score {sample.score / 100:+.2f} for White, result {RESULT_TEXTS[sample.result]}{move}"
+        score = f"score {sample.score / 100:+.2f} for White, result {sample.result / 2:.1f}{move}"
         say(*str(Board(sample.fen, chess960=True)).splitlines(), sample.fen, score)
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from lux import Board, Tablebase
-from lux.learning.data.checking import survey
-from lux.learning.data.positions import random_samples
+from lux.learning.data.checking import random_samples, survey
 from lux.learning.data.replay import DamagedGameError, replay_game
 from lux.learning.selfplay.game_file import GameFileError
 from lux.network import SHIPPED, Network, NetworkError

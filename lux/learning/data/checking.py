@@ -1,18 +1,30 @@
-"""Count the contents of game and position files, and find errors in them (layer 7)."""
+"""Look into files of games and positions: show some, count all, and find errors (layer 7)."""
 
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
+from typing import NamedTuple
 
-from lux.learning.data.conversion import CHUNK_BYTES
-from lux.learning.data.replay import DamagedGameError, check_records, replay_game
+from lux.board import Board
+from lux.learning.data.conversion import CHUNK_BYTES, replayed_games
+from lux.learning.data.replay import DamagedGameError, check_records, packed_move_uci, read_record, replay_game
 from lux.learning.packed import RECORD_BYTES, RESULT_BYTE
-from lux.learning.selfplay.game_file import Block, journal_path, map_file, read_journal, what_is_lost
+from lux.learning.selfplay.game_file import (
+    Block,
+    GameFileError,
+    journal_path,
+    map_file,
+    read_journal,
+    what_is_lost,
+)
 from lux.runtime.journal import JournalError
 
 RESULTS = ("Black has won", "it is drawn", "White has won")
 CONTRADICTION = 1000  # centipawns for the loser, according to the result, when a game was ended early
 RECORDS_SUFFIX = ".records"  # of files of positions; others are files of games
+MOVE = struct.Struct("<Hh")  # and its score
 
 
 @dataclass
@@ -112,3 +124,44 @@ def survey_records(found: Survey, data: memoryview, progress: Callable[[int, int
     if len(data) % RECORD_BYTES:
         rest = len(data) % RECORD_BYTES
         found.problems.append(f"byte {len(data) - rest}: {rest} bytes are not a whole record of {RECORD_BYTES}")
+
+
+class Sample(NamedTuple):
+    """A position with White's score, in centipawns, and White's result, 0, 1 or 2 half points.
+
+    *move* is in SAN; None in a file of positions.
+    """
+
+    fen: str
+    score: int
+    result: int
+    move: str | None = None
+
+
+def random_samples(path: Path, count: int, random: Random) -> list[Sample]:
+    """Return positions chosen at random, at most one of each game.
+
+    Raises:
+        GameFileError: the file is damaged; the message says where.
+        OSError: it cannot be read.
+    """
+    data = map_file(path)
+    if path.suffix == RECORDS_SUFFIX:
+        records = len(data) // RECORD_BYTES
+        try:
+            return [Sample(*read_record(data, index)) for index in random.sample(range(records), min(count, records))]
+        except DamagedGameError as error:
+            raise GameFileError(f"{path}: {error}") from None
+    games = [(offset, game.end) for _, offset, game in replayed_games([path]) if game.positions]
+    chosen = random.sample(games, min(count, len(games)))
+    return [random.choice(list(game_samples(data[begin:end]))) for begin, end in chosen]
+
+
+def game_samples(game: memoryview) -> Iterator[Sample]:
+    """Yield the positions of a game."""
+    fen, _, result = read_record(game)
+    board = Board(fen, chess960=True)
+    for word, score in MOVE.iter_unpack(game[RECORD_BYTES : -MOVE.size]):
+        uci = packed_move_uci(word)
+        yield Sample(board.fen(), score, result, board.san(uci))
+        board.push_uci(uci)

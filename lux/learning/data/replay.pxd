@@ -6,7 +6,7 @@ from lux.rules.types cimport Move, uint8_t, uint64_t
 cdef enum:
     REPETITION_KEYS = 256       # positions in which repetitions are found
     MAX_QUIET_PLIES = 1000      # without capture and pawn move: more than any rules allow, and what a FEN can have
-    HASHED_WORDS = 8            # of a game: where it starts and its first moves
+    HASHED_BYTES = 64           # of a game: where it starts and its first moves
     CHANCE_SCALE = 310          # centipawns with an expected result of 73 %: the scale of Lux's network
     MAX_SMOOTHED = 10000        # centipawns; from there on all scores are alike
 
@@ -19,7 +19,6 @@ cdef struct RecordFilter:
 
 # Private to replay.py.
 cdef bint is_wanted(const Position* pos, Move move, int score, const RecordFilter* keep) noexcept nogil
-cdef int first_of_game(const uint8_t* data, size_t size, const RecordFilter* keep) noexcept nogil
 cdef void smooth_scores(
     const uint8_t* moves, int count, int first_ply, double smoothing, uint8_t[::1] records) noexcept nogil
 cdef double chance_of(int score) noexcept nogil

@@ -4,6 +4,7 @@ The bytes are not trusted: each move is played only if it is legal.
 """
 
 from typing import NamedTuple
+from zlib import crc32
 
 import cython
 from cython.cimports.libc.math import exp, log, lround
@@ -12,7 +13,6 @@ from cython.cimports.lux.learning.adjudication import result_by_rules
 from cython.cimports.lux.learning.packed import *
 from cython.cimports.lux.rules.movegen import is_legal
 from cython.cimports.lux.rules.position import Position, do_move, is_noisy
-from cython.cimports.lux.rules.random import next_random
 from cython.cimports.lux.rules.reversible import earlier_occurrences
 from cython.cimports.lux.rules.types import Key, Move, int16_t, uint8_t, uint16_t, uint64_t
 from cython.cimports.lux.text.fen import position_fen
@@ -89,7 +89,9 @@ def replay_game(
         raise DamagedGameError(offset, PROBLEMS[status])
     collects: cython.bint = wanted is not None
     keep: RecordFilter = (wanted or Filter())._asdict()
-    passed: cython.int = first_of_game(data, size - offset, cython.address(keep)) if collects else 0
+    # Which of so many positions is the first follows from where the game starts and a few moves.
+    passed: uint64_t = cython.cast(uint64_t, crc32(games[offset : offset + HASHED_BYTES])) + keep.seed
+    passed %= keep.every
     records: bytearray = bytearray()
     result: cython.int = board.result
     first_ply: cython.int = pos.game_ply
@@ -176,25 +178,6 @@ def packed_move_uci(word: uint16_t) -> object:
     ('e2e4', 'a7a8q')
     """
     return move_uci(unpack_move(word), True)
-
-
-def first_of_game(
-    data: cython.pointer[cython.const[uint8_t]],
-    size: cython.size_t,
-    keep: cython.pointer[cython.const[RecordFilter]],
-) -> cython.int:
-    """Return a number below `every` that follows from the game's bytes, moved on by the seed."""
-    state: uint64_t = 0
-    word: uint64_t
-    # A header of 32 bytes is there, and mostly four words of moves.
-    words: cython.size_t = size // 8
-    if words > HASHED_WORDS:
-        words = HASHED_WORDS
-    for place in range(words):
-        memcpy(cython.address(word), data + 8 * place, 8)
-        state ^= word
-        state = next_random(cython.address(state))
-    return (state + keep.seed) % keep.every
 
 
 def smooth_scores(
