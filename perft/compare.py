@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import lux
 from lux.board import STARTPOS, needs_chess960
@@ -133,8 +134,9 @@ def compare_engine(
     if not isinstance(engine, UciEngine):
         with UciEngine(engine) as started:
             return compare_engine(started, depth, fen, chess960=chess960, threads=threads, hash=hash, progress=progress)
-    chess960 = needs_chess960(fen) if chess960 is None else chess960
-    return _Walk(engine, fen, chess960, threads, hash, progress).descend(depth)
+    board = lux.Board(fen, chess960=needs_chess960(fen) if chess960 is None else chess960)
+    divide = partial(board.divide, threads=threads, hash=hash)
+    return _Walk(engine, fen, board, divide, progress or (lambda depth, path: None)).descend(depth)
 
 
 @dataclass
@@ -143,17 +145,13 @@ class _Walk:
 
     engine: UciEngine
     start: str
-    chess960: bool
-    threads: int
-    hash: int | lux.PerftTable
-    progress: Callable[[int, Sequence[str]], object] | None
-
-    def __post_init__(self) -> None:
-        self.board = lux.Board(self.start, chess960=self.chess960)
+    board: lux.Board
+    divide: Callable[[int], dict[str, int]]
+    progress: Callable[[int, Sequence[str]], object]
 
     def ask(self, start: str, depth: int, path: Sequence[str] = ()) -> tuple[Counter[str], dict[str, int], Answer]:
         """Return how often the engine lists each move after *path*, the move's count, and the bare answer."""
-        answer = self.engine.perft(start, depth, path, chess960=self.chess960)
+        answer = self.engine.perft(start, depth, path, chess960=self.board.chess960)
         if answer.nodes and not answer.moves:
             answer = answer._replace(moves=self.ask_by_move(start, depth, path))
         spelled = [(self.spelling(move), count) for move, count in answer.moves]
@@ -162,11 +160,11 @@ class _Walk:
 
     def ask_by_move(self, start: str, depth: int, path: Sequence[str]) -> list[tuple[str, int]]:
         """Return the engine's count after each legal move, for an engine that does not list them itself."""
-        legal = _board_after(start, path, self.chess960).legal_moves
-        if depth == 1:
-            return [(move, 1) for move in legal]
+        chess960 = self.board.chess960
+        legal = _board_after(start, path, chess960).legal_moves
         return [
-            (move, self.engine.perft(start, depth - 1, [*path, move], chess960=self.chess960).nodes) for move in legal
+            (move, 1 if depth == 1 else self.engine.perft(start, depth - 1, [*path, move], chess960=chess960).nodes)
+            for move in legal
         ]
 
     def spelling(self, text: str) -> str:
@@ -182,9 +180,8 @@ class _Walk:
     def descend(self, depth: int) -> Difference | None:
         """Compare at the board's position; follow what differs."""
         board, path = self.board, self.board.move_stack
-        if self.progress is not None:
-            self.progress(depth, path)
-        ours = board.divide(depth, threads=self.threads, hash=self.hash)
+        self.progress(depth, path)
+        ours = self.divide(depth)
         listed, theirs, answer = self.ask(self.start, depth, path)
         if set(listed) != set(ours) or max(listed.values(), default=1) > 1:
             printed = sum(count for _, count in answer.moves)
@@ -224,7 +221,7 @@ class _Walk:
         """Return the difference at the board's position."""
         path = tuple(self.board.move_stack)
         return Difference(
-            self.engine.name, self.start, self.chess960, path, self.board.fen(en_passant="fen"), depth, **found
+            self.engine.name, self.start, self.board.chess960, path, self.board.fen(en_passant="fen"), depth, **found
         )
 
     def culprit(self) -> int | None:
