@@ -12,5 +12,4 @@ cdef class Network:
     cdef object read_body(self, bytes header, bytes body)
 
 
-cdef object check_header(bytes header)
 cdef Sums copy_weights(int16_t* target, Sums source, int count, int limit, str name) except NULL

@@ -62,7 +62,7 @@ class Network:
             with open(path, "rb", opener=at_once) as file:
                 header: bytes = file.read(HEADER.size)
                 # Read the whole file only if its header is a network's.
-                self.weights.buckets, self.weights.scale, self.checksum = check_header(header)
+                _, self.weights.buckets, self.weights.scale, self.checksum = read_header(header, FORMAT)
                 self.read_body(header, file.read())
         except NetworkError as error:
             raise NetworkError(f"{self.path}: {error}") from None
@@ -105,20 +105,21 @@ class Network:
         return evaluate_from_scratch(self.weights, board.current())
 
 
-def check_header(header: bytes) -> object:
-    """Return buckets, scale and checksum of a header; raise NetworkError if this build cannot use such a network."""
-    if len(header) < HEADER.size or not header.startswith(MAGIC):
+def read_header(data: bytes, wanted: dict[str, int]) -> tuple[int, int, int, int]:
+    """Return width, buckets, scale and checksum of a network's file; raise NetworkError where it is not as *wanted*."""
+    if len(data) < HEADER.size or not data.startswith(MAGIC):
         raise NetworkError("not a Lux network file")
-    _, version, inputs, hidden, buckets, qa, qb, scale, checksum = HEADER.unpack(header)
+    _, version, inputs, hidden, buckets, qa, qb, scale, checksum = HEADER.unpack_from(data)
     found = {"version": version, "inputs": inputs, "hidden": hidden, "qa": qa, "qb": qb}
-    for name, value in found.items():
-        if value != FORMAT[name]:
-            raise NetworkError(f"{name}: {value}, wanted {FORMAT[name]}")
+    found |= {"output buckets": buckets, "scale": scale}
+    for name, value in wanted.items():
+        if found[name] != value:
+            raise NetworkError(f"{name}: {found[name]}, wanted {value}")
     if buckets not in (1, MAX_BUCKETS):
         raise NetworkError(f"output buckets: {buckets}, wanted 1 or {MAX_BUCKETS}")
     if not 1 <= scale <= MAX_SCALE:
         raise NetworkError(f"scale: {scale}, wanted 1 to {MAX_SCALE}")
-    return buckets, scale, checksum
+    return hidden, buckets, scale, checksum
 
 
 def copy_weights(

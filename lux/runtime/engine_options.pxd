@@ -25,5 +25,5 @@ cdef class EngineOptions:
     cdef object finished            # set when another search may start
     cdef object running             # the search that is under way, or was last; None before the first
 
-    cdef object acquire_idle(self)
+    cdef object forget(self)
     cdef int resize_team(self, int size) except -1

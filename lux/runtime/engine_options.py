@@ -3,6 +3,8 @@
 They change only between searches.
 """
 
+from contextlib import contextmanager
+
 import cython
 from cython.cimports.lux.evaluation.accumulator import reset_accumulators
 from cython.cimports.lux.network import Network
@@ -42,9 +44,8 @@ class EngineOptions:
     def hash_mib(self, mib: int):
         if mib < 1:
             raise ValueError(f"the hash table needs at least 1 MiB, not {mib}")
-        self.acquire_idle()
-        try:
-            size: cython.size_t = min(mib, 1 << 62)
+        size: cython.size_t = min(mib, 1 << 62)
+        with self._idle():
             with cython.nogil:
                 resized: cython.bint = tt_resize(cython.address(self.tt), size)
                 if resized:
@@ -52,8 +53,6 @@ class EngineOptions:
             if not resized:
                 raise MemoryError(f"no memory for a hash table of {mib} MiB")
             self._hash_mib = mib
-        finally:
-            self.lock.release()
 
     @property
     def threads(self) -> int:
@@ -71,12 +70,9 @@ class EngineOptions:
     def threads(self, count: int):
         if not 1 <= count <= MAX_THREADS:
             raise ValueError(f"threads must be from 1 to {MAX_THREADS}, not {count}")
-        self.acquire_idle()
-        try:
+        with self._idle():
             self.resize_team(count)
             del self.workers[count:]
-        finally:
-            self.lock.release()
 
     def resize_team(self, size: cython.int) -> cython.int:
         """Have *size* threads, or change nothing; those that stay keep what they have learned."""
@@ -137,9 +133,8 @@ class EngineOptions:
 
     @tablebase.setter
     def tablebase(self, tablebase: Tablebase | None):
-        self.acquire_idle()
-        self._tablebase = tablebase
-        self.lock.release()
+        with self._idle():
+            self._tablebase = tablebase
 
     @property
     def network(self) -> Network:
@@ -148,39 +143,38 @@ class EngineOptions:
 
     @network.setter
     def network(self, network: Network):
-        self.acquire_idle()
-        self._network = network
-        for i in range(self.team_size):
-            reset_accumulators(self.team[i].accumulators, network.weights)
-            history_clear(cython.address(self.team[i].history))
-        with cython.nogil:
-            tt_clear(cython.address(self.tt))
-        self.lock.release()
+        with self._idle():
+            self._network = network
+            for i in range(self.team_size):
+                reset_accumulators(self.team[i].accumulators, network.weights)
+            self.forget()
 
     def clear_hash(self) -> None:
         """Empty the transposition table; waits for a running search."""
-        self.acquire_idle()
-        with cython.nogil:
+        with self._idle(), cython.nogil:
             tt_clear(cython.address(self.tt))
-        self.lock.release()
 
     def new_game(self) -> None:
         """Forget everything learned from earlier searches, which makes the next one reproducible."""
-        self.acquire_idle()
+        with self._idle():
+            self.forget()
+
+    def forget(self) -> object:
+        """Clear the table and what the threads have learned."""
         with cython.nogil:
             tt_clear(cython.address(self.tt))
         for i in range(self.team_size):
             history_clear(cython.address(self.team[i].history))
         self.thread.time.overshoot_ms = 0
-        self.lock.release()
 
-    def acquire_idle(self) -> object:
-        """Take the lock while no search is under way, so that none can begin."""
+    @contextmanager
+    def _idle(self):
+        """Wait until no search is under way, and let none begin during this block."""
         while True:
             if not self.finished.is_set() and self.running.is_own_thread():
                 raise RuntimeError("not from a callback of the search that is under way")
             self.finished.wait()
-            self.lock.acquire()
-            if self.finished.is_set():
-                return None
-            self.lock.release()
+            with self.lock:
+                if self.finished.is_set():
+                    yield
+                    return

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from lux.learning.training.sparse import BLOCK_COLUMNS, add_gradients, evaluate_boards
-from lux.network import FORMAT, HEADER, MAGIC, NetworkError
+from lux.network import FORMAT, HEADER, MAGIC, NetworkError, read_header
 
 INPUTS = FORMAT["inputs"]
 BOARD_INPUTS = 768  # of a king bucket
@@ -179,14 +179,9 @@ def load_weights(model: Model, data: bytes, scale: int) -> int:
     Raises:
         NetworkError: the file is not a complete network, or does not fit the model.
     """
-    if len(data) < HEADER.size or not data.startswith(MAGIC):
-        raise NetworkError("not a Lux network file")
-    _, version, inputs, hidden, buckets, qa, qb, found_scale, checksum = HEADER.unpack_from(data)
-    found = {"version": version, "inputs": inputs, "qa": qa, "qb": qb, "output buckets": buckets, "scale": found_scale}
-    wanted = FORMAT | {"output buckets": model.buckets, "scale": scale}
-    for name, value in found.items():
-        if value != wanted[name]:
-            raise NetworkError(f"{name}: {value}, wanted {wanted[name]}")
+    any_width = {name: value for name, value in FORMAT.items() if name != "hidden"}
+    shape = {"output buckets": model.buckets, "scale": scale}
+    hidden, buckets, _, checksum = read_header(data, any_width | shape)
     if hidden > model.hidden:
         raise NetworkError(f"hidden: {hidden}, wanted {model.hidden} at most")
     if zlib.crc32(data[HEADER.size :], zlib.crc32(data[: HEADER.size - 4])) != checksum:
