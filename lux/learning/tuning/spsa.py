@@ -23,8 +23,6 @@ class Tuning(Experiment):
     """Tune parameters.
 
     Args:
-        path: the file.
-        parameters: what is tuned.
         steps: total number of steps; the schedule depends on it.
         rate: final learning rate: change per game won more than lost, relative to the step.
         rest: pairs, seed and games, as for Experiment.

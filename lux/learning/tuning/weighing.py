@@ -44,17 +44,7 @@ class Gain(NamedTuple):
 
 
 def check_ideas(ideas: Sequence[Idea], parameters: Mapping[str, int], alone: bool) -> None:
-    """Check that these can be measured.
-
-    Args:
-        ideas: what is to be measured.
-        parameters: the build's values by name.
-        alone: whether each is measured alone.
-
-    Raises:
-        IdeaError: there are no ideas, a name or a value is invalid, or two ideas measured together set the same
-            parameter.
-    """
+    """Raise IdeaError if there are none, a name or value is wrong, or two that are measured together set the same."""
     if not ideas:
         raise IdeaError("no ideas")
     owner: dict[str, str] = {}
@@ -72,14 +62,7 @@ def check_ideas(ideas: Sequence[Idea], parameters: Mapping[str, int], alone: boo
 
 
 class Weighing(Experiment):
-    """Measure ideas.
-
-    Args:
-        path: the file.
-        ideas: what is measured.
-        parameters: the build's values by name.
-        alone: whether each is measured alone, in turn.
-        rest: pairs, seed and games, as for Experiment.
+    """Measure ideas, all at once or each *alone* in turn; *parameters* are the build's values.
 
     Raises:
         IdeaError: the ideas cannot be measured.
