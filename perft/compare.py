@@ -54,7 +54,7 @@ class Difference:
         """Return where in the engine to look, or None if the moves show it."""
         if self.culprit is not None:
             move = self.path[self.culprit]
-            board = self._board_before(self.culprit)
+            board = _board_after(self.start, self.path[: self.culprit], self.chess960)
             return (
                 f"Set up from its FEN the position is right; reached by {move} ({describe(board, move)}) it is wrong:"
                 f" the fault is in making that move{self._symptom()}."
@@ -68,11 +68,11 @@ class Difference:
 
     def commands(self) -> list[str]:
         """Return the UCI commands that show the fault."""
-        if self.culprit is None and not (self.counts or self.total):
-            start, path, depth = self.fen, (), 1
-        elif self.culprit is not None:
-            start, path, depth = self._board_before(self.culprit).fen(en_passant="fen"), self.path[self.culprit :], 1
-        else:
+        start, path, depth = self.fen, (), 1
+        if self.culprit is not None:
+            before = _board_after(self.start, self.path[: self.culprit], self.chess960)
+            start, path = before.fen(en_passant="fen"), self.path[self.culprit :]
+        elif self.counts or self.total:
             start, path, depth = self.start, self.path, self.depth
         moves = f" moves {' '.join(path)}" if path else ""
         first = ["setoption name UCI_Chess960 value true"] if self.chess960 else []
@@ -91,10 +91,6 @@ class Difference:
             if any(sign in kind for kind in moves.values()):
                 return f", {guess}"
         return ""
-
-    def _board_before(self, index: int) -> lux.Board:
-        """Return the board before the move at *index* of the path."""
-        return _board_after(self.start, self.path[:index], self.chess960)
 
 
 def _board_after(start: str, moves: Sequence[str], chess960: bool) -> lux.Board:
