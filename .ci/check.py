@@ -181,8 +181,9 @@ def wheel(path: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         scripts = install(Path(path), sys.executable, Path(name, "venv"))
         check_commands(scripts, levels)
-        tests = ("search/test_mates", "search/test_known_results", "protocol/test_go", "protocol/test_transcripts")
-        run_tests([scripts / "python"], Path(name, "away"), [f"tests/{test}.py" for test in tests], "-nauto")
+        tests = [f"tests/search/test_{what}.py" for what in ("mates", "known_results")]
+        tests += [f"tests/protocol/test_{what}.py" for what in ("go", "position", "transcripts")]
+        run_tests([scripts / "python"], Path(name, "away"), tests, "-nauto", "-m", PLAIN)
 
 
 def release(*pythons: str) -> None:
