@@ -163,7 +163,7 @@ class Writer:
                 "errors": self._errors,
             }
             say_json(result, indent=1)
-        elif not self.outputs.quiet and self._reviewed > 1:
+        elif players and not self.outputs.quiet and self._reviewed > 1:
             self.console.print(totals_table(players))
         return 1 if self._errors else 0
 

@@ -14,7 +14,7 @@ from lux import __version__
 from lux.board import WHITE, Board
 from lux.cli.analyse.review_text import ReviewedGame
 from lux.cli.analyse.searching import Searching
-from lux.cli.analyse.totals import TAGS, Performance
+from lux.cli.analyse.totals import TAGS, Performance, in_columns
 from lux.pgn import Game, Node
 from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
@@ -22,6 +22,7 @@ from lux.svg import Arrow, definitions
 from lux.text.display import json_text, markup, visible
 
 LINE_PLIES = 12
+SIGNS = {"White": "○", "Black": "●"}
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}  # by their NAGs
 
 
@@ -29,7 +30,7 @@ def write_page(
     file: TextIO, games: list[dict[str, object]], players: list[dict[str, object]], searching: Searching
 ) -> None:
     """Write the page of all games that `page_game` has described."""
-    totals = [player for player in players if known(player["name"])]
+    totals = [in_columns(player) for player in players if known(player["name"])]
     data = {"games": games, "players": totals, "search": search_text(searching)}
     title = games[0]["title"] if len(games) == 1 else f"{len(games)} games"
     data_folder = files("lux.cli") / "data"
@@ -73,6 +74,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         positions.append(position_of(board))
     # What a file does not know is left out: "?" of a name, the day of "1997.??.??".
     names = {TAGS[side]: known(headers[TAGS[side]]) or TAGS[side] for side in TAGS}
+    sides = {tag: Performance().add(review, side).json() for side, tag in TAGS.items() if side in review.accuracy}
     shown = ("Event", "Site", "Date", "Round", "TimeControl", "Termination")
     return {
         "title": f"{names['White']} - {names['Black']}, {review.game.result}",
@@ -88,7 +90,8 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         "comment": visible(human_words(review.game.comment)),
         "arrows": arrows_of(review.game),
         "moves": moves,
-        "sides": {TAGS[side].lower(): Performance().add(review, side).json() for side in review.accuracy},
+        "sides": {tag.lower(): numbers for tag, numbers in sides.items()},
+        "numbers": [in_columns({"name": f"{SIGNS[tag]} {names[tag]}"} | numbers) for tag, numbers in sides.items()],
     }
 
 

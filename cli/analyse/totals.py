@@ -12,7 +12,7 @@ from lux.review import GameReview, Judgement
 
 # White's and Black's.
 RESULTS = {"1-0": ("wins", "losses"), "0-1": ("losses", "wins"), "1/2-1/2": ("draws", "draws")}
-PHASE_HEADINGS = ("open", "mid", "end")
+PHASE_HEADINGS = dict(zip(Phase, ("open", "mid", "end"), strict=True))
 TAGS = {WHITE: "White", BLACK: "Black"}
 
 
@@ -78,25 +78,31 @@ def mean(values: Iterable[float]) -> float | None:
     return round(fmean(values), 1) if values else None
 
 
-def totals_table(players: list[dict[str, object]]) -> Table:
-    """Return a table for the terminal."""
-    table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
-    table.add_column("player", no_wrap=True, overflow="ellipsis")
-    for heading in ("games", "+ = -", "accuracy", "loss", "?!", "?", "??", *PHASE_HEADINGS, "s/move"):
-        table.add_column(heading, justify="right", no_wrap=True)
+def in_columns(player: dict[str, object]) -> dict[str, str]:
+    """Return a player, or a side of a game, as text by the headings of a table, "" for what is not known."""
 
     def number(value: float | None, form: str = ".0f") -> str:
         return "" if value is None else format(value, form)
 
-    for player in players:
-        table.add_row(
-            player["name"],
-            str(player["games"]),
-            "{wins} {draws} {losses}".format_map(player),
-            number(player["accuracy"], ".1f"),
-            number(player["average_loss_cp"]),
-            *(str(player[judgement.plural]) for judgement in Judgement),
-            *(number(player["phase_accuracy"].get(phase.value)) for phase in Phase),
-            number(player["time_s"], ".1f"),
-        )
+    return {
+        "player": player["name"],
+        "games": str(player.get("games", "")),
+        "+ = -": "{wins} {draws} {losses}".format_map(player) if "games" in player else "",
+        "accuracy": number(player["accuracy"], ".1f"),
+        "loss": number(player["average_loss_cp"]),
+        **{judgement.glyph: str(player[judgement.plural]) for judgement in Judgement},
+        **{name: number(player["phase_accuracy"].get(phase.value)) for phase, name in PHASE_HEADINGS.items()},
+        "s/move": number(player["time_s"], ".1f"),
+    }
+
+
+def totals_table(players: list[dict[str, object]]) -> Table:
+    """Return a table for the terminal."""
+    table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
+    rows = [in_columns(player) for player in players]
+    table.add_column("player", no_wrap=True, overflow="ellipsis")
+    for heading in [*rows[0]][1:]:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row.values())
     return table

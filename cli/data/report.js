@@ -247,36 +247,14 @@ function drawTimes() {
   }));
 }
 
-// What is known of a player, in one game or in all of them.
-const NUMBERS = [
-  ["accuracy", (player) => player.accuracy],
-  ["loss, cp", (player) => player.average_loss_cp],
-  ["?!", (player) => player.inaccuracies],
-  ["?", (player) => player.mistakes],
-  ["??", (player) => player.blunders],
-  ...["opening", "middlegame", "endgame"].map((phase) => [phase, (player) => player.phase_accuracy[phase]]),
-  ["s/move", (player) => player.time_s],
-];
-
-function fillPlayers(id, known, columns) {
-  const shown = columns.filter(([, value]) => known.some(([, player]) => value(player) !== undefined && value(player) !== null));
-  const head = ["player", ...shown.map(([name]) => name)].map((name) => make("th", {}, name));
-  const rows = known.map(([name, player]) => make(
-    "tr", {}, make("th", { scope: "row" }, name),
-    ...shown.map(([column, value]) => make("td", { "data-name": column }, `${value(player) ?? ""}`)),
-  ));
-  byId(id).replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
-}
-
-function fillSides() {
-  const sides = [["white", "○"], ["black", "●"]].map(([side, sign]) => [`${sign} ${game.players[side].name}`, game.sides[side]]);
-  fillPlayers("sides", sides.filter(([, side]) => side), NUMBERS);
-}
-
-function fillTotals() {
-  const results = (player) => `${player.wins} ${player.draws} ${player.losses}`;
-  const columns = [["games", (player) => player.games], ["+ = −", results], ...NUMBERS];
-  fillPlayers("totals", data.players.map((player) => [player.name, player]), columns);
+// What is known of players, in one game or in all of them; what is not known of any has no column.
+function fillPlayers(id, players) {
+  const shown = Object.keys(players[0] ?? {}).filter((name) => players.some((player) => player[name]));
+  const head = make("tr", {}, ...shown.map((name) => make("th", {}, name)));
+  const rows = players.map((player) => make("tr", {}, ...shown.map(
+    (name, column) => column ? make("td", { "data-name": name }, player[name]) : make("th", { scope: "row" }, player[name]),
+  )));
+  byId(id).replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
 // The games in a table, which a click on a heading sorts; once more turns the order.
@@ -344,17 +322,11 @@ function show() {
     const current = Number(button.dataset.ply) === ply;
     if (current) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
-    if (current) keepInView(byId("moves"), button);
+    // Of the list alone: scrollIntoView would move the page under the reader.
+    if (current) byId("moves").scrollTop = button.offsetTop - byId("moves").clientHeight / 2;
   }
   if (ply === 0) byId("moves").scrollTop = 0;
   history.replaceState(null, "", `#game=${data.games.indexOf(game) + 1}&ply=${ply}`);
-}
-
-// Scrolls the list alone: scrollIntoView would move the page under the reader.
-function keepInView(list, item) {
-  const outer = list.getBoundingClientRect(), inner = item.getBoundingClientRect();
-  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
-  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
 function go(to) {
@@ -389,7 +361,7 @@ function choose(number, at = 0) {
   byId("opening").textContent = game.opening;
   byId("pgn").value = game.pgn;
   fillMoves();
-  fillSides();
+  fillPlayers("sides", game.numbers);
   if (data.games.length > 1) fillGames();
   go(at);
 }
@@ -450,7 +422,7 @@ byId("game").append(...data.games.map((each, number) => make("option", { value: 
 byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
 if (data.games.length > 1) {
   for (const id of ["games", "game-keys", "all-games", ...(data.players.length ? ["players"] : [])]) byId(id).removeAttribute("hidden");
-  fillTotals();
+  fillPlayers("totals", data.players);
 }
 const wanted = new URLSearchParams(location.hash.slice(1));
 choose(Math.min(Math.max(Number(wanted.get("game")) || 1, 1), data.games.length) - 1, Number(wanted.get("ply")) || 0);

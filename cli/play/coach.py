@@ -120,16 +120,11 @@ def review_report(engine: Engine, record: Record, console: Console, stop: StopSi
     ]
     report += ["", "White's chances in per cent, move by move:", *graph([*map(win_percent, review.scores)], blocks), ""]
     judged = [move for move in review.moves if move.judgement is not None]
-    worst = sorted(judged, key=_loss, reverse=True)[:WORST_MOVES]
+    worst = sorted(judged, key=lambda move: move.accuracy)[:WORST_MOVES]
     if len(judged) > len(worst):
         report.append(f"The {WORST_MOVES} worst moves:")
     report += [verdict(move) for move in judged if move in worst] or ["No move lost much."]
     return "\n".join(report)
-
-
-def _loss(move: MoveReview) -> float:
-    """Return by how many per cent a move reduced its player's chances."""
-    return (win_percent(move.score_before) - win_percent(move.score)) * (1 if move.turn else -1)
 
 
 def graph(percents: list[float], blocks: str, width: int = GRAPH_WIDTH, height: int = GRAPH_HEIGHT) -> list[str]:

@@ -215,40 +215,6 @@ def panel(
     return [*far, *middle, *blank, near[1], near[0]]
 
 
-def beside_board(
-    game: Game,
-    names: dict[bool, str],
-    below: bool,
-    look: Look,
-    marks: dict[str, str],
-    width: int,
-    score: Score | None = None,
-) -> list[Text]:
-    """Return the lines of the board with what stands beside it, as far as the width has room for that."""
-    board = draw_board(game.board, below, look, marks)
-    height, room = len(board), width - board[0].cell_len - 1
-    gaps, beside = height * [Text(PANEL_GAP)], height * [Text()]
-    if score is not None and room >= len(PANEL_GAP):
-        gaps = draw_bar(score, below, look)
-    panel_width = min(MAX_PANEL_WIDTH, room - len(PANEL_GAP))
-    if panel_width >= MIN_PANEL_WIDTH:
-        beside = panel(game, names, below, look, panel_width, height, score)
-    elif room >= CLOCK_WIDTH and game.clock.limited:
-        # For the clocks there is still room; blanks stand before their digits.
-        panel_width = CLOCK_WIDTH
-        beside[0], beside[-1] = (Text(clock_face(game.clock, color)) for color in (not below, below))
-        if score is None or room < CLOCK_WIDTH + len(PANEL_GAP):
-            gaps = height * [Text()]
-    lines = []
-    for left, gap, right in zip(board, gaps, beside, strict=True):
-        right.truncate(panel_width, overflow="ellipsis")
-        right.rstrip()
-        # A bar stands in the gap, which is otherwise blank.
-        bar = gap[:2] if gap.spans or gap.plain.strip() else Text()
-        lines.append(Text.assemble(left, gap, right) if right.plain else Text.assemble(left, bar))
-    return lines
-
-
 def draw_bar(score: Score, below: bool, look: Look) -> list[Text]:
     """Return what stands between the board's lines and the panel: which side is better, as high as the squares.
 

@@ -185,7 +185,7 @@ class FullScreen(Completer):
             return
         word = text.strip().lower()
         if not word and self.terminal.cursor is not None:
-            self._choose(self.terminal.cursor)
+            self._answer(self.terminal.choice(self.terminal.cursor))
             return
         self.buffer.reset(append_to_history=bool(word))
         self.buffer.load_history_if_not_yet_loaded()  # at once, for a key that is pressed before the next drawing
@@ -223,15 +223,11 @@ class FullScreen(Completer):
             self._pressed = square
             if square is not None:
                 self.terminal.cursor = None
-                self._choose(square)
+                self._answer(self.terminal.choice(square))
         elif event.event_type is MouseEventType.MOUSE_UP:
             if square != self._pressed and square is not None and self.terminal.is_target(square):
-                self._choose(square)
+                self._answer(self.terminal.choice(square))
             self._pressed = None
-
-    def _choose(self, square: str) -> None:
-        """Hand over what choosing a square means."""
-        self._answer(self.terminal.choice(square))
 
     def _begin(self, buffer: Buffer) -> None:
         """Take the cursor off the board when a line is begun."""

@@ -10,16 +10,17 @@ from rich.text import Text
 
 from lux.board import BLACK, WHITE, Board
 from lux.cli.console import can_encode, prepare_input, read_line, shown
-from lux.cli.play.drawing import ANSI_THEME, FILLED, LETTERS, OUTLINED, THEMES, Look, beside_board, fitting_look
+from lux.cli.play import drawing
+from lux.cli.play.drawing import FILLED, LETTERS, OUTLINED, Look
 from lux.cli.play.game import Game
 from lux.score import Score
 from lux.searcher import WAKE_S, StopSignal
+from lux.squares import SQUARE_NAMES
 
 if TYPE_CHECKING:
     from lux.cli.play.full_screen import FullScreen
 
 SHORT_TEXT = 3  # lines that never replace the board, however little room there is
-FILES = "abcdefgh"
 
 Found = TypeVar("Found")
 
@@ -71,7 +72,7 @@ class Screen:
     def set_theme(self, name: str) -> None:
         """Draw in the colours of a theme, as far as the terminal has them."""
         many = self.console.color_system in ("256", "truecolor")
-        self.look = self.look._replace(theme=THEMES[name] if many else ANSI_THEME)
+        self.look = self.look._replace(theme=drawing.THEMES[name] if many else drawing.ANSI_THEME)
 
     def ring(self) -> None:
         """Ring the terminal's bell, if that is wanted."""
@@ -144,7 +145,30 @@ class Screen:
 
     def board_lines(self, width: int, look: Look, marks: dict[str, str]) -> list[Text]:
         """Return the lines of the board with what stands beside it, as far as the width has room for that."""
-        return beside_board(self.game, self.names, self.below, look, marks, width, self.score)
+        board = drawing.draw_board(self.game.board, self.below, look, marks)
+        height, room = len(board), width - board[0].cell_len - 1
+        gaps, beside = height * [Text(drawing.PANEL_GAP)], height * [Text()]
+        if self.score is not None and room >= len(drawing.PANEL_GAP):
+            gaps = drawing.draw_bar(self.score, self.below, look)
+        panel_width = min(drawing.MAX_PANEL_WIDTH, room - len(drawing.PANEL_GAP))
+        if panel_width >= drawing.MIN_PANEL_WIDTH:
+            beside = drawing.panel(self.game, self.names, self.below, look, panel_width, height, self.score)
+        elif room >= drawing.CLOCK_WIDTH and self.game.clock.limited:
+            # For the clocks there is still room; blanks stand before their digits.
+            panel_width = drawing.CLOCK_WIDTH
+            beside[0], beside[-1] = (
+                Text(drawing.clock_face(self.game.clock, color)) for color in (not self.below, self.below)
+            )
+            if self.score is None or room < drawing.CLOCK_WIDTH + len(drawing.PANEL_GAP):
+                gaps = height * [Text()]
+        lines = []
+        for left, gap, right in zip(board, gaps, beside, strict=True):
+            right.truncate(panel_width, overflow="ellipsis")
+            right.rstrip()
+            # A bar stands in the gap, which is otherwise blank.
+            bar = gap[:2] if gap.spans or gap.plain.strip() else Text()
+            lines.append(Text.assemble(left, gap, right) if right.plain else Text.assemble(left, bar))
+        return lines
 
     def _print(self, message: str | Text) -> None:
         self.console.print(message, markup=False, highlight=False, soft_wrap=True)
@@ -194,7 +218,7 @@ class Terminal(Screen):
         width, height = self.console.size if self._full_screen is None else self._full_screen.size
         marks = self.marks if self.cursor is None else self.marks | {self.cursor: "cursor"}
         said = [line for message in self.messages for line in shown(message).wrap(self.console, width) or [Text()]]
-        look = fitting_look(self.look, width, height, len(said))
+        look = drawing.fitting_look(self.look, width, height, len(said))
         above = int(height >= 16)
         scene = [Text()] * above + self.board_lines(width, look, marks)
         room = max(0, height - len(scene) - 1)
@@ -218,18 +242,20 @@ class Terminal(Screen):
 
     def _square(self, right: int, up: int) -> str | None:
         """Return the square so far from the lower left corner, as it is seen; None beside the board."""
-        if not (0 <= right < 8 and 0 <= up < 8):
-            return None
-        return f"{FILES[right]}{up + 1}" if self.below else f"{FILES[7 - right]}{8 - up}"
+        return self._seen[8 * up + right] if 0 <= right < 8 and 0 <= up < 8 else None
+
+    @property
+    def _seen(self) -> list[str]:
+        """Return the squares from the lower left corner on, as they are seen."""
+        return SQUARE_NAMES if self.below else SQUARE_NAMES[::-1]
 
     def step(self, right: int, up: int) -> None:
         """Move the cursor by squares, as they are seen; it begins at the chosen piece, or before the king."""
         if self.cursor is None:
             self.cursor = self.chosen or ("e2" if self.below else "e7")
             return
-        file, rank = FILES.index(self.cursor[0]), int(self.cursor[1]) - 1
-        seen = (file, rank) if self.below else (7 - file, 7 - rank)
-        self.cursor = self._square(seen[0] + right, seen[1] + up) or self.cursor
+        rank, file = divmod(self._seen.index(self.cursor), 8)
+        self.cursor = self._square(file + right, rank + up) or self.cursor
 
     def choice(self, square: str) -> str:
         """Return what would be typed to choose a square: a piece, a move of the chosen one, or nothing to let it go."""

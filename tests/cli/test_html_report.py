@@ -116,7 +116,7 @@ def test_what_is_not_known_is_left_out(tmp_path):
     game = data["games"][0]
     assert (game["title"], game["about"]) == ("White - B, *", ["1997"])
     assert game["players"] == {"white": {"name": "White", "elo": ""}, "black": {"name": "B", "elo": ""}}
-    assert [player["name"] for player in data["players"]] == ["B"]
+    assert [player["player"] for player in data["players"]] == ["B"]
 
 
 def test_variations_marks_and_arrows_of_the_file(annotated_page):
