@@ -1,12 +1,5 @@
 # Layer 5. The core as Python sees it, for tests and tools. Nothing here is of use to C.
 
-from lux.evaluation.accumulator cimport Accumulators
-from lux.network cimport Network
-from lux.search.tt cimport TranspositionTable
+from lux.search.history cimport History
 
-cdef class Evaluator:
-    cdef Network network
-    cdef Accumulators* kept
-
-cdef class Table:
-    cdef TranspositionTable tt
+cdef History no_history     # zeros, as C sets up what is global

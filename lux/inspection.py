@@ -16,13 +16,8 @@ import cython.cimports.lux.search.timeman as timeman
 import cython.cimports.lux.search.tt as tt
 import cython.cimports.lux.syzygy.probe as syzygy
 import cython.cimports.lux.text.notation as notation
-from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
-from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine
-from cython.cimports.lux.evaluation.accumulator import Accumulators
-from cython.cimports.lux.network import Network
-from cython.cimports.lux.rules.memory import CACHE_LINE, alloc_aligned, free_aligned
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.rules.position import Position
 from cython.cimports.lux.rules.types import *
@@ -34,14 +29,13 @@ from cython.cimports.lux.search.history import (
     QuietContext,
     update_history,
 )
-from cython.cimports.lux.search.timeman import SearchLimits, TimeManager
+from cython.cimports.lux.search.timeman import TimeManager
 from cython.cimports.lux.search.tt import TranspositionTable, TTCluster, TTEntry, TTHit
 from cython.cimports.lux.syzygy.table import PairsData, TablePlace
 from cython.cimports.lux.tablebase import Tablebase
 
 from lux.text.notation import TYPE_LETTERS
 
-RANKED_BY = (None, "wdl", "dtz")  # what syzygy.rank_root_moves returns
 HISTORY_LIMITS = {"history": HISTORY_MAX, "correction": CORRECTION_MAX}
 GENERATORS = {"all": ALL_MOVES, "noisy": NOISY_MOVES, "quiet": QUIET_MOVES}
 
@@ -99,22 +93,11 @@ def can_repeat(board: Board) -> bool:
 # Position
 
 
-def position_bytes(board: Board) -> bytes:
-    """Return the 192 bytes of the position, with `plies_from_null` set to zero, since a FEN does not record it."""
+def fields(board: Board) -> dict[str, object]:
+    """Return the fields of the position, with `plies_from_null` set to zero, since a FEN does not record it."""
     pos: Position = board.current()[0]
     pos.plies_from_null = 0
-    return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(pos)), cython.sizeof(Position))
-
-
-def pinned(board: Board) -> int:
-    """Return the pieces of the side to move that shield their king."""
-    return board.current().pinned
-
-
-def keys(board: Board) -> tuple[int, int, int, int]:
-    """Return the incremental keys: full, pawns, White's other pieces, Black's other pieces."""
-    pos: cython.pointer[Position] = board.current()
-    return pos.key, pos.pawn_key, pos.non_pawn_key[0], pos.non_pawn_key[1]
+    return pos
 
 
 # Moves
@@ -126,11 +109,6 @@ def generate(board: Board, kind: str) -> list[int]:
     moves: MoveList
     movegen.generate(board.current(), cython.address(moves), gen_type)
     return [moves.moves[i] for i in range(moves.count)]
-
-
-def count_legal(board: Board) -> int:
-    """Count the legal moves as perft's last ply does."""
-    return movegen.count_legal(board.current())
 
 
 def is_legal(board: Board, move: int) -> bool:
@@ -160,9 +138,7 @@ def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only:
     wanted: Move = tt_move
     both: Move[2]
     both[0], both[1] = killers
-    history = cython.cast(cython.pointer[History], calloc(1, cython.sizeof(History)))
-    if history == cython.NULL:
-        raise MemoryError("no memory for the histories")
+    history: cython.pointer[History] = cython.address(no_history)
     context: QuietContext
     for i in range(CONTINUATION_PLIES):
         context.rows[i] = cython.address(history.continuation[12][0])
@@ -176,31 +152,15 @@ def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only:
     while move != 0:
         order.append(move)
         move = movepick.next_move(cython.address(picker))
-    free(history)
     return order
 
 
 # The network
 
 
-@cython.cclass
-class Evaluator:
-    """Evaluate with a network as a search thread does, with incremental accumulators."""
-
-    def __cinit__(self, network: Network):
-        self.network = network
-        memory = alloc_aligned(cython.sizeof(Accumulators), CACHE_LINE)
-        self.kept = cython.cast(cython.pointer[Accumulators], memory)
-        if self.kept == cython.NULL:
-            raise MemoryError("no memory for the sums")
-        accumulator.reset_accumulators(self.kept, network.weights)
-
-    def __dealloc__(self):
-        free_aligned(self.kept)
-
-    def evaluate(self, board: Board) -> int:
-        """Return the evaluation in centipawns, from the side to move's point of view."""
-        return accumulator.evaluate(self.kept, board.current())
+def evaluate(engine: Engine, board: Board) -> int:
+    """Return what Engine.evaluate does, with the incremental accumulators of the search thread."""
+    return accumulator.evaluate(engine.thread.accumulators, board.current())
 
 
 # Search memory
@@ -222,74 +182,38 @@ def updated_entry(kind: str, entry: int, bonus: int) -> int:
     return value
 
 
-@cython.cclass
-class Table:
-    """A transposition table on its own; values, depths and bounds are the search's numbers.
-
-    Raises:
-        MemoryError: the table cannot be allocated.
-    """
-
-    def __cinit__(self, mib: cython.size_t = 1):
-        if not tt.tt_resize(cython.address(self.tt), mib):
-            raise MemoryError(f"no memory for a hash table of {mib} MiB")
-
-    def __dealloc__(self):
-        tt.tt_free(cython.address(self.tt))
-
-    def resize(self, mib: cython.size_t) -> bool:
-        """Change the size; return False, with the table as it was, if there is no memory."""
-        return tt.tt_resize(cython.address(self.tt), mib)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        tt.tt_clear(cython.address(self.tt))
-
-    def new_search(self) -> None:
-        """Advance the generation."""
-        tt.tt_new_search(cython.address(self.tt))
-
-    def store(
-        self,
-        key: int,
-        *,
-        ply: int = 0,
-        move: int = 0,
-        value: int = 0,
-        static_eval: int = 0,
-        depth: int = 0,
-        bound: int = 3,
-        was_pv: bool = False,
-    ) -> None:
-        """Store a result at *ply* from the root."""
-        tt.tt_store(cython.address(self.tt), key, ply, move, value, static_eval, depth, bound, was_pv)
-
-    def probe(self, key: int, ply: int = 0, rule50: int = 0) -> dict[str, int] | None:
-        """Return the entry of a position at *ply*, or None."""
-        hit: TTHit
-        tt.tt_probe(cython.address(self.tt), key, ply, rule50, cython.address(hit))
-        if not hit.found:
-            return None
-        return {
-            "move": hit.move,
-            "value": hit.value,
-            "static_eval": hit.static_eval,
-            "depth": hit.depth,
-            "bound": hit.bound,
-            "was_pv": hit.was_pv,
-        }
-
-    def hashfull(self) -> int:
-        """Return the permille that the current search has filled."""
-        return tt.tt_hashfull(cython.address(self.tt))
+def new_search(engine: Engine) -> None:
+    """Advance the generation of the engine's transposition table."""
+    tt.tt_new_search(cython.address(engine.tt))
 
 
-def stored_bound(engine: Engine, board: Board) -> int:
-    """Return the bound that the engine's table holds for a position, 1 upper, 2 lower, 3 exact, or 0 for none."""
+def store(
+    engine: Engine,
+    key: int,
+    *,
+    ply: int = 0,
+    move: int = 0,
+    value: int = 0,
+    static_eval: int = 0,
+    depth: int = 0,
+    bound: int = 3,
+    was_pv: bool = False,
+) -> None:
+    """Store a result at *ply* from the root; values, depths and bounds are the search's numbers."""
+    tt.tt_store(cython.address(engine.tt), key, ply, move, value, static_eval, depth, bound, was_pv)
+
+
+def probe(engine: Engine, key: int, ply: int = 0, rule50: int = 0) -> dict[str, int] | None:
+    """Return the entry of a position at *ply*, or None."""
     hit: TTHit
-    pos = board.current()
-    tt.tt_probe(cython.address(engine.tt), pos.key, 0, pos.rule50, cython.address(hit))
-    return hit.bound
+    tt.tt_probe(cython.address(engine.tt), key, ply, rule50, cython.address(hit))
+    entry: dict = hit
+    return entry if entry.pop("found") else None
+
+
+def hashfull(engine: Engine) -> int:
+    """Return the permille that the current search has filled."""
+    return tt.tt_hashfull(cython.address(engine.tt))
 
 
 def tear_entries(engine: Engine, count: int, seed: int) -> None:
@@ -323,33 +247,12 @@ def tear_entries(engine: Engine, count: int, seed: int) -> None:
 # Time
 
 
-def time_limits(
-    *,
-    time_ms: int = -1,
-    inc_ms: int = -1,
-    movestogo: int = 0,
-    movetime_ms: int = -1,
-    overhead_ms: int = 0,
-    nodes: int = 0,
-    infinite: bool = False,
-    overshoot_ms: int = 0,
-) -> tuple[int, int]:
-    """Return the soft and the hard limit in milliseconds, -1 for none; -1 also means missing in `go`."""
-    limits: SearchLimits
-    limits.time_ms[0] = time_ms
-    limits.time_ms[1] = -1
-    limits.inc_ms[0] = inc_ms
-    limits.inc_ms[1] = -1
-    limits.movestogo = movestogo
-    limits.depth = limits.mate = 0
-    limits.nodes = limits.soft_nodes = nodes
-    limits.movetime_ms = movetime_ms
-    limits.overhead_ms = overhead_ms
-    limits.infinite = infinite
-    limits.nodes_per_ms = 0
-    manager: TimeManager
+def time_limits(engine: Engine, limits: object, overshoot_ms: int = 0) -> tuple[int, int]:
+    """Return the soft and the hard limit in milliseconds of a search by White, -1 for none."""
+    manager: cython.pointer[TimeManager] = cython.address(engine.thread.time)
     manager.overshoot_ms = overshoot_ms
-    timeman.set_time_limits(cython.address(manager), cython.address(limits), WHITE)
+    engine.set_limits(limits)
+    timeman.set_time_limits(manager, cython.address(engine.thread.limits), WHITE)
     return (manager.soft_ms if manager.use_soft else -1), manager.hard_ms
 
 
@@ -386,23 +289,9 @@ def table_place(tablebase: Tablebase, board: Board, kind: int) -> tuple[int, int
     return place.pairs - first, place.number, place.pairs.size
 
 
-def root_ranks(
-    tablebase: Tablebase, board: Board, fifty_moves: bool = True
-) -> tuple[str | None, dict[str, tuple[int, int]]]:
-    """Return what the tables rank the legal moves by, "dtz", "wdl" or None, and rank and value of each."""
-    moves: MoveList
-    ranks: syzygy.RootRank[256]
-    keys = cython.cast(cython.pointer[Key], calloc(board.played + 1, cython.sizeof(Key)))
-    if keys == cython.NULL:
-        raise MemoryError("no memory for the keys of the game")
-    for i in range(board.played + 1):
-        keys[i] = board.positions[i].key
-    movegen.generate(board.current(), cython.address(moves), ALL_MOVES)
-    by = RANKED_BY[
-        syzygy.rank_root_moves(
-            tablebase.tables, board.current(), keys, board.played, cython.address(moves), fifty_moves, ranks
-        )
-    ]
-    free(keys)
-    names = [notation.move_uci(moves.moves[i], board.chess960) for i in range(moves.count)]
-    return by, {name: (ranks[i].rank, ranks[i].value) for i, name in enumerate(names) if by}
+def root_moves(engine: Engine, board: Board) -> tuple[list[str], bool]:
+    """Return the moves that a search looks at, and whether the tablebases leave it nothing to find out."""
+    engine.set_root(board, None, 1)
+    td = engine.thread
+    moves = [notation.move_uci(td.root_moves.moves[i], board.chess960) for i in range(td.root_moves.count)]
+    return moves, td.tb_ranked and td.tb_pieces == 0

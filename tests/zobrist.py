@@ -23,8 +23,8 @@ CASTLING_AND_EP = [(next(NUMBERS), next(NUMBERS)) for _ in chess.SQUARES]
 BLACK_TO_MOVE = next(NUMBERS)
 
 
-def keys_of(oracle: chess.Board) -> tuple[int, int, int, int]:
-    """Return the keys of the position, of its pawns, and of the other pieces of White and of Black."""
+def keys_of(oracle: chess.Board) -> dict[str, object]:
+    """Return the keys of the position, of its pawns, and of the other pieces of White and of Black, as its fields."""
     pawns, sides = 0, [0, 0]
     for square, piece in oracle.piece_map().items():
         if piece.piece_type == chess.PAWN:
@@ -36,4 +36,4 @@ def keys_of(oracle: chess.Board) -> tuple[int, int, int, int]:
         key ^= CASTLING_AND_EP[square][0]
     if oracle.has_legal_en_passant():
         key ^= CASTLING_AND_EP[oracle.ep_square][1]
-    return key, pawns, *sides
+    return {"key": key, "pawn_key": pawns, "non_pawn_key": sides}

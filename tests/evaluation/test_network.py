@@ -8,8 +8,7 @@ import chess
 import pytest
 
 import lux.network
-from lux import Board, Engine, Move
-from lux.inspection import Evaluator
+from lux import Board, Engine, Move, inspection
 from lux.network import Network, NetworkError, shipped_network
 from lux.uci import one_shot
 from tests import networks
@@ -77,7 +76,7 @@ def walked(network: Network, steps: int, seed: int) -> dict[str, int]:
 
     Return the number of comparisons with the evaluation from scratch, the differences, and the numbers of some moves.
     """
-    evaluator = Evaluator(network)
+    engine = Engine(hash_mib=1, network=network)
     rng = random.Random(seed)
     done = dict.fromkeys(("compared", "differ", "castling", "en passant", "promotion", "null", "king"), 0)
     starts = [(fen, chess960) for chess960 in (False, True) for fen in rng.sample(suite_fens(chess960), 10)]
@@ -105,7 +104,7 @@ def walked(network: Network, steps: int, seed: int) -> dict[str, int]:
             # A search does not evaluate every position either: not in check, nor when its table has it.
             if chance < 0.8:
                 done["compared"] += 1
-                done["differ"] += evaluator.evaluate(board) != network.evaluate(board)
+                done["differ"] += inspection.evaluate(engine, board) != network.evaluate(board)
     return done
 
 
@@ -121,9 +120,9 @@ def test_the_order_in_which_positions_come_does_not_count(network):
     """Unrelated positions, one after the other: nothing that is kept of one may show in the next."""
     boards = [Board(board.fen()) for _, board in playouts(seed=35, positions=2000)]
     random.Random(1).shuffle(boards)
-    evaluator = Evaluator(network)
+    engine = Engine(hash_mib=1, network=network)
     for board in boards:
-        assert evaluator.evaluate(board) == network.evaluate(board), board
+        assert inspection.evaluate(engine, board) == network.evaluate(board), board
 
 
 # Files

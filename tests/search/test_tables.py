@@ -93,7 +93,7 @@ def test_probe_depth_is_for_the_largest_tables_of_the_limit(engine):
 def test_a_proved_win_that_no_move_beats_is_a_lower_bound(engine):
     """A king takes a knight, and two bishops are left."""
     engine.search(Board("8/8/8/4k3/4N3/8/8/2BK1B2 b - - 0 1"), depth=3, searchmoves=["e5e4"])
-    assert inspection.stored_bound(engine, Board("8/8/8/8/4k3/8/8/2BK1B2 w - - 0 2")) == 2
+    assert inspection.probe(engine, Board("8/8/8/8/4k3/8/8/2BK1B2 w - - 0 2").key)["bound"] == 2
 
 
 def test_castling_rights_are_not_in_tables(engine):

@@ -233,7 +233,7 @@ def test_copies_are_equal_and_independent(board, copied):
     assert other.move_stack == board.move_stack
     assert other.chess960 == board.chess960
     assert other.is_repetition(2) == board.is_repetition(2)
-    assert inspection.position_bytes(other) == inspection.position_bytes(board)
+    assert inspection.fields(other) == inspection.fields(board)
     before = board.fen()
     other.push_uci(other.legal_moves[0])
     assert board.fen() == before

@@ -77,7 +77,7 @@ def test_castling_never_reads_as_a_step(fen, rook, king_to):
     board = Board(fen, chess960=True)
     castled = board.copy()
     castled.push_uci(rook)
-    assert len(set(board.legal_moves)) == inspection.count_legal(board)
+    assert len(set(board.legal_moves)) == board.perft(1)
     for text in filter(None, (rook, king_to)):
         board.push_uci(text)
         assert board.fen() == castled.fen()

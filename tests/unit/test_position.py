@@ -46,7 +46,7 @@ def test_suite_fens_come_back(suite):
         assert board.fen() == oracle.fen(en_passant="legal")
         assert board.fen(shredder=True) == oracle.fen(en_passant="legal", shredder=True)
         for text in (board.fen(), board.fen(shredder=True)):
-            assert inspection.position_bytes(Board(text, chess960=True)) == inspection.position_bytes(board)
+            assert inspection.fields(Board(text, chess960=True)) == inspection.fields(board)
 
 
 @pytest.mark.parametrize(("fen", "message"), BAD, ids=range(len(BAD)))
@@ -61,9 +61,9 @@ def test_bad_fens(fen, message):
 def test_a_bad_fen_leaves_the_game_alone():
     board = Board(chess960=True)
     board.push_san("e4")
-    before = inspection.position_bytes(board)
+    before = inspection.fields(board)
     for fen, _ in BAD:
         with pytest.raises(FenError):
             board.set_fen(fen)
-    assert inspection.position_bytes(board) == before
+    assert inspection.fields(board) == before
     assert board.move_stack == ["e2e4"]

@@ -9,7 +9,7 @@ import chess
 import chess.syzygy
 import pytest
 
-from lux import Board, MissingTableError, Tablebase, inspection
+from lux import Board, Engine, MissingTableError, Tablebase, inspection
 from tests.cases import read_table
 from tests.tables import TABLES, positions, write_constant_table
 
@@ -116,11 +116,12 @@ def dtz_of_moves(oracle: chess.syzygy.Tablebase, board: chess.Board) -> dict[str
 )
 def test_ranks_under_the_fifty_move_rule(tablebase, oracle, placement, rule50, fifty_moves, longest):
     fen = f"{placement} w - - {rule50} 90"
-    by, ranks = inspection.root_ranks(tablebase, Board(fen), fifty_moves)
-    assert by == "dtz"
-    top = max(rank for rank, _ in ranks.values())
+    engine = Engine(hash_mib=1, tablebase=tablebase)
+    engine.fifty_moves = fifty_moves
+    moves, solved = inspection.root_moves(engine, Board(fen))
+    assert solved
     best = [move for move, dtz in dtz_of_moves(oracle, chess.Board(fen)).items() if 0 < dtz <= longest]
-    assert sorted(move for move, (rank, _) in ranks.items() if rank == top) == sorted(best)
+    assert sorted(moves) == sorted(best)
 
 
 def test_a_repetition_calls_for_the_quickest_win(tablebase, oracle):
@@ -129,24 +130,19 @@ def test_a_repetition_calls_for_the_quickest_win(tablebase, oracle):
     for move in "h2g2 a1b1 g2h2 b1a1".split():
         board.push_uci(move)
         game.push_uci(move)
-    _, ranks = inspection.root_ranks(tablebase, game)
-    top = max(rank for rank, _ in ranks.values())
+    moves, _ = inspection.root_moves(Engine(hash_mib=1, tablebase=tablebase), game)
     dtz = dtz_of_moves(oracle, board)
-    assert {dtz[move] for move, (rank, _) in ranks.items() if rank == top} == {
-        min(plies for plies in dtz.values() if plies > 0)
-    }
+    assert {dtz[move] for move in moves} == {min(plies for plies in dtz.values() if plies > 0)}
 
 
 def test_ranks_without_dtz_tables(tmp_path):
     """En passant wins here, and there is no DTZ file."""
     write_constant_table(tmp_path / "KPvKP.rtbw", random.Random(1), wdl=2)
     write_constant_table(tmp_path / "KPvK.rtbw", random.Random(1), wdl=-2)
-    tables = Tablebase(tmp_path)
-    by, ranks = inspection.root_ranks(tables, Board("8/8/8/8/Pp6/8/8/k1K5 b - a3 0 1"))
-    assert by == "wdl"
-    assert max(ranks, key=lambda move: ranks[move]) == "b4a3"
-    by, ranks = inspection.root_ranks(tables, Board("8/8/8/3q4/Pp6/8/8/k1K5 b - a3 0 1"))
-    assert (by, ranks) == (None, {})
+    engine = Engine(hash_mib=1, tablebase=Tablebase(tmp_path))
+    assert inspection.root_moves(engine, Board("8/8/8/8/Pp6/8/8/k1K5 b - a3 0 1")) == (["b4a3"], False)
+    without_table = Board("8/8/8/3q4/P7/8/8/k1K5 b - - 0 1")
+    assert inspection.root_moves(engine, without_table) == (without_table.legal_moves, False)
 
 
 # Files

@@ -4,37 +4,42 @@ from itertools import product
 
 import pytest
 
-from lux import inspection
+from lux import Engine, Limits, inspection
 
 CLOCKS = [0, 1, 2, 3, 5, 10, 19, 20, 21, 50, 99, 100, 500, 1000, 3000, 60_000, 300_000, 5_400_000, 2**31 - 1, 2**40]
 INCREMENTS = [-1, 0, 1, 10, 100, 1000, 30_000, 2**31 - 1, 2**40]
 MOVESTOGO = [0, 1, 2, 3, 10, 40, 1000]
 OVERHEADS = [0, 10, 100, 5000]
+ENGINE = Engine(hash_mib=1)
+
+
+def time_limits(overhead_ms=0, overshoot_ms=0, **limits):
+    """Return the soft and the hard limit of White."""
+    ENGINE.move_overhead_ms = overhead_ms
+    return inspection.time_limits(ENGINE, Limits(**limits), overshoot_ms)
 
 
 @pytest.mark.parametrize("movestogo", MOVESTOGO)
 @pytest.mark.parametrize("overhead_ms", OVERHEADS)
 def test_limits_are_positive_and_within_the_clock(movestogo, overhead_ms):
     for time_ms, inc_ms in product(CLOCKS, INCREMENTS):
-        soft, hard = inspection.time_limits(
-            time_ms=time_ms, inc_ms=inc_ms, movestogo=movestogo, overhead_ms=overhead_ms
-        )
+        soft, hard = time_limits(wtime_ms=time_ms, winc_ms=inc_ms, movestogo=movestogo, overhead_ms=overhead_ms)
         assert 1 <= soft <= hard, (time_ms, inc_ms)
         assert hard <= max(1, time_ms - min(overhead_ms, time_ms // 2)), (time_ms, inc_ms)
 
 
 def test_a_minute_is_neither_wasted_nor_spent_at_once():
     for movestogo in MOVESTOGO[2:]:
-        soft, hard = inspection.time_limits(time_ms=60_000, movestogo=movestogo)
+        soft, hard = time_limits(wtime_ms=60_000, movestogo=movestogo)
         assert 60_000 / max(60, 2 * movestogo) <= soft <= 30_000
         assert hard <= 45_000
 
 
-@pytest.mark.parametrize("field", ["time_ms", "inc_ms"])
+@pytest.mark.parametrize("field", ["wtime_ms", "winc_ms"])
 def test_more_on_the_clock_never_gives_less(field):
     for movestogo in MOVESTOGO:
         limits = [
-            inspection.time_limits(**{"time_ms": 1000, "movestogo": movestogo, "overhead_ms": 10, field: milliseconds})
+            time_limits(**{"wtime_ms": 1000, "movestogo": movestogo, "overhead_ms": 10, field: milliseconds})
             for milliseconds in CLOCKS
         ]
         assert limits == sorted(limits)
@@ -43,51 +48,51 @@ def test_more_on_the_clock_never_gives_less(field):
 
 @pytest.mark.parametrize("other", [{"movetime_ms": 100}, {"nodes": 5}])
 def test_clocks_at_zero_and_increments_alone_count_only_by_themselves(other):
-    for clock in ({"time_ms": 0}, {"inc_ms": 100}, {"time_ms": 0, "inc_ms": 100}):
-        assert inspection.time_limits(**clock, **other) == inspection.time_limits(**other)
+    for clock in ({"wtime_ms": 0}, {"winc_ms": 100}, {"wtime_ms": 0, "winc_ms": 100}):
+        assert time_limits(**clock, **other) == time_limits(**other)
 
 
 def test_the_last_move_before_more_time_keeps_a_fifth():
     """A busy machine may wake the engine late, and there is no next move to save on."""
     for time_ms in (100, 1000, 60_000):
-        _, hard = inspection.time_limits(time_ms=time_ms, movestogo=1)
+        _, hard = time_limits(wtime_ms=time_ms, movestogo=1)
         assert 0.7 * time_ms < hard <= 0.8 * time_ms
 
 
 def test_an_overshoot_leaves_less_time():
     for time_ms in CLOCKS:
-        limits = [inspection.time_limits(time_ms=time_ms, overhead_ms=10, overshoot_ms=ms) for ms in (0, 5, 50, 500)]
+        limits = [time_limits(wtime_ms=time_ms, overhead_ms=10, overshoot_ms=ms) for ms in (0, 5, 50, 500)]
         assert limits == sorted(limits, reverse=True)
-        assert limits[3] == inspection.time_limits(time_ms=time_ms, overhead_ms=510)
-    assert inspection.time_limits(movetime_ms=100, overshoot_ms=50) == inspection.time_limits(movetime_ms=100)
+        assert limits[3] == time_limits(wtime_ms=time_ms, overhead_ms=510)
+    assert time_limits(movetime_ms=100, overshoot_ms=50) == time_limits(movetime_ms=100)
 
 
 def test_more_moves_to_go_never_give_more():
     for time_ms in CLOCKS:
-        limits = [inspection.time_limits(time_ms=time_ms, movestogo=movestogo) for movestogo in range(1, 60)]
+        limits = [time_limits(wtime_ms=time_ms, movestogo=movestogo) for movestogo in range(1, 60)]
         assert limits == sorted(limits, reverse=True)
 
 
 def test_clocks_that_are_none():
-    for limits in ({}, {"inc_ms": 0}, {"time_ms": 1000, "inc_ms": 10, "infinite": True}):
-        assert inspection.time_limits(**limits) == (-1, -1)
+    for limits in ({}, {"winc_ms": 0}, {"wtime_ms": 1000, "winc_ms": 10, "infinite": True}):
+        assert time_limits(**limits) == (-1, -1)
     # But an increment alone is a clock at zero.
-    assert inspection.time_limits(inc_ms=1000) == inspection.time_limits(time_ms=0, inc_ms=1000)
+    assert time_limits(winc_ms=1000) == time_limits(wtime_ms=0, winc_ms=1000)
 
 
 @pytest.mark.parametrize("movetime_ms", [0, 1, 5, 10, 11, 100, 10_000, 2**40])
 @pytest.mark.parametrize("overhead_ms", OVERHEADS)
 def test_movetime_is_a_hard_limit(movetime_ms, overhead_ms):
-    soft, hard = inspection.time_limits(movetime_ms=movetime_ms, overhead_ms=overhead_ms)
+    soft, hard = time_limits(movetime_ms=movetime_ms, overhead_ms=overhead_ms)
     assert soft == -1
     assert 1 <= hard <= max(1, movetime_ms)
     assert hard >= movetime_ms - overhead_ms
 
 
 def test_the_tighter_of_movetime_and_clock_counts():
-    _, clock = inspection.time_limits(time_ms=10_000)
-    assert inspection.time_limits(time_ms=10_000, movetime_ms=clock // 2)[1] == clock // 2
-    assert inspection.time_limits(time_ms=10_000, movetime_ms=10 * clock)[1] == clock
+    _, clock = time_limits(wtime_ms=10_000)
+    assert time_limits(wtime_ms=10_000, movetime_ms=clock // 2)[1] == clock // 2
+    assert time_limits(wtime_ms=10_000, movetime_ms=10 * clock)[1] == clock
 
 
 @pytest.mark.parametrize(
@@ -103,7 +108,7 @@ def test_no_game_is_lost_on_time(spent, clocks):
     for time_ms, inc_ms in clocks:
         clock = time_ms
         for move in range(300):
-            soft, hard = inspection.time_limits(time_ms=clock, inc_ms=inc_ms, overhead_ms=10)
+            soft, hard = time_limits(wtime_ms=clock, winc_ms=inc_ms, overhead_ms=10)
             all_of_it = spent == "hard" or (spent == "busy" and move % 10 == 0)
             clock -= (hard if all_of_it else soft) + 3 + (60 if spent == "busy" and move % 20 == 19 else 0)
             assert clock > 0, move
@@ -115,7 +120,7 @@ def test_no_session_is_lost_on_time(moves):
     """Of sudden death, without a number of moves, something is left after a hundred."""
     clock = 60_000
     for left in range(moves or 100, 0, -1):
-        clock -= inspection.time_limits(time_ms=clock, movestogo=left if moves else 0, overhead_ms=10)[0] + 3
+        clock -= time_limits(wtime_ms=clock, movestogo=left if moves else 0, overhead_ms=10)[0] + 3
         assert clock > (0 if moves else 100)
 
 
