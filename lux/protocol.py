@@ -10,7 +10,7 @@ import re
 import sys
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import BinaryIO
 
@@ -93,16 +93,17 @@ def parse_go(
     duplicates counts, and malformed words are skipped.
     """
     keywords = {*numbers, *flags, *lists}
+    # Everything up to the next keyword belongs to this one.
+    groups: list[tuple[str, list[str]]] = [("", [])]
+    for word in words:
+        if word in keywords:
+            groups.append((word, []))
+        else:
+            groups[-1][1].append(word)
     limits: dict[str, object] = {}
     problems: list[str] = []
     unknown: list[str] = []
-    pending = deque(words)
-    while pending:
-        word = pending.popleft()
-        # Everything up to the next keyword belongs to this one.
-        values = []
-        while pending and pending[0] not in keywords and (word in lists or not values):
-            values.append(pending.popleft())
+    for word, values in groups:
         if word in lists:
             limits[word] = values
         elif word in numbers:
@@ -113,26 +114,34 @@ def parse_go(
                 problems.append(f"go {word} takes a number, not {given}")
             else:
                 limits[name] = min(max(number, low), high)
+            unknown += values[1:]
         else:
-            pending.extendleft(values)
+            unknown += values
             if word in flags:
                 limits[word] = True
-            else:
-                unknown.append(word)
     if unknown:
         problems.append(f"go does not know '{printable(' '.join(unknown))}'")
     return limits, problems
 
 
-class Protocol:
+class SearchProtocol:
     """Read commands from `stdin` and answer on `stdout` until `quit` or the end of input.
 
     Lines may end in CR LF, bytes that are not UTF-8 become U+FFFD, and blank lines and lines that begin with `#` are
     ignored. Output is flushed line by line and may come from any thread. Input and output can be logged.
+
+    `go` calls `begin_search`, and the search's thread calls `end_search` with its answer. All commands but those of
+    AT_ONCE go through one queue under one lock. Those that need an idle engine, and all behind them, wait in it until
+    the search ends, so that piped scripts run in order; `stop`, `ponderhit` and `quit` act on the search meanwhile.
+    Nothing waits for anything but the end of a search, and what must end a search is decided by `_must_stop` alone.
     """
 
     #: Commands that are also found after unknown words, as the UCI standard asks for ("joho debug on").
     AFTER_UNKNOWN: frozenset[str] = frozenset()
+    #: Commands that touch nothing a queued command could change.
+    AT_ONCE: frozenset[str] = frozenset({"isready", "help"})
+    #: Commands that wait for the search to end.
+    NEEDS_IDLE: frozenset[str] = frozenset({"go", "setoption"})
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         self._stdin = stdin
@@ -141,9 +150,23 @@ class Protocol:
         self._output_lock = threading.RLock()
         self._log: BinaryIO | None = None
         self._quit = False
+        # What the current search was started with, from `go` to its bestmove; None without a search.
+        self._limits: dict[str, object] | None = None
+        # The lock of what follows; notified when a search ends.
+        self._changed = threading.Condition()
+        self._queue: deque[tuple[str, Sequence[str]]] = deque()
+        self._queued: Counter[str] = Counter()  # how many commands of each name are in the queue
+        self._read_s = 0.0
+        self._input_ended = False
 
     def run(self) -> None:
-        """Execute commands until `quit` or the end of input, then call `finish`."""
+        """Execute commands until `quit` or the end of input, then call `finish`.
+
+        Raises:
+            ProtocolError: the system cannot start a thread.
+        """
+        # The reader may be blocked when a search ends: another thread continues with the queue.
+        start_thread(self._carry_out)
         for raw in self._stdin or ():
             self._note(b">> ", raw)
             self.handle(raw.decode("utf-8", "replace"))
@@ -165,15 +188,6 @@ class Protocol:
             self.info_string(f"unknown command: '{printable(' '.join(words[:skipped]))}' (try help)")
         if skipped < len(words):
             self.dispatch(words[skipped], words[skipped + 1 :])
-
-    def dispatch(self, name: str, args: Sequence[str]) -> None:
-        """Call `cmd_<name>(args)` and turn an error into one `info string` line; the session continues."""
-        try:
-            getattr(self, "cmd_" + name)(args)
-        except ProtocolError as error:
-            self.info_string(str(error))
-        except Exception as error:
-            self.report_defect(name, error)
 
     def report_defect(self, where: str, error: Exception) -> None:
         """Report a bug, which should neither lose a game nor go unnoticed, or that the system has no thread left."""
@@ -228,13 +242,6 @@ class Protocol:
         """Send text to the user as `info string`, which every client accepts."""
         self.send("info string " + printable(text, 400))
 
-    def finish(self) -> None:
-        """End whatever is still running; called once, after the last command."""
-
-    def cmd_quit(self, args: Sequence[str]) -> None:
-        """Leave the loop after this command."""
-        self._quit = True
-
     def _lose_output(self, error: OSError) -> None:
         """Exit at once, from any thread: the client is gone, and the reader may be blocked."""
         # Windows calls a closed pipe an invalid argument.
@@ -243,45 +250,6 @@ class Protocol:
         if sys.stderr is not None:
             print(f"cannot write to the standard output: {error.strerror}", file=sys.stderr, flush=True)
         os._exit(1)
-
-
-class SearchProtocol(Protocol):
-    """A protocol whose `go` starts a search in another thread and returns.
-
-    `go` calls `begin_search`, and the search's thread calls `end_search` with its answer. All commands but those of
-    AT_ONCE go through one queue under one lock. Those that need an idle engine, and all behind them, wait in it until
-    the search ends, so that piped scripts run in order; `stop`, `ponderhit` and `quit` act on the search meanwhile.
-    Nothing waits for anything but the end of a search, and what must end a search is decided by `_must_stop` alone.
-    """
-
-    #: Commands that touch nothing a queued command could change.
-    AT_ONCE: frozenset[str] = frozenset({"isready", "help"})
-    #: Commands that wait for the search to end.
-    NEEDS_IDLE: frozenset[str] = frozenset({"go", "setoption"})
-
-    def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
-        super().__init__(stdin, stdout)
-        # What the current search was started with, from `go` to its bestmove; None without a search.
-        self._limits: dict[str, object] | None = None
-        # The lock of what follows; notified when a search ends.
-        self._changed = threading.Condition()
-        self._queue: deque[tuple[int, str, Sequence[str]]] = deque()
-        # Commands are numbered as they are read: the last one of each name, that of the search, that carried out last.
-        self._last_read: dict[str, int] = {}
-        self._read_count = 0
-        self._read_s = 0.0
-        self._current = 0
-        self._input_ended = False
-
-    def run(self) -> None:
-        """Execute commands until `quit` or the end of input.
-
-        Raises:
-            ProtocolError: the system cannot start a thread.
-        """
-        # The reader may be blocked when a search ends: another thread continues with the queue.
-        start_thread(self._carry_out)
-        super().run()
 
     def stop_search(self) -> None:
         """End the search, if there is one, as soon as possible; it still answers."""
@@ -302,49 +270,59 @@ class SearchProtocol(Protocol):
     def dispatch(self, name: str, args: Sequence[str]) -> None:
         """Execute a command now, or queue it if it must wait for the search or for queued commands."""
         if name in self.AT_ONCE:
-            super().dispatch(name, args)
+            self._execute(name, args)
             return
         with self._changed:
-            self._read_count += 1
-            self._last_read[name] = self._read_count
             if name == "quit":
-                self._leave()
+                self.cmd_quit(args)
                 return
             if name == "ponderhit" and self._queue:
-                super().dispatch(name, args)  # and again in its turn, for a search that is queued
+                self._execute(name, args)  # and again in its turn, for a search that is queued
             self._read_s = time.monotonic()
-            self._queue.append((self._read_count, name, args))
+            self._queue.append((name, args))
+            self._queued[name] += 1
             self._advance()
             if self._queue and name in self.NEEDS_IDLE:
                 self.info_string(f"{name} waits for the search to end")
 
-    def _advance(self) -> None:
-        """Execute the queue up to a command that must wait, and stop the search that it waits for if it is to end."""
-        while self._queue and (self._limits is None or self._queue[0][1] not in self.NEEDS_IDLE):
-            self._current, name, args = self._queue.popleft()
-            super().dispatch(name, args)
+    def _execute(self, name: str, args: Sequence[str]) -> None:
+        """Call `cmd_<name>(args)` and turn an error into one `info string` line; the session continues."""
+        try:
+            getattr(self, "cmd_" + name)(args)
+        except ProtocolError as error:
+            self.info_string(str(error))
+        except Exception as error:
+            self.report_defect(name, error)
+
+    def _advance(self) -> bool:
+        """Execute the queue up to a command that must wait, and stop the search that it waits for if it is to end.
+
+        Return whether there is no search.
+        """
+        while self._queue and (self._limits is None or self._queue[0][0] not in self.NEEDS_IDLE):
+            name, args = self._queue.popleft()
+            self._queued[name] -= 1
+            self._execute(name, args)
         if self._limits is not None and self._must_stop():
             self.stop_search()
+        return self._limits is None
 
     def _must_stop(self) -> bool:
-        """Return whether the current search must end, by what was read after the command that is carried out."""
-        if self._read_after("stop"):
+        """Return whether the current search must end, by what was read after the commands that were carried out."""
+        if self._queued["stop"]:
             return True
         if "infinite" in self._limits or "ponder" in self._limits:
-            return self._input_ended or self._read_after("go")
+            return self._input_ended or self._queued["go"] > 0
         return self._input_ended and not self._queue
-
-    def _read_after(self, name: str) -> bool:
-        return self._last_read.get(name, 0) > self._current
 
     def _carry_out(self) -> None:
         """Execute queued commands, each as soon as the engine is ready, for ever."""
         with self._changed:
             while True:
-                self._changed.wait_for(lambda: self._queue and self._limits is None)
                 self._advance()
+                self._changed.wait()
 
-    def _leave(self) -> None:
+    def cmd_quit(self, args: Sequence[str]) -> None:
         """Read no further; drop the queue and end the search."""
         self._quit = True
         self._drop()
@@ -352,6 +330,7 @@ class SearchProtocol(Protocol):
     def _drop(self) -> None:
         """Drop the queue and end the search."""
         self._queue.clear()
+        self._queued.clear()
         self.stop_search()
 
     def _is_script(self) -> bool:
@@ -369,10 +348,7 @@ class SearchProtocol(Protocol):
     def wait(self) -> None:
         """Execute the queue, and wait until the last search has given its bestmove."""
         with self._changed:
-            self._advance()
-            while self._limits is not None:
-                self._changed.wait_for(lambda: self._limits is None)
-                self._advance()
+            self._changed.wait_for(self._advance)
 
     def cmd_isready(self, args: Sequence[str]) -> None:
         """Answer a ping, even during a search."""

@@ -5,7 +5,8 @@ from pathlib import Path
 from time import perf_counter
 
 from lux.board import Board, needs_chess960
-from lux.engine import Engine, SearchInfo
+from lux.engine import Engine
+from lux.searcher import StopSignal
 from lux.text.epd_line import position_lines
 
 BENCH_DEPTH = 14
@@ -23,22 +24,20 @@ def run_bench(
     depth: int = BENCH_DEPTH,
     report: Callable[[str], None] | None = None,
     *,
-    engine: Engine | None = None,
-    on_info: Callable[[SearchInfo], None] | None = None,
+    stop: StopSignal | None = None,
 ) -> tuple[int, float]:
     """Search each bench position to `depth` with an empty hash table; return the total nodes and seconds.
 
     The nodes depend only on `depth`, the search and the network. `report` gets a progress line for each position. To
-    end the bench early, pass your own `engine` with BENCH_HASH_MIB and one thread, stop() it, and raise from `report`
-    and `on_info`.
+    end the bench early, set `stop` and raise from `report`.
     """
-    engine = engine or Engine(hash_mib=BENCH_HASH_MIB)
+    engine = Engine(hash_mib=BENCH_HASH_MIB)
     boards = bench_positions()
     total_nodes, total_seconds = 0, 0.0
     for number, board in enumerate(boards, 1):
         engine.new_game()
         start = perf_counter()
-        result = engine.search(board, depth=depth, on_info=on_info)
+        result = engine.search(board, depth=depth, stop=stop)
         total_seconds += perf_counter() - start
         total_nodes += result.info.nodes
         if report is not None:

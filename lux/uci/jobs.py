@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from lux.board import Board
-from lux.engine import Engine
 from lux.protocol import SCRIPT_S, ProtocolError, SearchProtocol, parse_number, printable, start_thread
+from lux.searcher import StopSignal
 
 
 class JobStopped(Exception):
@@ -25,40 +25,33 @@ class JobProtocol(SearchProtocol):
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
-        # When the last job began, whether one is running or to be stopped, and its engine.
+        # When the last job began, and what stops the one that is running.
         self._job_began = -SCRIPT_S
-        self._job_runs = False
-        self._job_stopped = False
-        self._job_engine: Engine | None = None
+        self._job: StopSignal | None = None
 
     def stop_search(self) -> None:
         """End the running job."""
-        self._job_stopped = True
-        if self._job_engine is not None:
-            self._job_engine.stop()
+        if self._job is not None:
+            self._job.set()
 
-    def finish(self) -> None:
-        """Execute the queue and end the last search; a job is stopped, too, unless it has just begun."""
-        if self._job_runs and not self._is_script():
-            with self._changed:
-                self._drop()
-                # A count that is deep below one move does not look whether it should stop.
-                if not self._changed.wait_for(lambda: self._limits is None, SCRIPT_S):
-                    os._exit(0)
-        super().finish()
+    def _drop(self) -> None:
+        super()._drop()
+        # A count that is deep below one move does not look whether it should stop.
+        if self._job is not None and not self._changed.wait_for(lambda: self._limits is None, SCRIPT_S):
+            os._exit(0)
 
     def _must_stop(self) -> bool:
-        return self._read_after("stop") if self._job_runs else super()._must_stop()
+        return self._queued["stop"] > 0 if self._job is not None else super()._must_stop()
 
-    def _leave(self) -> None:
+    def cmd_quit(self, args: Sequence[str]) -> None:
         """Read no further; drop the queue and end the search, unless a script wants what it asked for."""
         if self._job_is_young():
             self._quit = True
         else:
-            super()._leave()
+            super().cmd_quit(args)
 
     def _is_script(self) -> bool:
-        return super()._is_script() and (self._job_is_young() or not self._job_runs)
+        return super()._is_script() and (self._job_is_young() or self._job is None)
 
     def _job_is_young(self) -> bool:
         return time.monotonic() - self._job_began < SCRIPT_S
@@ -89,7 +82,7 @@ class JobProtocol(SearchProtocol):
 
     def cmd_bench(self, args: Sequence[str]) -> None:
         """Search the bench positions to a depth and print `<nodes> nodes <nps> nps`."""
-        from lux.uci.bench import BENCH_DEPTH, BENCH_HASH_MIB, run_bench
+        from lux.uci.bench import BENCH_DEPTH, run_bench
 
         depth = parse_number(args[0]) if args else BENCH_DEPTH
         if depth is None or not 1 <= depth <= 100:
@@ -98,8 +91,7 @@ class JobProtocol(SearchProtocol):
             self._complain(f"bench takes only a depth, not '{printable(' '.join(args[1:]))}'")
 
         def job() -> list[str]:
-            self._job_engine = engine = Engine(hash_mib=BENCH_HASH_MIB)
-            nodes, seconds = run_bench(depth, self._report_progress, engine=engine, on_info=self._check_job)
+            nodes, seconds = run_bench(depth, self._report_progress, stop=self._job)
             return [f"{nodes} nodes {round(nodes / seconds)} nps"]
 
         self.begin_job(job)
@@ -111,8 +103,7 @@ class JobProtocol(SearchProtocol):
     def begin_job(self, job: Callable[[], Sequence[str]]) -> None:
         """Run `job` in its own thread, until it returns its last lines or `stop` ends it."""
         self.begin_search({})
-        self._job_stopped = False
-        self._job_runs = True
+        self._job = StopSignal()
         self._job_began = time.monotonic()
         try:
             start_thread(self._run_job, job)
@@ -133,13 +124,13 @@ class JobProtocol(SearchProtocol):
         self._end_job(*lines)
 
     def _end_job(self, *lines: str) -> None:
-        self._job_engine = None
-        self._job_runs = False
-        self.end_search(*lines)
+        with self._changed:
+            self._job = None
+            self.end_search(*lines)
 
     def _check_job(self, *_: object) -> None:
         """Leave the running job if it is to stop."""
-        if self._job_stopped:
+        if self._job is not None and self._job.is_set():
             raise JobStopped
 
     def _report_progress(self, line: str) -> None:

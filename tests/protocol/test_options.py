@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from lux.protocol import Protocol, split_line
+from lux.protocol import SearchProtocol, split_line
 from tests.networks import write_network
 from tests.protocol.session import Session
 from tests.tables import TABLES
@@ -111,7 +111,7 @@ def test_log_holds_every_line_in_and_out(session, tmp_path):
 
 def test_log_has_the_lines_of_all_threads_in_the_order_of_the_output(tmp_path):
     output = io.BytesIO()
-    protocol = Protocol(None, output)
+    protocol = SearchProtocol(None, output)
     protocol.log_to(str(tmp_path / "log"))
     senders = [
         threading.Thread(target=lambda sender=sender: [protocol.send(f"{sender} {line}") for line in range(1000)])
