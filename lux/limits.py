@@ -5,15 +5,13 @@ wtime 60000 winc 1000 searchmoves e2e4
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypedDict
 
-# The limits that UCI's `go` takes, in the order of its specification.
-UCI_LIMITS = (
-    *("ponder", "wtime_ms", "btime_ms", "winc_ms", "binc_ms", "movestogo"),
-    *("depth", "nodes", "mate", "movetime_ms", "infinite", "searchmoves"),
-)
-COUNTS = ("depth", "nodes", "soft_nodes", "movetime_ms", "movestogo", "mate", "multipv")
 CLOCKS = ("wtime_ms", "btime_ms", "winc_ms", "binc_ms")
+UCI_COUNTS = ("movestogo", "depth", "nodes", "mate", "movetime_ms")
+COUNTS = (*UCI_COUNTS, "soft_nodes", "multipv")
+# The limits that UCI's `go` takes, in the order of its specification.
+UCI_LIMITS = ("ponder", *CLOCKS, *UCI_COUNTS, "infinite", "searchmoves")
 
 
 def uci_word(name: str) -> str:
@@ -94,7 +92,7 @@ class Limits(NamedTuple):
             TypeError: one is not a whole number, or *searchmoves* is a string.
             ValueError: one is too small.
         """
-        for name in COUNTS + CLOCKS:
+        for name in CLOCKS + COUNTS:
             limit = getattr(self, name)
             if limit is None:
                 continue
@@ -104,6 +102,24 @@ class Limits(NamedTuple):
                 raise ValueError(f"{name} must be at least 1, not {limit}")
         if isinstance(self.searchmoves, str):
             raise TypeError(f"searchmoves must be a list of moves, not {self.searchmoves!r}")
+
+
+class LimitKeywords(TypedDict, total=False):
+    """The limits that every search takes as keywords, too."""
+
+    depth: int | None
+    nodes: int | None
+    soft_nodes: int | None
+    movetime_ms: int | None
+    wtime_ms: int | None
+    btime_ms: int | None
+    winc_ms: int
+    binc_ms: int
+    movestogo: int | None
+    mate: int | None
+    searchmoves: Sequence[str] | None
+    infinite: bool
+    ponder: bool
 
 
 class Limit(Limits):

@@ -5,14 +5,14 @@ that may not have begun.
 """
 
 import time
-from collections.abc import AsyncIterator, Callable, Generator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, get_ident
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Self, Unpack, overload
 from weakref import WeakSet
 
-from lux.limits import Limits
+from lux.limits import LimitKeywords, Limits
 from lux.results import CurrentMove, SearchInfo, SearchResult
 
 if TYPE_CHECKING:
@@ -21,30 +21,26 @@ if TYPE_CHECKING:
 WAKE_S = 0.1  # between two looks for signals while the main thread waits
 
 
-class StopSignal:
+class StopSignal(Event):
     """End searches from another thread, even before they have begun: `search(..., stop=signal)`.
 
     It may be given to several searches; once it is set, each ends as soon as it has a move.
     """
 
     def __init__(self) -> None:
-        self._wanted = False
+        super().__init__()
         self._searches: WeakSet[RunningSearch] = WeakSet()
 
     def set(self) -> None:
         """Stop the searches that this signal was given to, and all that it will be given to."""
-        self._wanted = True
+        super().set()
         for search in list(self._searches):
             search.stop()
-
-    def is_set(self) -> bool:
-        """Return whether the signal was given."""
-        return self._wanted
 
     def follow(self, search: "RunningSearch") -> None:
         """Stop a search when the signal is set, or now if it was."""
         self._searches.add(search)
-        if self._wanted:
+        if self.is_set():
             search.stop()
 
 
@@ -235,7 +231,7 @@ class RunningSearch:
                 self._wakers.pop()()
 
 
-class LineKeywords(TypedDict, total=False):
+class LineKeywords(LimitKeywords, total=False):
     """What every search takes as keywords: limits, which override those of the argument, callbacks, and a signal.
 
     on_info is called with a SearchInfo for each line, the best first, after each iteration; on_report with a list of
@@ -244,19 +240,6 @@ class LineKeywords(TypedDict, total=False):
     search once it is set, even before it begins.
     """
 
-    depth: int | None
-    nodes: int | None
-    soft_nodes: int | None
-    movetime_ms: int | None
-    wtime_ms: int | None
-    btime_ms: int | None
-    winc_ms: int
-    binc_ms: int
-    movestogo: int | None
-    mate: int | None
-    searchmoves: Sequence[str] | None
-    infinite: bool
-    ponder: bool
     on_info: Callable[[SearchInfo], None] | None
     on_report: Callable[[list[SearchInfo]], None] | None
     on_move: Callable[[CurrentMove], None] | None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from lux.protocol import ProtocolError, parse_setoption, printable
+from lux.protocol import ProtocolError, parse_number, parse_setoption, printable
 
 
 class Option:
@@ -83,11 +83,10 @@ class Spin(Option):
 
     def parse(self, text: str) -> int:
         """Return the number; a number out of range is rejected, not clamped."""
-        # Nineteen digits are more than any range needs and fewer than int() refuses to convert.
-        digits = text[1:] if text[:1] in ("+", "-") else text
-        if digits.isascii() and digits.isdigit() and len(digits) < 20 and self.low <= int(text) <= self.high:
-            return int(text)
-        raise self._refuse(text, f"a number from {self.low} to {self.high}")
+        number = parse_number(text.removeprefix("+"))
+        if number is None or not self.low <= number <= self.high:
+            raise self._refuse(text, f"a number from {self.low} to {self.high}")
+        return number
 
 
 class Button(Option):

@@ -1,7 +1,7 @@
 """The UCI protocol: the commands of a chess GUI, and Lux's answers.
 
 The main thread reads and executes commands; the engine's thread searches and reports through callbacks.
-`lux.protocol.SearchProtocol` keeps them in order; `lux.uci.jobs` handles the other long commands.
+`lux.protocol` keeps them in order; `lux.uci.jobs` handles the other long commands.
 """
 
 import os
@@ -13,7 +13,7 @@ from lux import __version__
 from lux.analysis.piece_values import piece_values
 from lux.board import STARTPOS, Board
 from lux.engine import Engine
-from lux.limits import Limits, uci_word
+from lux.limits import CLOCKS, UCI_COUNTS, Limits, uci_word
 from lux.network import Network, shipped_network
 from lux.protocol import ProtocolError, parse_go, parse_position, printable
 from lux.results import CurrentMove, SearchInfo, SearchResult
@@ -25,7 +25,7 @@ from lux.uci.jobs import JobProtocol
 from lux.uci.machine import available_mib, total_mib
 from lux.uci.options import Button, Check, Option, Options, Spin
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
-from lux.uci.tunables import Tunable, set_tunables, tunables
+from lux.uci.tunables import set_tunables, tunables
 from lux.uci.wdl import material, normalized_cp
 
 if TYPE_CHECKING:
@@ -40,29 +40,16 @@ DEFAULT_ELO = 1000
 MAX_MULTIPV = 218  # the most legal moves that a position can have
 SHOWN_PROBLEMS = 10  # damaged table files that are named; the others are only counted
 
-# Twenty-four days: what fits a signed 32-bit number of milliseconds.
-MAX_MS = 2**31 - 1
-# The numbers that `go` takes, and the range into which each is clamped.
-GO_RANGES = {
-    "wtime_ms": (-MAX_MS, MAX_MS),
-    "btime_ms": (-MAX_MS, MAX_MS),
-    "winc_ms": (0, MAX_MS),
-    "binc_ms": (0, MAX_MS),
-    "movestogo": (0, 1000),
-    "depth": (0, 1000),
-    "nodes": (0, 2**62),
-    "movetime_ms": (1, MAX_MS),
-    "mate": (0, 1000),
-    "perft": (0, 100),
-}
-GO_NUMBERS = {uci_word(name): (name, *limits) for name, limits in GO_RANGES.items()}
+# The numbers that `go` takes: the limit of each, and the range into which it is clamped.
+GO_NUMBERS = {uci_word(name): (name, 0, 2**62) for name in CLOCKS + UCI_COUNTS}
+GO_NUMBERS |= {f"{side}time": (f"{side}time_ms", -(2**62), 2**62) for side in "wb"}
+GO_NUMBERS |= {"movetime": ("movetime_ms", 1, 2**62), "perft": ("perft", 0, 100)}
 GO_FLAGS = frozenset({"infinite", "ponder"})
 GO_LISTS = frozenset({"searchmoves"})
 # Searches that the book does not answer: the answer must not come yet, or they ask for more than a move.
 NOT_FROM_BOOK = frozenset({"infinite", "ponder", "searchmoves", "mate"})
-# Limits that zero does not set.
-UNSET_AT_ZERO = ("depth", "nodes", "mate", "movestogo", "winc_ms", "binc_ms")
-ENDS_BY_ITSELF = frozenset({"wtime_ms", "btime_ms", "winc_ms", "binc_ms", "depth", "nodes", "movetime_ms", "mate"})
+# All others are not set by zero.
+ZERO_COUNTS = frozenset({"wtime_ms", "btime_ms", "perft"})
 # What a search without a position searches: a stalemate, which has no moves.
 NO_POSITION = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 
@@ -126,12 +113,6 @@ def evaluation_table(engine: Engine, board: Board) -> list[str]:
     ]
 
 
-def _tunable_option(tunable: Tunable) -> Spin:
-    return Spin(
-        tunable.name, tunable.value, tunable.low, tunable.high, lambda value: set_tunables({tunable.name: value})
-    )
-
-
 class Uci(JobProtocol):
     """Serve one GUI: the position, the options and the engine of one session."""
 
@@ -166,7 +147,10 @@ class Uci(JobProtocol):
             Spin("SyzygyProbeDepth", 1, 1, 100, partial(setattr, self.engine, "tb_probe_depth")),
             Check("Syzygy50MoveRule", True, partial(setattr, self.engine, "fifty_moves")),
             Spin("SyzygyProbeLimit", 7, 0, 7),
-            *map(_tunable_option, tunables()),
+            *(
+                Spin(*tunable[:4], lambda value, name=tunable.name: set_tunables({name: value}))
+                for tunable in tunables()
+            ),
         )
         # The weak player that the options ask for; kept as long as they ask for the same one.
         self._strength: Strength | None = None
@@ -235,10 +219,9 @@ class Uci(JobProtocol):
         """Start a search, or count the moves of `go perft`."""
         limits, problems = parse_go(args, GO_NUMBERS, GO_FLAGS, GO_LISTS)
         unusable = bool(problems) or "movestogo" in limits
-        for name in UNSET_AT_ZERO:
-            if limits.get(name) == 0:
-                del limits[name]
-                unusable = True
+        for name in [name for name, value in limits.items() if value == 0 and name not in ZERO_COUNTS]:
+            del limits[name]
+            unusable = True
         if words := limits.pop("searchmoves", ()):
             if moves := self._legal_searchmoves(words, problems):
                 limits["searchmoves"] = moves
@@ -254,7 +237,7 @@ class Uci(JobProtocol):
             board = self.board.copy()  # the next `position` does not wait for the count
             self.begin_job(lambda: self.count(board, limits["perft"], self.engine.threads))
             return
-        if not limits.keys() & (ENDS_BY_ITSELF | {"infinite"}):
+        if "infinite" not in limits and Limits(**limits).endless:
             # Search without a limit only on request: if no limit can be understood, move at once.
             limits |= {"depth": 1} if unusable else {"infinite": True}
         self._say(f"go means {limits}")
@@ -355,11 +338,9 @@ class Uci(JobProtocol):
             info = self._strength.choose(result.lines)._replace(multipv=1)
         lines = []
         # The last line before bestmove sums up the whole search.
-        if info is not None and (last is None or (info.nodes, info.pv) != (last.nodes, last.pv)):
+        if last is None or (info.nodes, info.pv) != (last.nodes, last.pv):
             lines.append(self._info_line(info))
-        pv = info.pv[:2] if info is not None and info.pv else [self._no_move()]
-        lines.append(f"bestmove {' ponder '.join(pv)}")
-        return lines
+        return [*lines, f"bestmove {' ponder '.join(info.pv[:2] or [self._no_move()])}"]
 
     # Parts
 

@@ -65,13 +65,9 @@ def limits_for(elo: int) -> Handicap:
     low, high = points[index - 1], points[index]
     share = (elo - low) / (high - low)
     weak, strong = CALIBRATION[low], CALIBRATION[high]
-    return Handicap(
-        round(weak.nodes * (strong.nodes / weak.nodes) ** share),
-        weak.oversights + share * (strong.oversights - weak.oversights),
-        weak.lapses + share * (strong.lapses - weak.lapses),
-        round(weak.lines + share * (strong.lines - weak.lines)),
-        weak.noise_cp + share * (strong.noise_cp - weak.noise_cp),
-    )
+    nodes = round(weak.nodes * (strong.nodes / weak.nodes) ** share)
+    oversights, lapses, lines, noise_cp = (a + share * (b - a) for a, b in zip(weak[1:], strong[1:], strict=True))
+    return Handicap(nodes, oversights, lapses, round(lines), noise_cp)
 
 
 def skill_elo(skill: int) -> int | None:
