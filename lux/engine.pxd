@@ -1,6 +1,6 @@
 # Layer 5. The search as a Python object.
 
-from lux.rules.types cimport Move, Value
+from lux.rules.types cimport Value
 from lux.runtime.engine_options cimport EngineOptions
 from lux.search.thread cimport HeldLine, SearchThread
 
@@ -24,8 +24,6 @@ cdef class Engine(EngineOptions):
     cdef object set_reports(self, object search)
     cdef object set_limits(self, object wanted)
     cdef object set_time(self, long long started)
-    cdef object tell(self)
-    cdef object tell_move(self, Move move, int number)
     cdef object current_lines(self)
     cdef object outcome(self)
     cdef object best_moves(self)

@@ -48,10 +48,15 @@ SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
 @cython.nogil
 @cython.exceptval(check=False)
 def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.void:
-    """Pass the search's held reports to the engine's callback."""
+    """Pass the lines that were held back to whoever listens."""
     with cython.gil:
         engine = cython.cast(Engine, cython.cast(object, context))
-        engine.tell()
+        count: cython.int = td.held_count
+        td.held_count = 0
+        try:
+            engine.running.report([engine.describe(td, cython.address(td.held[i])) for i in range(count)])
+        except BaseException as error:
+            engine.fail(error)
 
 
 @cython.cfunc
@@ -60,10 +65,13 @@ def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.v
 def report_move(
     td: cython.pointer[SearchThread], context: cython.p_void, move: Move, number: cython.int
 ) -> cython.void:
-    """Pass the current root move to the engine's callback."""
+    """Pass the root move that is being searched to the callback."""
     with cython.gil:
         engine = cython.cast(Engine, cython.cast(object, context))
-        engine.tell_move(move, number)
+        try:
+            engine.running.on_move(CurrentMove(td.root_depth, move_uci(move, engine.chess960), number))
+        except BaseException as error:
+            engine.fail(error)
 
 
 # Every engine that is still in use: a search that outlives the interpreter would crash the process.
@@ -421,24 +429,6 @@ class Engine(EngineOptions, Searcher):
         if self.running.error is None:
             self.running.error = error
         self.stop()
-
-    def tell(self) -> object:
-        """Pass the lines that were held back to the callback."""
-        td: cython.pointer[SearchThread] = self.thread
-        count: cython.int = td.held_count
-        td.held_count = 0
-        try:
-            self.running.report([self.describe(td, cython.address(td.held[i])) for i in range(count)])
-        except BaseException as error:
-            self.fail(error)
-
-    def tell_move(self, move: Move, number: cython.int) -> object:
-        """Pass the root move that is being searched to the callback."""
-        depth: int = self.thread.root_depth
-        try:
-            self.running.on_move(CurrentMove(depth, move_uci(move, self.chess960), number))
-        except BaseException as error:
-            self.fail(error)
 
     def current_lines(self) -> object:
         """Describe the best lines so far; only the first may have no moves."""

@@ -16,19 +16,13 @@ import cython.cimports.lux.search.timeman as timeman
 import cython.cimports.lux.search.tt as tt
 import cython.cimports.lux.syzygy.probe as syzygy
 import cython.cimports.lux.text.notation as notation
+from cython.cimports.libc.string import memcpy
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine
 from cython.cimports.lux.rules.movegen import ALL_MOVES, NOISY_MOVES, QUIET_MOVES, GenType, MoveList
 from cython.cimports.lux.rules.position import Position
 from cython.cimports.lux.rules.types import *
-from cython.cimports.lux.search.history import (
-    CONTINUATION_PLIES,
-    CORRECTION_MAX,
-    HISTORY_MAX,
-    History,
-    QuietContext,
-    update_history,
-)
+from cython.cimports.lux.search.history import CONTINUATION_PLIES, History, QuietContext, update_history
 from cython.cimports.lux.search.timeman import TimeManager
 from cython.cimports.lux.search.tt import TranspositionTable, TTCluster, TTEntry, TTHit
 from cython.cimports.lux.syzygy.table import PairsData, TablePlace
@@ -36,7 +30,6 @@ from cython.cimports.lux.tablebase import Tablebase
 
 from lux.text.notation import TYPE_LETTERS
 
-HISTORY_LIMITS = {"history": HISTORY_MAX, "correction": CORRECTION_MAX}
 GENERATORS = {"all": ALL_MOVES, "noisy": NOISY_MOVES, "quiet": QUIET_MOVES}
 
 
@@ -166,19 +159,15 @@ def evaluate(engine: Engine, board: Board) -> int:
 # Search memory
 
 
-def struct_sizes() -> dict[str, int]:
-    """Return the bytes of the structs whose layout matters to the cache."""
-    return {
-        "Position": cython.sizeof(Position),
-        "TTEntry": cython.sizeof(TTEntry),
-        "TTCluster": cython.sizeof(TTCluster),
-    }
+def struct_sizes() -> tuple[int, int, int]:
+    """Return the bytes of a position, and of an entry and a cluster of the transposition table."""
+    return cython.sizeof(Position), cython.sizeof(TTEntry), cython.sizeof(TTCluster)
 
 
-def updated_entry(kind: str, entry: int, bonus: int) -> int:
-    """Return an entry of a "history" or "correction" table after an update."""
+def updated_entry(entry: int, bonus: int, limit: int) -> int:
+    """Return an entry of a history, with that limit, after an update."""
     value: int16_t = entry
-    update_history(cython.address(value), bonus, HISTORY_LIMITS[kind])
+    update_history(cython.address(value), bonus, limit)
     return value
 
 
@@ -230,18 +219,10 @@ def tear_entries(engine: Engine, count: int, seed: int) -> None:
             state ^= state << 17
             source: cython.pointer[TTEntry] = tt.tt_cluster(table, state).entries
             target: cython.pointer[TTEntry] = tt.tt_cluster(table, state << 20).entries
-            if source.depth == 0 or target.depth == 0:
-                continue
-            field: cython.int = state & 3
-            if field == 0:
-                target.move = source.move
-            elif field == 1:
-                target.value = source.value
-            elif field == 2:
-                target.static_eval = source.static_eval
-            else:
-                target.depth = source.depth
-                target.age_pv_bound = source.age_pv_bound
+            if source.depth > 0 and target.depth > 0:
+                # Of five times two bytes, the last of which are two fields, the key stays.
+                place: cython.int = 2 + 2 * (state & 3)
+                memcpy(cython.cast(cython.p_char, target) + place, cython.cast(cython.p_char, source) + place, 2)
 
 
 # Time

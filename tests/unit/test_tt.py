@@ -24,7 +24,7 @@ def table() -> Engine:
 
 
 def test_sizes():
-    assert struct_sizes() == {"Position": 192, "TTEntry": 10, "TTCluster": 32}
+    assert struct_sizes() == (192, 10, 32)
 
 
 def test_empty_table_knows_nothing(table):
