@@ -12,6 +12,8 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from string import Template
+from tempfile import TemporaryDirectory
+from textwrap import shorten
 
 from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME, SVG_EXPORT_THEME
@@ -20,21 +22,24 @@ from rich.text import Text
 import lux
 import lux.svg
 from lux.analysis.piece_values import piece_values
+from lux.board import side_name
 from lux.cli.analyse.evaluation import picture as evaluation_picture
-from lux.cli.analyse.review_text import ReviewedGame, review_text
-from lux.cli.analyse.searching import FoundGame
+from lux.cli.analyse.plot import plot_review
 from lux.cli.play.drawing import marks_of
 from lux.cli.play.game import Game
 from lux.cli.play.screen import Terminal
 from lux.perft import compare_engine
 from lux.pgn import read_games
-from lux.review import assess_game
+from lux.review import Judgement, remark, review_game
+from lux.text.display import markup
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 REVIEW_NODES = 20_000
 PLAY_PLIES = 30  # of the game on the board of `lux play`
+SHOWN_MARKS = 5  # of the review
+SEVERITY = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
 
 # What rich exports, without its fonts from the network: all screens below each other, of which the window shows one.
 TERMINAL = Template("""\
@@ -67,6 +72,22 @@ TERMINAL = Template("""\
 """)
 LINE_HEIGHT = 24.4
 SECONDS = 2  # for each screen
+
+# Of the picture of a review; a board and the course of the game follow, and lines of text.
+REVIEW = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 980 690" font-family="sans-serif" font-size="24" class="ink">
+<style>
+.paper { fill: #ffffff }
+.ink { fill: #1f2328 }
+.quiet { fill: #59636e }
+@media (prefers-color-scheme: dark) {
+  .paper { fill: #1b1a19 }
+  .ink { fill: #e6e1da }
+  .quiet { fill: #a39b90 }
+}
+</style>
+<rect width="980" height="690" rx="8" class="paper"/>
+"""
 
 
 def terminal_picture(screens: list[list[Text]], width: int, title: str) -> str:
@@ -143,11 +164,37 @@ def draw_wrong_move() -> str:
 
 
 def draw_review() -> str:
-    """Draw what `lux analyse` prints."""
-    game = sample_game()
-    review = ReviewedGame.judged(FoundGame("opera.pgn", 1, game), assess_game(lux.Engine(), game, nodes=REVIEW_NODES))
-    lines = [Text("$ lux analyse opera.pgn", style="bold"), *review_text(review).split("\n")]
-    return terminal_picture([lines], 100, "lux analyse")
+    """Draw what `lux analyse` finds: the worst move, the marked moves, the course of the game."""
+    review = review_game(lux.Engine(), sample_game(), nodes=REVIEW_NODES)
+    marked = [move for move in review.moves if move.judgement not in (None, Judgement.INACCURACY)]
+    worst = max(marked, key=lambda move: SEVERITY.index(move.judgement))
+    board = lux.svg.board(
+        worst.node.board(),
+        size=310,
+        lastmove=worst.node.move,
+        marks={worst.node.move[2:4]: worst.judgement.glyph},
+        arrows=worst.best_line[:1],
+    )
+    with TemporaryDirectory() as folder:
+        plot_review(review, Path(folder) / "course.svg")
+        course = (Path(folder) / "course.svg").read_text(encoding="utf-8")
+    # Below its title, and on the paper of the page.
+    place = 'viewBox="0 32 1000 367" x="0" y="330" width="980" height="360"'
+    course = re.sub('viewBox=.* height="400"', place, course, count=1).replace('fill="white"', 'class="paper"', 1)
+    players = " - ".join(review.game.headers[name] for name in ("White", "Black"))
+    accuracy = ", ".join(f"{side_name(side)} {value:.0f} %" for side, value in review.accuracy.items())
+    parts = [
+        REVIEW + board.replace("<svg ", '<svg x="15" y="15" ', 1),
+        course,
+        f'<text x="350" y="46" font-size="27">{markup(players)}, {review.game.result}</text>',
+        f'<text x="350" y="88" class="quiet">Accuracy: {accuracy}</text>',
+    ]
+    for row, move in enumerate(marked[:SHOWN_MARKS]):
+        y, weight = 145 + 44 * row, "bold" if move is worst else "normal"
+        name = f"{move.number}{'.' if move.turn else '...'} {move.san}{move.judgement.glyph}"
+        parts.append(f'<text x="350" y="{y}" font-weight="{weight}">{name}</text>')
+        parts.append(f'<text x="520" y="{y}" class="quiet">{markup(shorten(remark(move), 36))}</text>')
+    return "\n".join([*parts, "</svg>\n"])
 
 
 PICTURES: dict[str, Callable[[], str]] = {
