@@ -8,7 +8,7 @@ from pathlib import Path
 
 BUDGET_S = 0.2
 BUDGET_IN_PYTHONS = 8  # the same on a slow or busy machine: times what the interpreter takes to start and leave
-ATTEMPTS = 7  # the best counts: the others measure what else the machine does
+ATTEMPTS = 40  # one must keep to the budget: the others measure what else the machine does
 
 
 def seconds_to_uciok(command: Path) -> float:
@@ -43,8 +43,8 @@ def modules_imported_by(command: list[str | Path]) -> set[str]:
 
 
 def test_uciok_comes_at_once(lux_executable):
-    python, lux = zip(*((seconds_of_python(), seconds_to_uciok(lux_executable)) for _ in range(ATTEMPTS)), strict=True)
-    assert min(lux) < max(BUDGET_S, BUDGET_IN_PYTHONS * min(python))
+    budgets = (max(BUDGET_S, BUDGET_IN_PYTHONS * seconds_of_python()) for _ in range(ATTEMPTS))
+    assert any(seconds_to_uciok(lux_executable) < budget for budget in budgets)
 
 
 def test_uci_needs_lux_and_what_is_light_of_the_standard_library(lux_executable):
