@@ -1,23 +1,25 @@
-# Layer 5. What the CPU has and its system saves. Compiled for any CPU, since it runs before the CPU is known.
+# Layer 5. CPUID. Compiled for any CPU, since it runs before the CPU is known.
+
+from libc.stdint cimport uint32_t
 
 cdef extern from * nogil:
     """
     #if defined(__x86_64__)
+    #include <cpuid.h>
     #define LUX_IS_X86 1
-    #define LUX_HAS(feature) (__builtin_cpu_supports(feature) != 0)
+    #define LUX_CPUID(leaf, out) __get_cpuid_count((leaf), 0, (out), (out) + 1, (out) + 2, (out) + 3)
+    #define LUX_XGETBV(out) __asm__ volatile("xgetbv" : "=a"((out)[0]), "=d"((out)[1]) : "c"(0))
     #else
     #define LUX_IS_X86 0
-    #define LUX_HAS(feature) 0
+    #define LUX_CPUID(leaf, out) ((void)(leaf), (void)(out), 0)
+    #define LUX_XGETBV(out) ((void)(out))
     #endif
     """
     const bint IS_X86 "LUX_IS_X86"
-    const bint HAS_POPCNT 'LUX_HAS("popcnt")'
-    const bint HAS_SSE4_2 'LUX_HAS("sse4.2")'
-    const bint HAS_AVX2 'LUX_HAS("avx2")'
-    const bint HAS_BMI1 'LUX_HAS("bmi")'
-    const bint HAS_BMI2 'LUX_HAS("bmi2")'
-    const bint HAS_FMA 'LUX_HAS("fma")'
-    const bint HAS_AVX512BW 'LUX_HAS("avx512bw")'
-    const bint HAS_AVX512CD 'LUX_HAS("avx512cd")'
-    const bint HAS_AVX512DQ 'LUX_HAS("avx512dq")'
-    const bint HAS_AVX512VL 'LUX_HAS("avx512vl")'
+    # Ask for one leaf; false, and nothing written, where the CPU does not know it. eax, ebx, ecx, edx go to out[0..3].
+    bint cpuid "LUX_CPUID" (uint32_t leaf, uint32_t* out) noexcept
+    # The registers that the system saves when it changes from process to process; only where CPUID has `osxsave`.
+    void xgetbv "LUX_XGETBV" (uint32_t* out) noexcept
+
+cdef uint32_t register_of(uint32_t leaf, int which) noexcept nogil
+cdef bint system_saves(uint32_t registers) noexcept nogil

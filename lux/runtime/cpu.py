@@ -1,19 +1,42 @@
 """Detect the features of the CPU (layer 5).
 
-The levels are those of the x86-64 psABI, section 3.1.1, which compilers take as `-march=x86-64-v3`.
+The levels are those of the x86-64 psABI, section 3.1.1, which compilers take as `-march=x86-64-v3`. The CPUID bits of
+their features are in Intel's manual, volume 2, CPUID.
 """
 
-# What each level adds to the one before it. No CPU has these without the rest of its level.
+import cython
+from cython.cimports.libc.stdint import uint32_t
+
+EBX = 1  # places among the registers that CPUID fills
+ECX = 2
+EXTENDED = "80000001"  # leaves are in hexadecimal
+
+# What each level adds to the one before it, by leaf and register: feature and bit.
 FEATURES = {
-    "x86-64-v2": {"popcnt": HAS_POPCNT, "sse4.2": HAS_SSE4_2},
-    "x86-64-v3": {"avx2": HAS_AVX2, "bmi1": HAS_BMI1, "bmi2": HAS_BMI2, "fma": HAS_FMA},
-    "x86-64-v4": {
-        "avx512bw": HAS_AVX512BW,
-        "avx512cd": HAS_AVX512CD,
-        "avx512dq": HAS_AVX512DQ,
-        "avx512vl": HAS_AVX512VL,
+    "x86-64-v2": {
+        ("1", ECX): {"cmpxchg16b": 13, "popcnt": 23, "sse3": 0, "ssse3": 9, "sse4.1": 19, "sse4.2": 20},
+        (EXTENDED, ECX): {"lahf": 0},
     },
+    "x86-64-v3": {
+        ("1", ECX): {"osxsave": 27, "avx": 28, "f16c": 29, "fma": 12, "movbe": 22},
+        ("7", EBX): {"avx2": 5, "bmi1": 3, "bmi2": 8},
+        (EXTENDED, ECX): {"lzcnt": 5},
+    },
+    "x86-64-v4": {("7", EBX): {"avx512f": 16, "avx512bw": 30, "avx512cd": 28, "avx512dq": 17, "avx512vl": 31}},
 }
+# Bits of XCR0: registers that the system must save before a program may use them.
+SAVED = {"x86-64-v3": 0x06, "x86-64-v4": 0xE6}
+
+
+def register_of(leaf: uint32_t, which: cython.int):
+    answer: uint32_t[4]
+    return answer[which] if cpuid(leaf, answer) else 0
+
+
+def system_saves(registers: uint32_t):
+    answer: uint32_t[2]
+    xgetbv(answer)
+    return answer[0] & registers == registers
 
 
 def missing_features(level: str) -> list[str]:
@@ -22,11 +45,15 @@ def missing_features(level: str) -> list[str]:
     Raises:
         KeyError: there is no such level, for example on a CPU other than x86-64.
     """
+    lacking: list = []
     if not IS_X86 or level not in FEATURES:
         raise KeyError(level)
-    lacking: list = []
     for name, features in FEATURES.items():
-        lacking += [feature for feature, there in features.items() if not there]
+        for (leaf, register), bits in features.items():
+            found = register_of(int(leaf, 16), register)
+            lacking += [feature for feature, bit in bits.items() if not found >> bit & 1]
+        if name in SAVED and not lacking and not system_saves(SAVED[name]):
+            lacking.append(f"a system that saves the registers of {name}")
         if name == level:
             break
     return lacking

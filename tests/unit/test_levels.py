@@ -15,7 +15,15 @@ from tests.sources import run_python
 
 X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="levels are those of x86-64")
 CPUINFO = Path("/proc/cpuinfo")
-LINUX_NAMES = {"sse4.2": "sse4_2"}
+# Linux has other names for some.
+LINUX_NAMES = {
+    "cmpxchg16b": "cx16",
+    "lahf": "lahf_lm",
+    "lzcnt": "abm",
+    "sse3": "pni",
+    "sse4.1": "sse4_1",
+    "sse4.2": "sse4_2",
+}
 LEVELS = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
 
 
@@ -36,9 +44,11 @@ def cores(monkeypatch, tmp_path):
 @pytest.mark.skipif(not CPUINFO.exists(), reason="the oracle is Linux's list of the CPU's features")
 def test_the_cpu_has_what_linux_says():
     flags = next(line for line in CPUINFO.read_text().splitlines() if line.startswith("flags")).split()
+    # Whether the system saves the registers is no feature to Linux, which does.
     expected = []
     for level, features in lux.runtime.cpu.FEATURES.items():
-        expected += [name for name in features if LINUX_NAMES.get(name, name) not in flags]
+        names = [feature for bits in features.values() for feature in bits if feature != "osxsave"]
+        expected += [name for name in names if LINUX_NAMES.get(name, name) not in flags]
         assert lux.runtime.cpu.missing_features(level) == expected
 
 
