@@ -14,13 +14,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Protocol
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from lux.squares import FILE_NAMES as FILES
-from lux.squares import RANK_NAMES as RANKS
-from lux.squares import SQUARES, square_file, square_rank
+from lux.game.base_board import BaseBoard
+from lux.squares import FILE_NAMES, RANK_NAMES, SQUARES, square_file, square_rank
 from lux.text.display import visible, visible_lines
 from lux.text.fen import PIECE_NAMES
 from lux.text.uci_move import NULL_UCI
@@ -53,13 +51,6 @@ DEFAULT_COLORS = {
 PGN_COLORS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 WHITE_FILL, BLACK_FILL = "#ffffff", "#3a3735"
 EDGE, BLACK_LINE = "#1c1a18", "#d8d2c8"
-
-
-class HasPieces(Protocol):
-    """Anything with `piece_at`, such as `lux.Board`."""
-
-    def piece_at(self, square: str) -> str | None:
-        """Return the FEN letter of the piece on a square, or None."""
 
 
 class Picture(str):
@@ -108,7 +99,7 @@ class Arrow:
 
 
 def board(
-    board: HasPieces | None = None,
+    board: BaseBoard | None = None,
     *,
     orientation: bool = True,
     lastmove: str | None = None,
@@ -142,24 +133,24 @@ def board(
     """
     drawing = _Drawing(orientation, MARGIN if coordinates else 0, size, colors)
     if style is not None:
-        SubElement(drawing.picture, "style").text = visible_lines(style)
+        _add(drawing.picture, "style").text = visible_lines(style)
     if board is not None:
-        SubElement(drawing.picture, "desc").text = _diagram(board)
+        _add(drawing.picture, "desc").text = str(board)
     if coordinates:
         drawing.coordinates()
-    drawing.squares(set() if lastmove in (None, NULL_UCI) else set(_move_squares(lastmove, "lastmove")))
+    drawing.squares(lastmove)
     for square, color in (fill or {}).items():
-        drawing.rectangle(drawing.corner(square, "fill"), color)
+        drawing.rectangle(square, "fill", color)
     if check is not None:
-        drawing.check(drawing.center(check, "check"))
+        drawing.check(check)
     if board is not None:
         drawing.pieces(board)
     for square in squares or ():
-        drawing.cross(drawing.corner(square, "squares"))
+        drawing.cross(square)
     for arrow in arrows:
-        drawing.arrow(_as_arrow(arrow))
+        drawing.arrow(arrow)
     for square, text in (marks or {}).items():
-        drawing.mark(drawing.corner(square, "marks"), text)
+        drawing.mark(square, text)
     return _as_picture(drawing.picture)
 
 
@@ -188,13 +179,14 @@ def _document(extent: int, size: int | None) -> Element:
     return Element("svg", {"xmlns": SVG, "viewBox": f"0 0 {extent} {extent}", **pixels})
 
 
+def _add(parent: Element, kind: str, **attributes: str | float) -> Element:
+    """Add an element; an underscore in the name of an attribute stands for a hyphen."""
+    texts = {name: value if isinstance(value, str) else f"{value:g}" for name, value in attributes.items()}
+    return SubElement(parent, kind, {name.strip("_").replace("_", "-"): text for name, text in texts.items()})
+
+
 def _as_picture(element: Element) -> Picture:
     return Picture(ElementTree.tostring(element, encoding="unicode"))
-
-
-def _diagram(board: HasPieces) -> str:
-    """Return the position in letters, for those who cannot see the picture."""
-    return "\n".join(" ".join(board.piece_at(file + rank) or "." for file in FILES) for rank in reversed(RANKS))
 
 
 def _move_squares(move: str, argument: str) -> tuple[str, str]:
@@ -202,12 +194,6 @@ def _move_squares(move: str, argument: str) -> tuple[str, str]:
     if tail not in SQUARES or head not in SQUARES:
         raise ValueError(f"{argument}: {move!r} is not a move in UCI notation")
     return tail, head
-
-
-def _as_arrow(arrow: Arrow | tuple[str, str] | str) -> Arrow:
-    if isinstance(arrow, str):
-        return Arrow(*_move_squares(arrow, "arrows"))
-    return arrow if isinstance(arrow, Arrow) else Arrow(*arrow)
 
 
 @cache
@@ -225,8 +211,8 @@ def _figure(piece: str) -> Element:
     """Return the figure of a piece as a group on a square of SQUARE_SIZE."""
     fill, line = (WHITE_FILL, EDGE) if piece.isupper() else (BLACK_FILL, BLACK_LINE)
     group = Element("g", id=_figure_id(piece))
-    look = {"stroke-width": "4", "stroke-linecap": "round", "stroke-linejoin": "round", "fill": fill, "stroke": EDGE}
-    drawing = SubElement(group, "g", look, transform=f"scale({SQUARE_SIZE / FIGURE_SIZE:g})")
+    look = {"stroke_width": 4, "stroke_linecap": "round", "stroke_linejoin": "round", "fill": fill, "stroke": EDGE}
+    drawing = _add(group, "g", **look, transform=f"scale({SQUARE_SIZE / FIGURE_SIZE:g})")
     for path in _paths()[PIECE_NAMES[piece.lower()]]:
         SubElement(drawing, "path", path, **({"stroke": line} if "fill" in path else {}))
     return group
@@ -245,7 +231,7 @@ class _Drawing:
         self.extent = 8 * SQUARE_SIZE + 2 * margin
         self.picture = _document(self.extent, size)
 
-    def corner(self, square: str, argument: str) -> tuple[int, int]:
+    def corner(self, square: str, argument: str = "square") -> tuple[int, int]:
         """Return the upper left corner of a square."""
         if square not in SQUARES:
             raise ValueError(f"{argument}: {square!r} is not a square")
@@ -254,86 +240,85 @@ class _Drawing:
             column, row = 7 - column, 7 - row
         return self.margin + SQUARE_SIZE * column, self.margin + SQUARE_SIZE * row
 
-    def center(self, square: str, argument: str) -> tuple[float, float]:
+    def center(self, square: str, argument: str = "square") -> tuple[float, float]:
         """Return the middle of a square."""
         x, y = self.corner(square, argument)
         return x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2
 
-    def rectangle(self, corner: tuple[int, int], color: str, **name: str) -> None:
+    def rectangle(self, square: str, argument: str, color: str, **name: str) -> None:
         """Fill a square."""
-        place = {"x": str(corner[0]), "y": str(corner[1]), "width": str(SQUARE_SIZE), "height": str(SQUARE_SIZE)}
-        SubElement(self.picture, "rect", place, fill=color, **name)
+        x, y = self.corner(square, argument)
+        _add(self.picture, "rect", x=x, y=y, width=SQUARE_SIZE, height=SQUARE_SIZE, fill=color, **name)
 
-    def text(self, parent: Element, place: tuple[float, float], text: str, size: int, color: str) -> Element:
+    def text(self, parent: Element, x: float, y: float, text: str, size: int, color: str) -> Element:
         """Write a text centred on a point."""
-        look = {"font-size": str(size), "font-family": "sans-serif", "text-anchor": "middle", "dy": ".35em"}
-        element = SubElement(parent, "text", look, x=f"{place[0]:g}", y=f"{place[1]:g}", fill=color)
+        look = {"font_size": size, "font_family": "sans-serif", "text_anchor": "middle", "dy": ".35em"}
+        element = _add(parent, "text", **look, x=x, y=y, fill=color)
         element.text = visible(text)
         return element
 
     def coordinates(self) -> None:
         """Label the files and ranks in the margin."""
-        SubElement(self.picture, "rect", width=str(self.extent), height=str(self.extent), fill=self.palette["margin"])
-        for index in range(8):
-            file, rank = (FILES[index], RANKS[7 - index]) if self.orientation else (FILES[7 - index], RANKS[index])
-            along = MARGIN + SQUARE_SIZE * (index + 0.5)
+        _add(self.picture, "rect", width=self.extent, height=self.extent, fill=self.palette["margin"])
+        for file, rank in zip(FILE_NAMES, RANK_NAMES, strict=True):
+            x, y = self.center(file + rank)
             for across in (MARGIN / 2, self.extent - MARGIN / 2):
-                self.text(self.picture, (along, across), file, 11, self.palette["coord"])
-                self.text(self.picture, (across, along), rank, 11, self.palette["coord"])
+                self.text(self.picture, x, across, file, 11, self.palette["coord"])
+                self.text(self.picture, across, y, rank, 11, self.palette["coord"])
 
-    def squares(self, moved: set[str]) -> None:
+    def squares(self, lastmove: str | None) -> None:
         """Draw the empty board, with the squares of the last move."""
+        moved = () if lastmove in (None, NULL_UCI) else _move_squares(lastmove, "lastmove")
         for square in SQUARES:
             shade = "light" if (square_file(square) + square_rank(square)) % 2 else "dark"
             kind = f"square {shade} lastmove" if square in moved else f"square {shade}"
-            self.rectangle(self.corner(square, "square"), self.palette[kind], **{"class": f"{kind} {square}"})
+            self.rectangle(square, "square", self.palette[kind], class_=f"{kind} {square}")
 
-    def check(self, center: tuple[float, float]) -> None:
+    def check(self, square: str) -> None:
         """Shade the square of a king in check."""
-        color, radius = self.palette["check"], SQUARE_SIZE / 2
-        gradient = SubElement(SubElement(self.picture, "defs"), "radialGradient", id="check")
-        SubElement(gradient, "stop", {"offset": "30%", "stop-color": color})
-        SubElement(gradient, "stop", {"offset": "100%", "stop-color": color, "stop-opacity": "0"})
-        place = {"cx": f"{center[0]:g}", "cy": f"{center[1]:g}", "r": f"{radius:g}"}
-        SubElement(self.picture, "circle", {"class": "check"}, **place, fill="url(#check)")
+        color = self.palette["check"]
+        gradient = _add(_add(self.picture, "defs"), "radialGradient", id="check")
+        _add(gradient, "stop", offset="30%", stop_color=color)
+        _add(gradient, "stop", offset="100%", stop_color=color, stop_opacity=0)
+        x, y = self.center(square, "check")
+        _add(self.picture, "circle", class_="check", cx=x, cy=y, r=SQUARE_SIZE / 2, fill="url(#check)")
 
-    def pieces(self, board: HasPieces) -> None:
+    def pieces(self, board: BaseBoard) -> None:
         """Draw the pieces of a board."""
-        pieces = {square: letter for square in sorted(SQUARES) if (letter := board.piece_at(square)) is not None}
-        SubElement(self.picture, "defs").extend(map(_figure, sorted(set(pieces.values()))))
+        pieces = board.piece_map()
+        _add(self.picture, "defs").extend(map(_figure, sorted(set(pieces.values()))))
         for square, letter in pieces.items():
-            x, y = self.corner(square, "square")
-            SubElement(self.picture, "use", href=f"#{_figure_id(letter)}", transform=f"translate({x}, {y})")
+            x, y = self.corner(square)
+            _add(self.picture, "use", href=f"#{_figure_id(letter)}", transform=f"translate({x}, {y})")
 
-    def cross(self, corner: tuple[int, int]) -> None:
+    def cross(self, square: str) -> None:
         """Mark a square with a cross."""
-        path = f"M{corner[0] + 8} {corner[1] + 8}l29 29m0-29l-29 29"
-        look = {"class": "cross", "stroke": "#202020cc", "stroke-width": "3"}
-        SubElement(self.picture, "path", d=path, **look)
+        x, y = self.corner(square, "squares")
+        path = f"M{x + 8} {y + 8}l29 29m0-29l-29 29"
+        _add(self.picture, "path", d=path, class_="cross", stroke="#202020cc", stroke_width=3)
 
-    def arrow(self, arrow: Arrow) -> None:
+    def arrow(self, arrow: Arrow | tuple[str, str] | str) -> None:
         """Draw an arrow, or a circle."""
+        if not isinstance(arrow, Arrow):
+            arrow = Arrow(*(_move_squares(arrow, "arrows") if isinstance(arrow, str) else arrow))
         color = self.palette.get(f"arrow {arrow.color}", arrow.color)
-        tail_x, tail_y = self.center(arrow.tail, "arrows")
+        x, y = self.center(arrow.tail, "arrows")
         head_x, head_y = self.center(arrow.head, "arrows")
-        length = math.hypot(head_x - tail_x, head_y - tail_y)
+        length = math.hypot(head_x - x, head_y - y)
         if length == 0:
-            circle = {"class": "circle", "stroke-width": "3.5", "fill": "none", "stroke": color}
-            place = {"cx": f"{tail_x:g}", "cy": f"{tail_y:g}", "r": str(SQUARE_SIZE // 2 - 2)}
-            SubElement(self.picture, "circle", circle, **place)
+            circle = {"class_": "circle", "stroke_width": 3.5, "fill": "none", "stroke": color}
+            _add(self.picture, "circle", **circle, cx=x, cy=y, r=SQUARE_SIZE // 2 - 2)
             return
         # One outline, drawn along the x axis and then turned, so that no part of it covers another.
         outline = f"M12-4.5H{length - 17:.4g}v-8L{length - 1:.4g} 0 {length - 17:.4g} 12.5v-8H12z"
-        angle = math.degrees(math.atan2(head_y - tail_y, head_x - tail_x))
-        turn = f"translate({tail_x:g} {tail_y:g}) rotate({angle:.4g})"
-        SubElement(self.picture, "path", {"class": "arrow", "d": outline, "transform": turn, "fill": color})
+        turn = f"translate({x:g} {y:g}) rotate({math.degrees(math.atan2(head_y - y, head_x - x)):.4g})"
+        _add(self.picture, "path", class_="arrow", d=outline, transform=turn, fill=color)
 
-    def mark(self, corner: tuple[int, int], text: str) -> None:
+    def mark(self, square: str, text: str) -> None:
         """Put a mark on the upper right corner of a square; at the board's edge it stays within the picture."""
+        x, y = self.corner(square, "marks")
         radius = 10
-        x = min(corner[0] + SQUARE_SIZE - 4, self.extent - radius)
-        y = max(corner[1] + 4, radius)
-        mark = SubElement(self.picture, "g", {"class": "mark"})
-        color = self.palette.get(f"mark {text}", self.palette["mark"])
-        SubElement(mark, "circle", cx=str(x), cy=str(y), r=str(radius), fill=color)
-        self.text(mark, (x, y), text, 12 if len(text) <= 2 else 9, "#ffffff").set("font-weight", "bold")
+        x, y = min(x + SQUARE_SIZE - 4, self.extent - radius), max(y + 4, radius)
+        mark = _add(self.picture, "g", class_="mark")
+        _add(mark, "circle", cx=x, cy=y, r=radius, fill=self.palette.get(f"mark {text}", self.palette["mark"]))
+        self.text(mark, x, y, text, 12 if len(text) <= 2 else 9, "#ffffff").set("font-weight", "bold")
