@@ -36,13 +36,12 @@ CHESS960_VARIANTS = frozenset({"chess960", "fischerandom", "fischerrandom"})
 STANDARD_VARIANTS = frozenset({"", "?", "chess", "standard", "normal", "classical", "illegal", "fromposition"})
 # What freechess.org calls games of chess from other positions; its other numbers are variants.
 WILD = re.compile(r"wild/[0-8]a?")
-TAG_NAME = re.compile(NAME)
 MOVES = frozenset({"move", "null", "bad"})  # the tokens of moves
 
 # Numbers that are longer mean nothing. A score is in pawns or moves to mate, and its depth may follow.
 EVALUATION = re.compile(r"([+-]?\d{1,6}(?:\.\d{0,9})?|[+-]?\.\d{1,9}|#[+-]?\d{1,3})(?:,\d+)?")
 CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6}(?:\.\d{0,9})?)")
-COMMAND = re.compile(r"\[%[^\[\]]*\]")
+COMMAND = re.compile(r"\[%([^\[\]\s]*)(?:\s([^\[\]]*))?\]")  # [%name value], within a comment
 
 LINE_WIDTH = 79  # the standard: less than 80 columns
 # A space at which a line must not be broken, while it is being wrapped.
@@ -177,20 +176,20 @@ class Node:
 
     def command(self, name: str) -> str | None:
         """Return the value of the comment's embedded command [%name value], such as eval or clk, or None."""
-        found = re.search(rf"\[%{re.escape(name)}\s([^\[\]]*)\]", self.comment)
-        return found[1].strip() if found else None
+        return next((value.strip() for key, value in COMMAND.findall(self.comment) if key == name), None)
 
     def set_command(self, name: str, value: str | None) -> None:
         """Write [%name value] to the head of the comment, replacing an earlier one; None removes it."""
-        rest = re.sub(rf"\[%{re.escape(name)}\s[^\[\]]*\]\s?", "", self.comment)
-        self.comment = rest.strip() if value is None else f"[%{name} {value}] {rest}".strip()
+        rest = COMMAND.sub(lambda found: "" if found[1] == name else found[0], self.comment)
+        head = [] if value is None else [f"[%{name} {value}]"]
+        self.comment = " ".join([*head, *rest.split()])
 
 
 class Headers(UserDict[str, str]):
     """The tags of a game and their values, in order. ValueError is raised for a name that cannot stand in PGN."""
 
     def __setitem__(self, name: str, value: str) -> None:
-        if not TAG_NAME.fullmatch(name):
+        if not re.fullmatch(NAME, name):
             raise ValueError(f"not the name of a tag: {name[:40]!r}; letters, digits and _ make one")
         super().__setitem__(name, value)
 
@@ -369,8 +368,8 @@ class _GameReader:
         self.game = Game()
         self.node: Node = self.game
         self.board: Board | None = None  # set up when the tags are known
-        # The nodes to return to when variations end, None for parentheses without one; whether one has just begun.
-        self.stack: list[Node | None] = []
+        # Where to return to when variations end, None for parentheses without one; whether one has just begun.
+        self.stack: list[tuple[Node, Board] | None] = []
         self.fresh = False
         self.starting_comment = ""
         self.names: set[str] = set()  # of the tags
@@ -505,7 +504,8 @@ class _GameReader:
         if self.node.parent is None or self.fresh:
             self.stack.append(None)
             return
-        self.stack.append(self.node)
+        self.stack.append((self.node, self.board))
+        self.board = self.board.copy(stack=1)
         self.board.pop()
         self.node = self.node.parent
         self.fresh = True
@@ -518,11 +518,7 @@ class _GameReader:
         replaced = self.stack.pop()
         if replaced is None:
             return
-        while self.node is not replaced.parent:
-            self.board.pop()
-            self.node = self.node.parent
-        self.board.push(replaced.move)
-        self.node = replaced
+        self.node, self.board = replaced
         self.fresh, comment, self.starting_comment = False, self.starting_comment, ""
         # Only of a variation without moves.
         self.comment(comment)
@@ -564,32 +560,32 @@ def _comment_words(comment: str) -> list[str]:
 
 def _movetext(game: Game) -> Iterator[str]:
     """Yield the words of the moves, comments and variations of a game, in order."""
-    board = game.board()
-    # What is left to do, the next thing last: write a word; write the first of some nodes, with its number or not, and
-    # the others as its variations; play a node's move and write what follows; or go back to a ply.
-    left: list[str | tuple[list[Node], bool] | Node | int] = [game]
-    while left:
-        todo = left.pop()
-        if isinstance(todo, str):
-            yield todo
-        elif isinstance(todo, int):
-            while board.ply() > todo:
-                board.pop()
-        elif isinstance(todo, Node):
-            parent = todo.parent
-            if parent is not None:
-                board.push(todo.move)
-            if todo.variations:
-                varied = parent is None or (len(parent.variations) > 1 and parent.variations[0] is todo)
-                left.append((todo.variations, varied or bool(todo.comment)))
+    # Python's calls cannot be nested as deep as variations.
+    lines = [_line(game.variations, game.board())]
+    while lines:
+        part = next(lines[-1], None)
+        if part is None:
+            lines.pop()
+        elif isinstance(part, str):
+            yield part
         else:
-            (node, *siblings), numbered = todo
-            yield from _comment_words(node.starting_comment)
-            if board.turn or numbered:
-                yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
-            yield board.san(node.move)
-            yield from (f"${nag}" for nag in sorted(node.nags))
-            yield from _comment_words(node.comment)
-            left.append(node)
-            for sibling in reversed(siblings):
-                left += [")", board.ply(), ([sibling], True), "("]
+            lines.append(part)
+
+
+def _line(nodes: list[Node], board: Board) -> "Iterator[str | Iterator]":
+    """Yield the words of a line, which begins with the first of *nodes*, with an iterator for each variation of it."""
+    numbered = True
+    while nodes:
+        node, *siblings = nodes
+        yield from _comment_words(node.starting_comment)
+        if board.turn or numbered:
+            yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
+        yield board.san(node.move)
+        yield from (f"${nag}" for nag in sorted(node.nags))
+        yield from _comment_words(node.comment)
+        for sibling in siblings:
+            yield "("
+            yield _line([sibling], board.copy(stack=False))
+            yield ")"
+        board.push(node.move)
+        nodes, numbered = node.variations, bool(siblings or node.comment)

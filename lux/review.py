@@ -369,7 +369,7 @@ def annotate(review: GameReview) -> None:
             node.nags = {judgement.value, *node.nags - {*MARKS}}
         elif REMARK.search(node.comment):
             node.nags = node.nags - {mark.value for mark in Judgement}
-        commands = " ".join(COMMAND.findall(node.comment))
+        commands = " ".join(found[0] for found in COMMAND.finditer(node.comment))
         node.comment = " ".join(f"{commands} {remark(move)} {human_words(node.comment)}".split())
         node.set_eval(move.score)
         if judgement is not None:
