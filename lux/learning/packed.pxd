@@ -39,6 +39,11 @@ cdef struct PackedBoard:
     uint8_t result              # BLACK_WINS, DRAWN or WHITE_WINS
     uint8_t extra               # 0
 
+# 4 bytes.
+cdef struct PackedMove:
+    uint16_t word               # as below
+    int16_t score               # centipawns, for White; both are 0 where the game ends
+
 # What is wrong with a board, from unpack_board.
 cdef enum:
     BOARD_OK = 0

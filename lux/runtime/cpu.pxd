@@ -20,6 +20,3 @@ cdef extern from * nogil:
     bint cpuid "LUX_CPUID" (uint32_t leaf, uint32_t* out) noexcept
     # The registers that the system saves when it changes from process to process; only where CPUID has `osxsave`.
     void xgetbv "LUX_XGETBV" (uint32_t* out) noexcept
-
-cdef uint32_t register_of(uint32_t leaf, int which) noexcept nogil
-cdef bint system_saves(uint32_t registers) noexcept nogil

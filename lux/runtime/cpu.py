@@ -4,7 +4,6 @@ The levels are those of the x86-64 psABI, section 3.1.1, which compilers take as
 their features are in Intel's manual, volume 2, CPUID.
 """
 
-import cython
 from cython.cimports.libc.stdint import uint32_t
 
 EBX = 1  # places among the registers that CPUID fills
@@ -28,32 +27,24 @@ FEATURES = {
 SAVED = {"x86-64-v3": 0x06, "x86-64-v4": 0xE6}
 
 
-def register_of(leaf: uint32_t, which: cython.int):
-    answer: uint32_t[4]
-    return answer[which] if cpuid(leaf, answer) else 0
-
-
-def system_saves(registers: uint32_t):
-    answer: uint32_t[2]
-    xgetbv(answer)
-    return answer[0] & registers == registers
-
-
 def missing_features(level: str) -> list[str]:
     """Return what this CPU, or its system, lacks for `level`; empty if code for that level runs here.
 
     Raises:
         KeyError: there is no such level, for example on a CPU other than x86-64.
     """
+    answer: uint32_t[4]
     lacking: list = []
     if not IS_X86 or level not in FEATURES:
         raise KeyError(level)
     for name, features in FEATURES.items():
         for (leaf, register), bits in features.items():
-            found = register_of(int(leaf, 16), register)
+            found = answer[register] if cpuid(int(leaf, 16), answer) else 0
             lacking += [feature for feature, bit in bits.items() if not found >> bit & 1]
-        if name in SAVED and not lacking and not system_saves(SAVED[name]):
-            lacking.append(f"a system that saves the registers of {name}")
+        if name in SAVED and not lacking:
+            xgetbv(answer)
+            if answer[0] & SAVED[name] != SAVED[name]:
+                lacking.append(f"a system that saves the registers of {name}")
         if name == level:
             break
     return lacking

@@ -21,4 +21,3 @@ cdef struct RecordFilter:
 cdef bint is_wanted(const Position* pos, Move move, int score, const RecordFilter* keep) noexcept nogil
 cdef void smooth_scores(
     const uint8_t* moves, int count, int first_ply, double smoothing, uint8_t[::1] records) noexcept nogil
-cdef double chance_of(int score) noexcept nogil

@@ -14,7 +14,7 @@ from cython.cimports.lux.learning.packed import *
 from cython.cimports.lux.rules.movegen import is_legal
 from cython.cimports.lux.rules.position import Position, do_move, is_noisy
 from cython.cimports.lux.rules.reversible import earlier_occurrences
-from cython.cimports.lux.rules.types import Key, Move, int16_t, uint8_t, uint16_t, uint64_t
+from cython.cimports.lux.rules.types import Key, Move, uint8_t, uint16_t, uint64_t
 from cython.cimports.lux.text.fen import position_fen
 from cython.cimports.lux.text.notation import move_uci
 
@@ -75,8 +75,7 @@ def replay_game(
     pos: Position
     after: Position
     keys: Key[REPETITION_KEYS]
-    word: uint16_t
-    score: int16_t
+    played: PackedMove
     size: cython.Py_ssize_t = games.shape[0]
     if not 0 <= offset < size:
         raise ValueError(f"no game begins at byte {offset} of {size}")
@@ -102,19 +101,18 @@ def replay_game(
     while True:
         if size - offset - at < MOVE_BYTES:
             raise DamagedGameError(size, "cut off")
-        memcpy(cython.address(word), data + at, 2)
-        memcpy(cython.address(score), data + at + 2, 2)
-        if word == 0 and score == 0:
+        memcpy(cython.address(played), data + at, MOVE_BYTES)
+        if played.word == 0 and played.score == 0:
             break
-        move: Move = unpack_move(word)
+        move: Move = unpack_move(played.word)
         if not is_legal(cython.address(pos), move):
             raise DamagedGameError(offset + at, "an illegal move")
         if pos.rule50 >= MAX_QUIET_PLIES:
             raise DamagedGameError(offset + at, f"more than {MAX_QUIET_PLIES:,} plies without capture or pawn move")
-        if collects and is_wanted(cython.address(pos), move, score, cython.address(keep)):
+        if collects and is_wanted(cython.address(pos), move, played.score, cython.address(keep)):
             if passed % keep.every == 0:
                 pack_board(cython.address(pos), cython.address(board))
-                board.score = score
+                board.score = played.score
                 board.result = result
                 records += cython.cast(cython.p_char, cython.address(board))[:RECORD_BYTES]
             passed += 1
@@ -125,7 +123,7 @@ def replay_game(
         reach = 0 if pos.rule50 == 0 else reach + 1
         at += MOVE_BYTES
         moves += 1
-        last_score = score
+        last_score = played.score
     # Where there are more keys, fifty moves have been made, and the game is drawn already.
     known: cython.int = min(reach, REPETITION_KEYS)
     repeated: cython.bint = earlier_occurrences(cython.address(keys[known]), 1, pos.key, known) >= 2
@@ -192,23 +190,20 @@ def smooth_scores(
     A short search misses what the next moves reveal; each later score counts `smoothing` times as much as the one
     before it. The averages are of expected results, so that a won game does not outweigh all else.
     """
-    score: int16_t
+    played: PackedMove
     chance: cython.double = 0.5
     left: cython.Py_ssize_t = records.shape[0]
     for index in range(count - 1, -1, -1):
-        memcpy(cython.address(score), moves + MOVE_BYTES * index + 2, 2)
-        own: cython.double = chance_of(score)
+        memcpy(cython.address(played), moves + MOVE_BYTES * index, MOVE_BYTES)
+        # Never quite 0 or 1.
+        score: cython.double = min(max(played.score, -MAX_SMOOTHED), MAX_SMOOTHED)
+        own: cython.double = 1 / (1 + exp(-score / CHANCE_SCALE))
         chance = own if index == count - 1 else own + smoothing * (chance - own)
         if left > 0:
             record = cython.cast(cython.pointer[PackedBoard], cython.address(records[left - RECORD_BYTES]))
             if 2 * (record.move_number - 1) + (record.stm_ep >> 7) == first_ply + index:
                 record.score = lround(CHANCE_SCALE * log(chance / (1 - chance)))
                 left -= RECORD_BYTES
-
-
-def chance_of(score: cython.int) -> cython.double:
-    """Return the expected result of a score, never quite 0 or 1."""
-    return 1 / (1 + exp(-min(max(score, -MAX_SMOOTHED), MAX_SMOOTHED) / cython.cast(cython.double, CHANCE_SCALE)))
 
 
 def is_wanted(

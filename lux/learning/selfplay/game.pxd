@@ -1,10 +1,10 @@
 # Layer 7. Games that Lux plays against itself, from the first move to the last below the interpreter lock.
 
 from lux.learning.adjudication cimport Adjudicator
-from lux.learning.packed cimport RECORD_BYTES, MOVE_BYTES, PackedBoard
+from lux.learning.packed cimport PackedBoard, PackedMove
 from lux.network cimport Network
 from lux.rules.position cimport Position
-from lux.rules.types cimport Move, Value, uint8_t, uint64_t
+from lux.rules.types cimport Move, Value, uint64_t
 from lux.search.thread cimport SearchThread
 from lux.search.tt cimport TranspositionTable
 from lux.tablebase cimport Tablebase
@@ -12,7 +12,11 @@ from lux.tablebase cimport Tablebase
 cdef enum:
     MAX_GAME_MOVES = 500        # a game that is not over by then is drawn
     STANDARD_START = 518        # its number among the start positions of Chess960
-    GAME_BYTES = 2036           # RECORD_BYTES + (MAX_GAME_MOVES + 1) * MOVE_BYTES
+    MAX_PACKED_MOVES = 501      # with the zeros behind the last
+
+cdef struct PackedGame:
+    PackedBoard start
+    PackedMove[MAX_PACKED_MOVES] moves
 
 # As PlaySettings says.
 cdef struct PlayRules:
@@ -23,6 +27,7 @@ cdef struct PlayRules:
 cdef class SelfPlay:
     cdef Network network        # by which the thread evaluates
     cdef SearchThread* thread
+    cdef Position* pos          # the position of the game, the root of the thread's searches
     cdef TranspositionTable tt
     cdef int stop_flag          # never set: a search ends by its nodes
     cdef int ponder_flag
@@ -34,13 +39,14 @@ cdef class SelfPlay:
     cdef Tablebase tablebase    # None for none
     cdef bytes starts           # PackedBoards that games start from, and a pointer to them
     cdef const PackedBoard* start_boards
-    cdef uint64_t opening_count  # if they are given; 0: they are the start positions of Chess960 by their numbers
+    cdef int opening_count      # if they are given; 0: they are the start positions of Chess960 by their numbers
     cdef uint64_t random        # state of the game's random numbers
-    cdef uint8_t[GAME_BYTES] game       # the game that is being written
+    cdef PackedGame game        # that is being written
     cdef int move_count
 
+    cdef int draw(self, int below) noexcept nogil
     cdef int play_game(self, uint64_t number) noexcept nogil
-    cdef void set_start(self, Position* pos) noexcept nogil
+    cdef void set_start(self) noexcept nogil
     cdef bint play_opening(self) noexcept nogil
     cdef void advance(self, Move move) noexcept nogil
     cdef int result(self) noexcept nogil

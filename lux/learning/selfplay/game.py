@@ -94,6 +94,7 @@ class SelfPlay:
             raise MemoryError("no memory for a search thread")
         if not tt_resize(cython.address(self.tt), HASH_MIB):
             raise MemoryError(f"no memory for a hash table of {HASH_MIB} MiB")
+        self.pos = cython.address(self.thread.stack[STACK_BEFORE].pos)
         self.thread.team = cython.address(self.thread)
         self.thread.team_size = 1
         self.thread.tt = cython.address(self.tt)
@@ -123,7 +124,11 @@ class SelfPlay:
         """Play a game without the GIL and return it in the file format."""
         with cython.nogil:
             length: cython.int = self.play_game(number)
-        return cython.cast(cython.p_char, self.game)[:length]
+        return cython.cast(cython.p_char, cython.address(self.game))[:length]
+
+    def draw(self, below: cython.int) -> cython.int:
+        """Return a random number from 0 on, less than *below*."""
+        return next_random(cython.address(self.random)) % cython.cast(uint64_t, below)
 
     def play_game(self, number: uint64_t) -> cython.int:
         """Play a game into `game` and return how many bytes it has."""
@@ -133,71 +138,61 @@ class SelfPlay:
         history_clear(cython.address(self.thread.history))
         while not self.play_opening():
             pass
-        header = cython.cast(cython.pointer[PackedBoard], self.game)
         self.begin_game()
         result: cython.int
         if self.rules.excerpt_plies == 0:
             result = self.play_moves(self.rules.soft_nodes, MAX_GAME_MOVES)
         else:
             self.play_moves(self.rules.quick_nodes, MAX_GAME_MOVES)
-            self.go_back(next_random(cython.address(self.random)) % cython.cast(uint64_t, self.move_count))
+            self.go_back(self.draw(self.move_count))
             self.begin_game()
             result = self.play_moves(self.rules.soft_nodes, min(self.rules.excerpt_plies, MAX_GAME_MOVES))
             kept: cython.int = self.move_count
             if result == PLAYING:
                 result = self.play_moves(self.rules.quick_nodes, MAX_GAME_MOVES)
             self.move_count = kept
-            memset(self.game + RECORD_BYTES + kept * MOVE_BYTES, 0, MOVE_BYTES)
-        header.result = DRAWN if result == PLAYING else result
+            memset(cython.address(self.game.moves[kept]), 0, MOVE_BYTES)
+        self.game.start.result = DRAWN if result == PLAYING else result
         return RECORD_BYTES + (self.move_count + 1) * MOVE_BYTES
 
     def begin_game(self) -> cython.void:
         """Begin to write a game from the root."""
-        memset(self.game, 0, GAME_BYTES)
-        header = cython.cast(cython.pointer[PackedBoard], self.game)
-        pack_board(cython.address(self.thread.stack[STACK_BEFORE].pos), header)
+        memset(cython.address(self.game), 0, cython.sizeof(self.game))
+        pack_board(self.pos, cython.address(self.game.start))
         self.move_count = 0
 
     def go_back(self, plies: cython.int) -> cython.void:
         """Set up the position after so many moves of the game that was written last."""
-        td: cython.pointer[SearchThread] = self.thread
-        header = cython.cast(cython.pointer[PackedBoard], self.game)
-        unpack_board(header, cython.address(td.stack[STACK_BEFORE].pos))
-        td.key_count = 0
-        words = cython.cast(cython.pointer[uint16_t], self.game + RECORD_BYTES)
+        unpack_board(cython.address(self.game.start), self.pos)
+        self.thread.key_count = 0
         for i in range(plies):
-            self.advance(unpack_move(words[2 * i]))
+            self.advance(unpack_move(self.game.moves[i].word))
 
-    def set_start(self, pos: cython.pointer[Position]) -> cython.void:
+    def set_start(self) -> cython.void:
         """Set up the start position of a game."""
         white: cython.int = STANDARD_START
         black: cython.int = STANDARD_START
-        if next_random(cython.address(self.random)) % 100 < cython.cast(uint64_t, self.rules.chess960_percent):
-            white = next_random(cython.address(self.random)) % 960
-            black = white
-            if next_random(cython.address(self.random)) & 1:
-                black = next_random(cython.address(self.random)) % 960
+        if self.draw(100) < self.rules.chess960_percent:
+            white = self.draw(960)
+            black = self.draw(960) if self.draw(2) else white
         board: PackedBoard = self.start_boards[white]
         # The last 8 of the 32 pieces.
         memcpy(cython.address(board.pieces[12]), cython.address(self.start_boards[black].pieces[12]), 4)
-        unpack_board(cython.address(board), pos)
+        unpack_board(cython.address(board), self.pos)
 
     def play_opening(self) -> cython.bint:
         """Play random moves from a start position; return whether the opening is balanced enough to play."""
         td: cython.pointer[SearchThread] = self.thread
-        pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
         if self.opening_count > 0:
-            choice: uint64_t = next_random(cython.address(self.random)) % self.opening_count
-            unpack_board(cython.address(self.start_boards[choice]), pos)
+            unpack_board(cython.address(self.start_boards[self.draw(self.opening_count)]), self.pos)
         else:
-            self.set_start(pos)
+            self.set_start()
         td.key_count = 0
-        plies: cython.int = self.rules.random_plies + (next_random(cython.address(self.random)) & 1)
+        plies: cython.int = self.rules.random_plies + self.draw(2)
         for _ in range(plies):
             if self.result() != PLAYING:
                 return False
-            choice = next_random(cython.address(self.random)) % cython.cast(uint64_t, td.root_moves.count)
-            self.advance(td.root_moves.moves[choice])
+            self.advance(td.root_moves.moves[self.draw(td.root_moves.count)])
         if self.result() != PLAYING:
             return False
         if self.opening_count > 0:
@@ -208,13 +203,12 @@ class SelfPlay:
     def advance(self, move: Move) -> cython.void:
         """Make a move at the root, and keep the keys of the positions that may still be repeated."""
         td: cython.pointer[SearchThread] = self.thread
-        root: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
         after: Position
-        td.keys[td.key_count] = root.key
+        td.keys[td.key_count] = self.pos.key
         td.key_count += 1
-        do_move(root, cython.address(after), move)
-        root[0] = after
-        if root.rule50 == 0:
+        do_move(self.pos, cython.address(after), move)
+        self.pos[0] = after
+        if after.rule50 == 0:
             td.key_count = 0
 
     def result(self) -> cython.int:
@@ -223,7 +217,7 @@ class SelfPlay:
         The root moves are generated on the way.
         """
         td: cython.pointer[SearchThread] = self.thread
-        pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
+        pos: cython.pointer[Position] = self.pos
         generate(pos, cython.address(td.root_moves), ALL_MOVES)
         earlier: cython.int = earlier_occurrences(cython.address(td.keys[td.key_count]), 1, pos.key, td.key_count)
         found: cython.int = result_by_rules(pos, earlier >= 2)
@@ -252,10 +246,6 @@ class SelfPlay:
 
     def play_moves(self, soft_nodes: uint64_t, limit: cython.int) -> cython.int:
         """Play the game on from the root until it ends or has *limit* moves; return the result, or PLAYING."""
-        td: cython.pointer[SearchThread] = self.thread
-        pos: cython.pointer[Position] = cython.address(td.stack[STACK_BEFORE].pos)
-        place: cython.pointer[cython.uchar] = cython.cast(cython.pointer[cython.uchar], self.game) + RECORD_BYTES
-        place += self.move_count * MOVE_BYTES
         agreed: cython.int = PLAYING
         self.adjudicator.begin()
         while True:
@@ -266,13 +256,11 @@ class SelfPlay:
                 return agreed
 
             value: Value = self.think(soft_nodes, self.rules.hard_nodes)
-            move: Move = td.lines[0].pv[0]
-            score: int16_t = value if pos.stm == WHITE else -value
-            word: uint16_t = pack_move(move)
-            memcpy(place, cython.address(word), 2)
-            memcpy(place + 2, cython.address(score), 2)
-            place += MOVE_BYTES
+            move: Move = self.thread.lines[0].pv[0]
+            written = cython.address(self.game.moves[self.move_count])
+            written.word = pack_move(move)
+            written.score = value if self.pos.stm == WHITE else -value
             self.move_count += 1
 
-            agreed = self.adjudicator.note(score, pos.game_ply)
+            agreed = self.adjudicator.note(written.score, self.pos.game_ply)
             self.advance(move)
