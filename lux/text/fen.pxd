@@ -20,10 +20,10 @@ cdef bint is_chess960_rook(PositionPtr pos, Color color, Square rook)
 cdef bint has_just_passed(PositionPtr pos, Square square)
 
 # Private to fen.py.
-cdef int parse_board(str field, Position* pos) except -1
-cdef int parse_castling(str field, bint chess960, Position* pos) except -1
-cdef int parse_ep_square(str field, Position* pos) except -1
-cdef int parse_counters(list fields, Position* pos) except -1
-cdef int check_position(const Position* pos) except -1
+cdef void parse_board(str field, Position* pos) except *
+cdef void parse_castling(str field, bint chess960, Position* pos) except *
+cdef void parse_ep_square(str field, Position* pos) except *
+cdef void parse_counters(list fields, Position* pos) except *
+cdef void check_position(const Position* pos) except *
 cdef Square outermost_rook(const Position* pos, Color color, bint king_side)
 cdef str castling_field(const Position* pos, bint chess960, bint shredder)

@@ -16,6 +16,7 @@ from cython.cimports.lux.rules.types import *
 PIECE_LETTERS = "PpNnBbRrQqKk"  # indexed by piece
 FILES = "abcdefgh"
 CASTLING_LETTERS = "kq" + FILES
+EMPTY_SQUARES = str.maketrans({str(count): " " * count for count in range(1, 9)})
 COLOR_NAMES = ("White", "Black")
 PIECE_NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 
@@ -50,31 +51,28 @@ def parse_fen(fen: str, chess960: cython.bint, pos: cython.pointer[Position]) ->
     return passed
 
 
-def parse_board(field: str, pos: cython.pointer[Position]) -> cython.int:
+def parse_board(field: str, pos: cython.pointer[Position]) -> cython.void:
     """Place the pieces of the first field."""
     ranks: list = field.split("/")
     if len(ranks) != 8:
         raise FenError(f"the board needs 8 ranks, found {len(ranks)}: {field[:100]!r}")
     for index, text in enumerate(ranks):
         rank: cython.int = 7 - index
-        file: cython.int = 0
-        for letter in text:
-            if letter in "12345678":
-                file += int(letter)
+        squares: str = text.translate(EMPTY_SQUARES)
+        other: str = squares.lstrip(" " + PIECE_LETTERS)
+        if other:
+            raise FenError(f"rank {rank + 1} has {other[0]!r}, which is not a piece: {text[:20]!r}")
+        if len(squares) != 8:
+            raise FenError(f"rank {rank + 1} has {len(squares)} squares instead of 8: {text[:20]!r}")
+        for file, letter in enumerate(squares):
+            if letter == " ":
                 continue
-            if letter not in PIECE_LETTERS:
-                raise FenError(f"rank {rank + 1} has {letter!r}, which is not a piece: {text[:20]!r}")
-            if file < 8:
-                if letter in "Pp" and (rank == 0 or rank == 7):
-                    raise FenError(f"pawn on {FILES[file]}{rank + 1}: pawns cannot stand on rank {rank + 1}")
-                put_piece(pos, PIECE_LETTERS.index(letter), 8 * rank + file)
-            file += 1
-        if file != 8:
-            raise FenError(f"rank {rank + 1} has {file} squares instead of 8: {text[:20]!r}")
-    return 0
+            if letter in "Pp" and (rank == 0 or rank == 7):
+                raise FenError(f"pawn on {FILES[file]}{rank + 1}: pawns cannot stand on rank {rank + 1}")
+            put_piece(pos, PIECE_LETTERS.index(letter), 8 * rank + file)
 
 
-def check_position(pos: PositionPtr) -> cython.int:
+def check_position(pos: PositionPtr) -> cython.void:
     """Raise FenError unless the pieces on the board can be those of a game."""
     for color in range(2):
         kings: cython.int = popcount(pieces(pos, color, KING))
@@ -86,15 +84,14 @@ def check_position(pos: PositionPtr) -> cython.int:
     them: Color = pos.stm ^ 1
     if is_attacked(pos, king_square(pos, them), pos.stm, occupied(pos)):
         raise FenError(f"{COLOR_NAMES[them]} is in check, but {COLOR_NAMES[pos.stm]} is to move")
-    return 0
 
 
 def outermost_rook(pos: PositionPtr, color: Color, king_side: cython.bint) -> Square:
     """Return the rook farthest out on that side of the king on the back rank, or NO_SQUARE."""
     left: Bitboard = square_bb(king_square(pos, color)) - 1
     rooks: Bitboard = pieces(pos, color, ROOK) & relative_rank_bb(color, 0) & (~left if king_side else left)
-    rook: Square = pop_lsb(cython.address(rooks)) if rooks else NO_SQUARE
-    while king_side and rooks:
+    rook: Square = NO_SQUARE
+    while rooks and (king_side or rook == NO_SQUARE):
         rook = pop_lsb(cython.address(rooks))
     return rook
 
@@ -103,10 +100,10 @@ def is_chess960_rook(pos: PositionPtr, color: Color, rook: Square) -> cython.bin
     return file_of(king_square(pos, color)) != 4 or (file_of(rook) != 0 and file_of(rook) != 7)
 
 
-def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Position]) -> cython.int:
+def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Position]) -> cython.void:
     """Read castling rights; a right whose king or rook is not in place is dropped."""
     if field == "-":
-        return 0
+        return
     for letter in field:
         color: Color = WHITE if letter.isupper() else BLACK
         side: str = letter.lower()
@@ -133,19 +130,17 @@ def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Positi
             raise FenError(
                 f"castling field names two rooks of {COLOR_NAMES[color]} on one side of the king: {field[:20]!r}"
             )
-    return 0
 
 
-def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.int:
+def parse_ep_square(field: str, pos: cython.pointer[Position]) -> cython.void:
     """Read the en passant square and drop one that cannot be; set_state drops it later if no capture is legal."""
     if field == "-":
-        return 0
+        return
     if len(field) != 2 or field[0] not in FILES or field[1] not in "12345678":
         raise FenError(f"en passant field must be a square or '-', not {field[:20]!r}")
     square: Square = 8 * (int(field[1]) - 1) + FILES.index(field[0])
     if relative_rank(pos.stm, square) == 5 and has_just_passed(pos, square):
         pos.ep_square = square
-    return 0
 
 
 def has_just_passed(pos: PositionPtr, square: Square) -> cython.bint:
@@ -154,7 +149,7 @@ def has_just_passed(pos: PositionPtr, square: Square) -> cython.bint:
     return pos.board[pawn] == make_piece(pos.stm ^ 1, PAWN) and pos.board[square] == pos.board[origin] == NO_PIECE
 
 
-def parse_counters(fields: list, pos: cython.pointer[Position]) -> cython.int:
+def parse_counters(fields: list, pos: cython.pointer[Position]) -> cython.void:
     """Read the halfmove clock and the move number, 0 and 1 when missing; 0 counts as 1 for a move number."""
     texts = [*fields, "0", "0"]
     limits = (("halfmove clock", MAX_HALFMOVE_CLOCK), ("move number", MAX_MOVE_NUMBER))
@@ -163,7 +158,6 @@ def parse_counters(fields: list, pos: cython.pointer[Position]) -> cython.int:
             raise FenError(f"{name} must be a number from 0 to {limit}, not {text[:20]!r}")
     pos.rule50 = int(texts[0])
     pos.game_ply = 2 * (max(1, int(texts[1])) - 1) + pos.stm
-    return 0
 
 
 def castling_field(pos: PositionPtr, chess960: cython.bint, shredder: cython.bint) -> str:
@@ -178,12 +172,8 @@ def castling_field(pos: PositionPtr, chess960: cython.bint, shredder: cython.bin
             named = rook == outermost_rook(pos, color, king_side) and (
                 chess960 or not is_chess960_rook(pos, color, rook)
             )
-            if shredder or not named:
-                letter = FILES[file_of(rook)]
-            else:
-                letter = "k" if king_side else "q"
             # Rooks come from the a-file on, but the king's side is written first.
-            letters = letter + letters
+            letters = (FILES[file_of(rook)] if shredder or not named else "qk"[king_side]) + letters
         text += letters if color == BLACK else letters.upper()
     return text or "-"
 
