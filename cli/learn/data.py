@@ -134,7 +134,7 @@ def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, 
 @click.argument("file", type=FILE)
 @number_option("--positions", "Maximum number of positions.", 2_000_000)
 def wdl(file: Path, positions: int) -> None:
-    """Fit the win rate model of lux/uci/wdl.py to records.
+    """Fit the win rate model of lux/score.py to records.
 
     FILE holds records of games at as many nodes/move as possible, filtered with --checks --noisy.
     """

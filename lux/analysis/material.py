@@ -16,6 +16,11 @@ SETTLED_PLIES = 4
 LEAST_GAIN = 2  # pawns; less is not counted as winning material
 
 
+def total_material(board: Board) -> int:
+    """Return the total piece value on the board: 78 in the starting position, 0 for bare kings."""
+    return sum(PIECE_VALUES[piece.lower()] for piece in board.piece_map().values())
+
+
 def material_balance(board: Board) -> int:
     """Return White's material minus Black's."""
     placement = Counter(board.piece_map().values())
@@ -24,12 +29,9 @@ def material_balance(board: Board) -> int:
 
 def captured_piece(board: Board, move: str) -> str | None:
     """Return the letter of the piece that the legal *move* takes, or None."""
-    victim = board.piece_at(move[2:4])
-    if victim is not None:
-        # Castling in Chess960 is written as king takes own rook.
-        return victim if victim.isupper() != board.turn else None
-    pawn = board.piece_at(move[:2]) in ("P", "p")
-    return ("p" if board.turn == WHITE else "P") if pawn and move[0] != move[2] else None
+    if not board.is_capture(move):
+        return None
+    return board.piece_at(move[2:4]) or ("p" if board.turn == WHITE else "P")
 
 
 def exchange(board: Board, move: str) -> int:
@@ -88,10 +90,8 @@ def quiet_points(board: Board, line: Iterable[str], least: int = LEAST_GAIN) -> 
 
 def balance_after(board: Board, line: Iterable[str], least: int = LEAST_GAIN) -> int | None:
     """Return White's balance in the last quiet position that a line of legal moves reaches; None if it reaches none."""
-    balance = None
-    for _, end in quiet_points(board, line, least):
-        balance = material_balance(end)
-    return balance
+    balances = [material_balance(end) for _, end in quiet_points(board, line, least)]
+    return balances[-1] if balances else None
 
 
 def decisive_part(board: Board, line: Sequence[str], least: int) -> tuple[int, Board] | None:

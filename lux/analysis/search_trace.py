@@ -16,7 +16,7 @@ from cython.cimports.libc.string import memset
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine, score_of
 from cython.cimports.lux.rules.move import NO_MOVE
-from cython.cimports.lux.rules.types import VALUE_INFINITE, VALUE_NONE, Move
+from cython.cimports.lux.rules.types import VALUE_INFINITE, VALUE_NONE
 from cython.cimports.lux.search.record import Record, RecordedNode
 from cython.cimports.lux.text.notation import move_uci
 
@@ -81,35 +81,25 @@ def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int
     engine.thread.record = cython.address(record)
     try:
         engine.search(board, depth=depth)
-        chess960: cython.bint = board.chess960
-        turn: cython.bint = board.turn
-        nodes = [node_of(cython.address(record.nodes[i]), chess960, turn) for i in range(record.count)]
+        nodes = [
+            traced_node(cython.address(record.nodes[i]), board.chess960, board.turn == (record.nodes[i].ply % 2 == 0))
+            for i in range(record.count)
+        ]
         return SearchTrace(nodes, record.complete != 0)
     finally:
         engine.thread.record = cython.NULL
         free(record.nodes)
 
 
-def node_of(node: cython.pointer[RecordedNode], chess960: cython.bint, root_turn: cython.bint) -> object:
+def traced_node(node: cython.pointer[RecordedNode], chess960: cython.bint, turn: cython.bint) -> object:
     why: str = "searched" if node.why == cython.NULL else node.why.decode("ascii")
     end, _, meaning = why.partition(": ")
-    turn: cython.bint = root_turn if node.ply % 2 == 0 else not root_turn
-    return TracedNode(
-        node.parent,
-        node.ply,
-        uci_of(node.move, chess960),
-        uci_of(node.excluded, chess960),
-        uci_of(node.best_move, chess960),
-        _node_score(node.alpha, turn),
-        _node_score(node.beta, turn),
-        _node_score(node.value, turn),
-        _node_score(node.static_eval, turn),
-        max(0, node.depth),
-        end,
-        meaning,
-        node.cut_node != 0,
-        node.nodes,
-    )
+    moves = [
+        None if move == NO_MOVE else move_uci(move, chess960) for move in (node.move, node.excluded, node.best_move)
+    ]
+    scores = [_node_score(value, turn) for value in (node.alpha, node.beta, node.value, node.static_eval)]
+    depth, cut_node = max(0, node.depth), node.cut_node != 0
+    return TracedNode(node.parent, node.ply, *moves, *scores, depth, end, meaning, cut_node, node.nodes)
 
 
 @lru_cache(1 << 16)
@@ -120,7 +110,3 @@ def _node_score(value: int, turn: bool) -> Score | None:
     if abs(value) >= VALUE_INFINITE:
         return Score(math.inf if value > 0 else -math.inf, turn=turn)
     return score_of(value, turn)
-
-
-def uci_of(move: Move, chess960: cython.bint) -> object:
-    return None if move == NO_MOVE else move_uci(move, chess960)

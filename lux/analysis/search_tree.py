@@ -1,6 +1,6 @@
 """Build the tree of a recorded search, with the reason why each node ended (layer 6).
 
->>> from lux.board import Board
+>>> from lux.analysis.search_trace import trace_search
 >>> board = Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
 >>> (root,) = read_tree(trace_search(board, 1), board)
 >>> [branch.label for branch in root.branches if branch.is_best]
@@ -9,11 +9,9 @@
 
 from dataclasses import dataclass, field
 
-from lux.analysis.search_trace import SearchTrace, TracedNode, trace_search
+from lux.analysis.search_trace import SearchTrace, TracedNode
 from lux.board import Board
 from lux.text.uci_move import NULL_UCI
-
-__all__ = ["Branch", "read_tree", "trace_search"]
 
 
 @dataclass

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from lux import __version__
+from lux.analysis.material import total_material
 from lux.analysis.piece_values import piece_values
 from lux.board import STARTPOS, Board
 from lux.engine import Engine
@@ -19,6 +20,7 @@ from lux.protocol import ProtocolError, parse_go, parse_position, printable
 from lux.results import CurrentMove, SearchInfo, SearchResult
 from lux.runtime.build import description
 from lux.runtime.engine_options import MAX_THREADS
+from lux.score import normalized_cp
 from lux.tablebase import Tablebase
 from lux.text.uci_move import NULL_UCI
 from lux.uci.jobs import JobProtocol
@@ -26,7 +28,6 @@ from lux.uci.machine import available_mib, total_mib
 from lux.uci.options import Button, Check, Option, Options, Spin
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
 from lux.uci.tunables import set_tunables, tunables
-from lux.uci.wdl import material, normalized_cp
 
 if TYPE_CHECKING:
     from random import Random
@@ -94,7 +95,7 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
 
 def evaluation_table(engine: Engine, board: Board) -> list[str]:
     """Return lines that show the evaluation and the contribution of each piece: the drop without it."""
-    here = material(board)
+    here = total_material(board)
     values = piece_values(engine, board)
     pieces = board.piece_map()
     lines = ["Contribution of each piece:", ""]
@@ -348,7 +349,7 @@ class Uci(JobProtocol):
         """Start a search, with limited strength if requested."""
         self._last_info = None
         board = self._searched()
-        self._material = material(board)
+        self._material = total_material(board)
         self.begin_search(limits)
         limits = limits | {"multipv": self.options["MultiPV"].value}
         self._strength = strength = self._wanted_strength()
@@ -395,7 +396,7 @@ class Uci(JobProtocol):
         if choice is None:
             return False
         total = sum(move.weight for move in self._book.moves(self.board))
-        score = normalized_cp(self.engine.evaluate(self.board), material(self.board))
+        score = normalized_cp(self.engine.evaluate(self.board), total_material(self.board))
         self.send(
             f"info string book move {choice.uci}, weight {choice.weight} of {total}",
             f"info depth 0 score cp {score} nodes 0 time 0 pv {choice.uci}",

@@ -6,7 +6,7 @@ import re
 import pytest
 
 import lux.cli.group
-from lux.uci.wdl import material
+from lux.analysis.material import total_material
 from tests.learning.viriformat import pack_board
 from tests.playouts import playouts
 
@@ -49,7 +49,7 @@ def test_scores_that_tell_nothing_are_refused():
 def test_material_is_counted_as_for_the_model(tmp_path):
     path = tmp_path / "some.records"
     packed, expected = zip(
-        *((pack_board(oracle, 0, 1), material(board)) for oracle, board in playouts(5, 50)), strict=True
+        *((pack_board(oracle, 0, 1), total_material(board)) for oracle, board in playouts(5, 50)), strict=True
     )
     path.write_bytes(b"".join(packed))
     assert material_of(RecordFile(path).read(0, 50)).tolist() == list(expected)

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from lux import Board
-from lux.score import MAX_MATERIAL, MIN_MATERIAL, parameters, wdl
-from lux.uci.wdl import material, normalized_cp
+from lux.analysis.material import total_material
+from lux.score import MAX_MATERIAL, MIN_MATERIAL, normalized_cp, parameters, wdl
 
 EVERY_MATERIAL = range(0, 130)
 
@@ -21,7 +21,7 @@ EVERY_MATERIAL = range(0, 130)
     ],
 )
 def test_material(fen, worth):
-    assert material(Board(fen)) == worth
+    assert total_material(Board(fen)) == worth
 
 
 @pytest.mark.parametrize("total", EVERY_MATERIAL)

@@ -1,4 +1,4 @@
-"""Fit the win rate model of `lux/uci/wdl.py` to games (layer 7).
+"""Fit the win rate model of `lux/score.py` to games (layer 7).
 
 Source: https://github.com/official-stockfish/WDL_model
 """
@@ -10,9 +10,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid, one_hot
 
+from lux.analysis.material import PIECE_VALUES
 from lux.learning.training.batches import Batch, RecordFile
 from lux.score import MAX_MATERIAL, MIN_MATERIAL
-from lux.uci.wdl import PIECE_VALUES
 
 # Games with scores beyond are decided, so they are left out.
 MAX_SCORE = 400
@@ -38,7 +38,7 @@ def fit_file(path: Path, most: int) -> WinRates:
 
 
 def material_of(batch: Batch) -> Tensor:
-    """Return the material of each position, as `lux.uci.wdl.material` counts it."""
+    """Return the material of each position, as `lux.analysis.material` counts it."""
     values = torch.tensor([PIECE_VALUES.get(piece, 0) for piece in "pnbrqk"])
     types = batch.inputs[:, 0].long().clamp(min=0) // 64 % 6
     there = torch.arange(types.shape[1]) < batch.counts[:, None]
