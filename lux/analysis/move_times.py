@@ -8,7 +8,7 @@
 
 import re
 
-from lux.pgn import Game, Node
+from lux.pgn import Game
 
 # 300+3, or 40/5400+30 with more such stages after a colon, in seconds.
 TIME_CONTROL = re.compile(r"(?:\d+/)?(\d{1,9}(?:\.\d{1,9})?)(?:\+(\d{1,9}(?:\.\d{1,9})?))?(?::|$)")
@@ -26,26 +26,16 @@ def move_times(game: Game) -> list[float | None]:
     control = TIME_CONTROL.match(game.headers.get("TimeControl", ""))
     base, increment = (float(control[1]), float(control[2] or 0)) if control else (None, 0.0)
     by_move = game.headers.get("TimeControl", "").startswith("1/")  # days for each move, as 1/86400: no clock runs on
-    clocks = {True: base, False: base}
+    nodes = list(game.mainline())
+    clocks = [base, base, *(node.clock() for node in nodes)]
     times = []
-    side = True
-    for ply, node in enumerate(game.mainline()):
-        clock = node.clock()
+    for ply, (node, earlier, clock) in enumerate(zip(nodes, clocks, clocks[2:], strict=False)):
+        spent = node.emt()
+        if spent is None and (found := ENGINE_COMMENT.search(node.comment)):
+            spent = float(found[1])
         started = ply > 1 or not increment or clock != base
-        spent = _told_time(node)
-        if spent is None and started and not by_move and None not in (clock, clocks[side]):
-            spent = round(clocks[side] + increment - clock, 3)
+        if spent is None and started and not by_move and None not in (clock, earlier):
+            spent = round(earlier + increment - clock, 3)
         # A clock that went up by more got the time of another stage.
         times.append(spent if spent is not None and spent >= 0 else None)
-        clocks[side] = clock
-        side = not side
     return times
-
-
-def _told_time(node: Node) -> float | None:
-    """Return the time that a comment states outright."""
-    elapsed = node.emt()
-    if elapsed is not None:
-        return elapsed
-    found = ENGINE_COMMENT.search(node.comment)
-    return float(found[1]) if found else None

@@ -5,6 +5,8 @@ Source: the division of Lichess's program scalachess, which also looks at how fa
 
 import enum
 from collections.abc import Iterable
+from functools import partial
+from itertools import accumulate
 
 from lux.board import Board
 
@@ -30,16 +32,11 @@ def find_phases(boards: Iterable[Board]) -> list[Phase]:
     >>> find_phases([Board(), Board("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w Q - 0 1"), Board()])
     [<Phase.OPENING: 'opening'>, <Phase.ENDGAME: 'endgame'>, <Phase.ENDGAME: 'endgame'>]
     """
-    order = list(Phase)
-    phases: list[Phase] = []
-    for board in boards:
-        phase = _phase_of(board.fen().split()[0])
-        phases.append(max(phase, phases[-1], key=order.index) if phases else phase)
-    return phases
+    return list(accumulate(map(_phase_of, boards), partial(max, key=list(Phase).index)))
 
 
-def _phase_of(placement: str) -> Phase:
-    """Return the phase by the first field of a FEN alone."""
+def _phase_of(board: Board) -> Phase:
+    placement = board.board_fen()
     pieces = sum(letter in "NBRQnbrq" for letter in placement)
     if pieces <= ENDGAME_PIECES:
         return Phase.ENDGAME

@@ -200,17 +200,14 @@ def _pieces(count: Counter[str]) -> str:
 
 def _king_is_driven(board: Board, line: Sequence[str], side: bool) -> bool:
     """Return whether *side* had the right to castle, and a line takes it by a check that its king has to answer."""
-    rights = board.fen().split()[2]
-    if not any(letter.isalpha() and letter.isupper() == side for letter in rights):
+    if not board.has_castling_rights(side):
         return False
     end = board.copy()
     for move in line:
-        if end.turn == side and end.piece_at(move[:2]).lower() == "k":
+        if move[:2] == end.king(side):
             return end.is_check()
         end.push(move)
-    return (
-        end.turn == side and end.is_check() and all(end.piece_at(move[:2]).lower() == "k" for move in end.legal_moves)
-    )
+    return end.turn == side and end.is_check() and all(move[:2] == end.king(side) for move in end.legal_moves)
 
 
 def is_fork(board: Board, line: Sequence[str]) -> bool:
@@ -228,10 +225,9 @@ def is_fork(board: Board, line: Sequence[str]) -> bool:
     value = PIECE_VALUES["q" if forking == "k" else forking]
     targets = []
     for target in board.attacks(square):
-        piece = board.piece_at(target)
-        if piece is None or piece.isupper() == us or piece.lower() == "p":
+        if board.color_at(target) != (not us) or (kind := board.piece_type_at(target)) == "P":
             continue
-        if piece.lower() == "k" or PIECE_VALUES[piece.lower()] > value or not board.attackers(not us, target):
+        if kind == "K" or PIECE_VALUES[kind.lower()] > value or not board.is_attacked_by(not us, target):
             targets.append(target)
     board.push(line[1])
     return (
