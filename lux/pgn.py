@@ -312,15 +312,12 @@ def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]
         return
     reader = _GameReader(1)
     for kind, value, line in tokenize(io.StringIO(source, newline=None) if isinstance(source, str) else source):
-        if kind == "move" and reader.in_moves:
-            reader.take_move(kind, value, line)
-            continue
         if reader.ends_before(kind, value):
             successor = reader.successor(kind)
             yield reader.outcome(raise_errors)
             reader = successor
         reader.take(kind, value, line)
-    if reader.begun:
+    if reader.first_line:
         yield reader.outcome(raise_errors)
 
 
@@ -364,18 +361,16 @@ class _GameReader:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.first_line = self.last_opened = 0
+        self.first_line = 0  # until it has begun
         self.game = Game()
         self.node: Node = self.game
         self.board: Board | None = None  # set up when the tags are known
-        # Where to return to when variations end, None for parentheses without one; whether one has just begun.
-        self.stack: list[tuple[Node, Board] | None] = []
-        self.fresh = False
-        self.starting_comment = ""
+        # The lines where variations begin, and where to return to when they end, None for parentheses without one.
+        self.stack: list[tuple[int, tuple[Node, Board] | None]] = []
+        self.starting_comment: str | None = None  # of a variation that has just begun
         self.names: set[str] = set()  # of the tags
-        # What has been seen: anything, a move, an empty line after all else, the result.
-        self.begun = self.moved = self.blank = self.finished = False
-        self.in_moves = False  # the next move is just another one
+        # What has been seen: a move, an empty line after all else, the result.
+        self.moved = self.blank = self.finished = False
         self.late_comments: list[str] = []  # after the result and an empty line
         self.problem: PgnError | None = None
         self.skipped = 0  # parentheses that are open in what is skipped after a mistake
@@ -401,13 +396,13 @@ class _GameReader:
 
     def outcome(self, raise_errors: bool) -> Game | PgnError:
         """Return the game, or why it could not be read; or raise that."""
-        if self.board is None:
+        if not self.moved:
             self.set_up()
         for comment in self.late_comments:
             self.comment(comment)
         if self.problem is None:
             if self.stack:
-                self.lose("a variation is not closed", self.last_opened)
+                self.lose("a variation is not closed", self.stack[-1][0])
             return self.game
         if raise_errors:
             raise self.problem
@@ -415,6 +410,7 @@ class _GameReader:
 
     def set_up(self) -> None:
         """Set up the board once all tags are known."""
+        self.moved = True
         try:
             self.board = self.game.board()
         except ValueError as error:
@@ -426,8 +422,7 @@ class _GameReader:
 
     def fail(self, reason: str, line: int) -> None:
         """End the variation, or else the game, before something that cannot be read."""
-        self.in_moves = False
-        if any(self.stack):
+        if any(place for _, place in self.stack):
             self.lose(reason, line)
             self.skipped = 1
         else:
@@ -437,15 +432,10 @@ class _GameReader:
 
     def take(self, kind: str, value: object, line: int) -> None:
         """Carry out one token."""
-        if kind == "blank":
-            self.blank = True
-            return
-        if not self.begun and kind != "remark":
-            self.begun, self.first_line = True, line
-        if kind in MOVES:
-            self.moved = True
-            if self.board is None:
-                self.set_up()
+        if kind not in ("blank", "remark"):
+            self.first_line = self.first_line or line
+        if kind in MOVES and not self.moved:
+            self.set_up()
         if self.problem is not None or self.skipped:
             self.skip(kind, value)
         elif kind in MOVES:
@@ -467,10 +457,9 @@ class _GameReader:
             self.close(line)
         elif kind == "result":
             self.end(value)
-        elif kind == "nag" and self.node.move is not None and not self.fresh:
+        elif kind == "nag" and self.node.move is not None and self.starting_comment is None:
             self.node.nags.add(value)
-        self.blank = self.blank and self.finished
-        self.in_moves = self.moved and not (self.finished or self.skipped or self.problem)
+        self.blank = kind == "blank" or (self.blank and self.finished)
 
     def skip(self, kind: str, value: object) -> None:
         """Look for the end of the variation or the game."""
@@ -493,35 +482,32 @@ class _GameReader:
     def comment(self, text: str) -> None:
         """Add a comment to the move before it or, at the start of a variation, to that after it."""
         text = " ".join(text.split())
-        if self.fresh:
-            self.starting_comment = f"{self.starting_comment} {text}".strip()
-        else:
+        if self.starting_comment is None:
             self.node.comment = f"{self.node.comment} {text}".strip()
+        else:
+            self.starting_comment = f"{self.starting_comment} {text}".strip()
 
     def open(self, line: int) -> None:
         """Begin a variation, a replacement for the last move."""
-        self.last_opened = line
-        if self.node.parent is None or self.fresh:
-            self.stack.append(None)
+        if self.node.parent is None or self.starting_comment is not None:
+            self.stack.append((line, None))
             return
-        self.stack.append((self.node, self.board))
-        self.board = self.board.copy(stack=1)
+        self.stack.append((line, (self.node, self.board)))
+        self.node, self.board = self.node.parent, self.board.copy(stack=1)
         self.board.pop()
-        self.node = self.node.parent
-        self.fresh = True
+        self.starting_comment = ""
 
     def close(self, line: int = 0) -> None:
         """Return from a variation to the move that it replaces."""
         if not self.stack:
             self.lose("a variation is closed that was not open", line)
             return
-        replaced = self.stack.pop()
-        if replaced is None:
-            return
-        self.node, self.board = replaced
-        self.fresh, comment, self.starting_comment = False, self.starting_comment, ""
-        # Only of a variation without moves.
-        self.comment(comment)
+        _, replaced = self.stack.pop()
+        if replaced is not None:
+            self.node, self.board = replaced
+            # Only a variation without moves has it still.
+            comment, self.starting_comment = self.starting_comment, None
+            self.comment(comment or "")
 
     def end(self, result: str) -> None:
         """Take a result, which ends the game outside variations."""
@@ -544,9 +530,8 @@ class _GameReader:
             self.fail(str(error), line)
             return
         self.node = self.node.add_variation(move)
-        if self.fresh:
-            self.node.starting_comment = self.starting_comment
-            self.fresh, self.starting_comment = False, ""
+        if self.starting_comment is not None:
+            self.node.starting_comment, self.starting_comment = self.starting_comment, None
 
 
 def _comment_words(comment: str) -> list[str]:
