@@ -20,6 +20,7 @@ from lux.limits import Limits
 from lux.text.epd_line import move_words, position_lines, split_epd, unquoted
 
 POINTS = re.compile(r"\d{1,9}", re.ASCII)
+MATE = re.compile(r"-?0*[1-9]\d{0,3}", re.ASCII)  # in moves
 
 
 class EpdError(ValueError):
@@ -115,15 +116,14 @@ def _read_task(line: str, number: int) -> Task:
     problems: list[str] = []
     best, avoid = (list(_read_moves(board, operations.get(name, ""), problems)) for name in ("bm", "am"))
     mate = None
-    if "dm" in operations:
-        if re.fullmatch(r"-?0*[1-9]\d{0,3}", operations["dm"], re.ASCII):
-            mate = int(operations["dm"])
-        else:
-            problems.append(f"dm takes a number of moves, not {operations['dm'][:20]!r}")
-    points: dict[str, int] = {}
+    if MATE.fullmatch(operations.get("dm", "")):
+        mate = int(operations["dm"])
+    elif "dm" in operations:
+        problems.append(f"dm takes a number of moves, not {operations['dm'][:20]!r}")
     try:
         points = {board.parse_san(name): int(score) for name, score in _points(operations)}
     except ValueError as error:
+        points = {}
         problems.append(f"no points are read: {error}")
     if not (best or avoid or mate):
         if not points:
@@ -157,15 +157,10 @@ def _points(operations: dict[str, str]) -> list[tuple[str, str]]:
 
 def solve(engine: Engine, task: Task, limits: Limits | None = None, **keywords: object) -> Solution:
     """Search a task's position with an empty hash table; limits and errors are those of Engine.search."""
-    found: SearchInfo | None = None
-
-    def watch(info: SearchInfo) -> None:
-        nonlocal found
-        if not task.is_solved(info):
-            found = None
-        elif found is None:
-            found = info
-
+    reports: list[SearchInfo] = []
     engine.new_game()
-    info = engine.search(task.board(), limits, on_info=watch, **keywords).info
+    info = engine.search(task.board(), limits, on_info=reports.append, **keywords).info
+    found = None
+    for report in reports:
+        found = (found or report) if task.is_solved(report) else None
     return Solution(task, info, found)
