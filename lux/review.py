@@ -206,23 +206,9 @@ def side_accuracy(percents: Sequence[float], moves: Sequence[tuple[Group, float]
 # Games
 
 
-def review_game(
-    engine: Engine,
-    game: Game,
-    limits: Limits | None = None,
-    *,
-    on_progress: Callable[[int, int], None] | None = None,
-    **keywords: object,
-) -> GameReview:
-    """Search every position of the main line, within limits given as to Engine.search, and judge the moves.
-
-    Args:
-        on_progress: called with the number of positions done and of all.
-
-    Raises:
-        ValueError: as Game.board and Node.board do.
-    """
-    return judge_game(game, assess_game(engine, game, limits, on_progress=on_progress, **keywords))
+def review_game(engine: Engine, game: Game, limits: Limits | None = None, **keywords: object) -> GameReview:
+    """Search every position of the main line and judge the moves; arguments and errors are those of `assess_game`."""
+    return judge_game(game, assess_game(engine, game, limits, **keywords))
 
 
 def assess_game(
@@ -233,11 +219,18 @@ def assess_game(
     on_progress: Callable[[int, int], bool | None] | None = None,
     **keywords: object,
 ) -> list[list[Line]]:
-    """Return the best lines, at least one, of every position of the main line, the start included; as review_game.
+    """Return the best lines, at least one, of every position of the main line, the start included.
 
     The last position comes first: the searches before it then find its results in the hash table, so that a score
     seldom changes only because a search saw further. If *on_progress* returns False, the work ends, and only the last
     positions have their lines.
+
+    Args:
+        limits: of each search, given as to Engine.search.
+        on_progress: called with the number of positions done and of all.
+
+    Raises:
+        ValueError: as Game.board and Node.board do.
     """
     board = game.end().board()
     positions = len(board.move_stack) + 1
@@ -282,7 +275,7 @@ def _positions(game: Game) -> Iterator[Board]:
 def assess_position(
     engine: Engine, board: Board, limits: Limits | None = None, *, ended: bool = True, **keywords: object
 ) -> list[Line]:
-    """Return the best lines of a position, at least one; as review_game.
+    """Return the best lines of a position, at least one; as assess_game.
 
     Args:
         ended: whether a draw by the rules counts, as it does only where a game ends with it.
@@ -305,13 +298,11 @@ def judge_move(
     node: Node, board: Board, lines: list[Line], reply: Line, phase: Phase, time_s: float | None = None
 ) -> MoveReview:
     """Judge the move of *node*, made on *board*, by the best lines there and the best line after it."""
-    passed = node.move == NULL_UCI
-    sign = 1 if board.turn else -1
     before, after = lines[0].score, reply.score
     # The best move is never a mistake, even if the search one ply deeper scores it lower.
-    judgement = (
-        None if passed or node.move in lines[0].moves[:1] else judge(before.pov(board.turn), after.pov(board.turn))
-    )
+    right = node.move in (NULL_UCI, *lines[0].moves[:1])
+    judgement = None if right else judge(before.pov(board.turn), after.pov(board.turn))
+    lost = win_percent(before) - win_percent(after)
     return MoveReview(
         node=node,
         turn=board.turn,
@@ -323,7 +314,7 @@ def judge_move(
         score=after,
         lines=lines,
         judgement=judgement,
-        accuracy=move_accuracy(sign * (win_percent(before) - win_percent(after))),
+        accuracy=move_accuracy(lost if board.turn else -lost),
         phase=phase,
         time_s=time_s,
         reason=find_reason(board, node.move, lines[0].moves, reply.moves, before, after) if judgement else "",
