@@ -12,7 +12,7 @@ import re
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from time import monotonic
 from typing import IO
@@ -34,7 +34,6 @@ DEATH_TIMEOUT_S = 1.0  # for the last output of an engine that has ended
 MAX_LINE = 1 << 16  # bytes; a longer one is read in pieces
 MAX_LINES = 1_000  # that wait to be read; then the engine has to
 MAX_ANSWER = 1_000_000  # lines of one answer
-FULL_S = 0.1  # between two looks whether an engine with too much to say is still wanted
 QUOTED = 80  # characters of its last line
 MAX_MULTIPV = 500
 OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\b")
@@ -109,7 +108,8 @@ class UciClient(Searcher):
         self.name = os.path.basename(words[0]) or words[0]
         self.timeout_s = HANDSHAKE_TIMEOUT_S if timeout_s is None else timeout_s
         self.options: dict[str, str] = {}
-        self._lines: queue.Queue[str | None] = queue.Queue(MAX_LINES)
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._room = threading.Semaphore(MAX_LINES)
         self._commands: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._last_line = ""
         self._closed = False
@@ -125,7 +125,7 @@ class UciClient(Searcher):
         except (OSError, ValueError) as error:
             raise EngineError(f"{words[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
         # Standard error is not part of the answers, but shows why an engine dies.
-        work = [(self._read, self._process.stderr, lambda _: None), (self._read, self._process.stdout, self._put)]
+        work = [(self._read, self._process.stderr, False), (self._read, self._process.stdout, True)]
         self._threads = [
             threading.Thread(target=call, args=args, name=f"pipe of {self.name}", daemon=True)
             # An engine that reads nothing keeps only the last of them waiting.
@@ -145,14 +145,17 @@ class UciClient(Searcher):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _read(self, stream: IO[bytes], put: Callable[[str | None], None]) -> None:
-        """Queue the lines that the engine prints, except empty ones, and None at its end."""
+    def _read(self, stream: IO[bytes], answers: bool) -> None:
+        """Note the lines that the engine prints, except empty ones; queue *answers*, and None at their end."""
         with stream:
             for raw in iter(lambda: stream.readline(MAX_LINE), b""):
                 if line := raw.decode("utf-8", "replace").strip():
                     self._last_line = line
-                    put(line)
-        put(None)
+                    if answers:
+                        self._room.acquire()
+                        self._lines.put(line)
+        if answers:
+            self._lines.put(None)
 
     def _write(self) -> None:
         """Send what is queued, up to None; that the engine has ended is seen by what it prints."""
@@ -160,16 +163,6 @@ class UciClient(Searcher):
             while (commands := self._commands.get()) is not None:
                 stream.write(commands)
                 stream.flush()
-
-    def _put(self, line: str | None) -> None:
-        """Queue a line as soon as there is room; once the engine is closed, in place of an older one."""
-        while True:
-            try:
-                return self._lines.put(line, timeout=FULL_S)
-            except queue.Full:
-                if self._closed:
-                    with contextlib.suppress(queue.Empty):
-                        self._lines.get_nowait()
 
     def _shake_hands(self) -> None:
         self.send("uci")
@@ -192,6 +185,7 @@ class UciClient(Searcher):
         if line is None:
             self._lines.put(None)
             raise self.failure(self._obituary())
+        self._room.release()
         return line
 
     def expect(self, word: str, timeout_s: float) -> list[str]:
@@ -293,19 +287,18 @@ class UciClient(Searcher):
             self._process.wait(QUIT_TIMEOUT_S)
         kill_all(self._process)
         self._process.wait()
+        self._room.release(MAX_ANSWER)  # for what is in the pipe
         for thread in self._threads:
             thread.join(DEATH_TIMEOUT_S)
 
-    def failure(self, reason: str) -> EngineError:
+    def failure(self, reason: str, kind: type[EngineError] = EngineError) -> EngineError:
         """End the engine and return what to raise: its name and the reason."""
         self.close()
-        return EngineError(f"{self.name} {reason}")
+        return kind(f"{self.name} {reason}")
 
-    def timeout(self, question: str, timeout_s: float) -> EngineTimeout:
+    def timeout(self, question: str, timeout_s: float) -> EngineError:
         """End the engine and return what to raise if a question is not answered."""
-        text = f"{self.name} did not answer {question} within {timeout_s:g} s{self._last_words()}"
-        self.close()
-        return EngineTimeout(text)
+        return self.failure(f"did not answer {question} within {timeout_s:g} s{self._last_words()}", EngineTimeout)
 
     def _obituary(self) -> str:
         """Return how the engine ended."""
