@@ -147,21 +147,16 @@ class _Walk:
 
     def ask(self, start: str, depth: int, path: Sequence[str] = ()) -> tuple[Counter[str], dict[str, int], Answer]:
         """Return how often the engine lists each move after *path*, the move's count, and the bare answer."""
-        answer = self.engine.perft(start, depth, path, chess960=self.board.chess960)
-        if answer.nodes and not answer.moves:
-            answer = answer._replace(moves=self.ask_by_move(start, depth, path))
-        spelled = [(self.spelling(move), count) for move, count in answer.moves]
-        listed = Counter(move for move, _ in spelled)
-        return listed, dict(spelled), answer
-
-    def ask_by_move(self, start: str, depth: int, path: Sequence[str]) -> list[tuple[str, int]]:
-        """Return the engine's count after each legal move, for an engine that does not list them itself."""
         chess960 = self.board.chess960
-        legal = _board_after(start, path, chess960).legal_moves
-        return [
-            (move, 1 if depth == 1 else self.engine.perft(start, depth - 1, [*path, move], chess960=chess960).nodes)
-            for move in legal
-        ]
+        answer = self.engine.perft(start, depth, path, chess960=chess960)
+        if answer.nodes and not answer.moves:  # it does not list them
+            moves = [
+                (move, 1 if depth == 1 else self.engine.perft(start, depth - 1, [*path, move], chess960=chess960).nodes)
+                for move in _board_after(start, path, chess960).legal_moves
+            ]
+            answer = answer._replace(moves=moves)
+        spelled = [(self.spelling(move), count) for move, count in answer.moves]
+        return Counter(move for move, _ in spelled), dict(spelled), answer
 
     def spelling(self, text: str) -> str:
         """Return a move of the engine as Lux writes it; an illegal one as bare coordinates."""
@@ -179,14 +174,24 @@ class _Walk:
         self.progress(depth, path)
         ours = self.divide(depth)
         listed, theirs, answer = self.ask(self.start, depth, path)
-        if set(listed) != set(ours) or max(listed.values(), default=1) > 1:
+        if listed != Counter([*ours]):
             printed = sum(count for _, count in answer.moves)
             if answer.nodes != printed:
                 raise EngineError(
                     f"{self.engine.name} prints the total {answer.nodes} over moves that add up to {printed}:"
                     f" a line of it is not understood"
                 )
-            return self.difference(depth, culprit=self.culprit(), **self.lists(ours, listed))
+            return self.difference(
+                depth,
+                culprit=self.culprit(),
+                missing={move: describe(board, move) for move in ours if move not in listed},
+                extra={move: why_illegal(board, move) for move in listed if move not in ours},
+                doubled={
+                    move: f"{describe(board, move)}, {times} times"
+                    for move, times in listed.items()
+                    if times > 1 and move in ours
+                },
+            )
         wrong = {move: (ours[move], theirs[move]) for move in ours if ours[move] != theirs[move]}
         for move in sorted(wrong, key=ours.get) if depth > 1 else ():
             board.push_uci(move)
@@ -201,18 +206,6 @@ class _Walk:
         total = sum(ours.values())
         return self.difference(depth, total=(total, answer.nodes)) if answer.nodes != total else None
 
-    def lists(self, legal: Sequence[str], listed: Counter[str]) -> dict[str, dict[str, str]]:
-        """Return the moves that are missing, extra and doubled, each with its kind."""
-        return {
-            "missing": {move: describe(self.board, move) for move in legal if move not in listed},
-            "extra": {move: why_illegal(self.board, move) for move in listed if move not in legal},
-            "doubled": {
-                move: f"{describe(self.board, move)}, {times} times"
-                for move, times in listed.items()
-                if times > 1 and move in legal
-            },
-        }
-
     def difference(self, depth: int, **found: object) -> Difference:
         """Return the difference at the board's position."""
         path = tuple(self.board.move_stack)
@@ -222,13 +215,12 @@ class _Walk:
 
     def culprit(self) -> int | None:
         """Return which move of the path spoils the engine's position; None if its generator is wrong there anyway."""
-        path = self.board.move_stack
-        legal = set(self.board.legal_moves)
-        replay = self.board.copy()
+        board, path = self.board.copy(), self.board.move_stack
+        legal = Counter(board.legal_moves)
         for index in range(len(path), -1, -1):
-            listed, _, _ = self.ask(replay.fen(en_passant="fen") if index else self.start, 1, path[index:])
-            if set(listed) != legal or max(listed.values(), default=1) > 1:
+            listed, _, _ = self.ask(board.fen(en_passant="fen") if index else self.start, 1, path[index:])
+            if listed != legal:
                 return index if index < len(path) else None
             if index:
-                replay.pop()
+                board.pop()
         return None
