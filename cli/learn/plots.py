@@ -9,18 +9,16 @@ from lux.runtime.replacing import replacing
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from lux.learning.training.trainer import LossCurves
-
 COLUMNS = 6  # of parameters in a picture
 
 
-def plot_losses(history: "LossCurves", steps_per_epoch: int, path: str | Path) -> None:
+def plot_losses(history: dict[str, list[tuple[int, float]]], steps_per_epoch: int, path: str | Path) -> None:
     """Draw the loss curves; the suffix of *path* says of which format."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.subplots()
-    for points, label in ((history.train, "learned from"), (history.held_out, "held out")):
+    for points, label in ((history["train"], "learned from"), (history["held_out"], "held out")):
         if points:
             axes.plot([step / steps_per_epoch for step, _ in points], [loss for _, loss in points], label=label)
     axes.set(xlabel="epoch", ylabel="squared error of the chance to win", yscale="log")

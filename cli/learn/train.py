@@ -28,10 +28,10 @@ Examples:
 def progress_text(run: "Training", speed: float) -> str:
     """Describe the progress of a training in one line."""
     history = run.history
-    held_out = f", held out {history.held_out[-1][1]:.6f}" if history.held_out else ""
+    held_out = f", held out {history['held_out'][-1][1]:.6f}" if history["held_out"] else ""
     return (
         f"epoch {-(-run.step // run.steps_per_epoch)}/{run.settings.epochs}, step {run.step:,}/{run.steps:,}, "
-        f"loss {history.train[-1][1]:.6f}{held_out}, {short_number(speed)} positions/s"
+        f"loss {history['train'][-1][1]:.6f}{held_out}, {short_number(speed)} positions/s"
     )
 
 

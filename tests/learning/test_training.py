@@ -24,7 +24,7 @@ pytest.importorskip("numpy", reason="needs the extra [train]")
 
 from lux.learning.selfplay.game_file import GameFileError  # noqa: E402
 from lux.learning.training.batches import RecordFile, stream  # noqa: E402
-from lux.learning.training.model import Model, Workers, load_weights, network_bytes  # noqa: E402
+from lux.learning.training.model import Model, load_weights, network_bytes  # noqa: E402
 from lux.learning.training.trainer import Training, TrainingError, TrainSettings  # noqa: E402
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
@@ -79,7 +79,7 @@ def test_it_learns_piece_values(folder, trained, tmp_path):
     untrained = Training(
         trained.settings, [folder / "data.bin"], tmp_path / "net.nnue", held_out=folder / "held_out.bin"
     ).held_out_loss()
-    losses = [loss for _, loss in trained.history.held_out]
+    losses = [loss for _, loss in trained.history["held_out"]]
     assert len(losses) == 3
     assert losses[-1] < losses[0] < untrained
     assert losses[-1] < 0.25 * untrained
@@ -131,10 +131,10 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
 def test_training_begins_with_a_network(trained):
     """As wide, the same integers come out; wider, every position has the same evaluation."""
     data = trained.output.read_bytes()
-    same = Model(trained.settings.hidden, 8, Workers(1))
+    same = Model(trained.settings.hidden, 8)
     load_weights(same, data, 400)
     assert network_bytes(same, 400) == data
-    wider = Model(trained.settings.hidden + 24, 8, Workers(1))
+    wider = Model(trained.settings.hidden + 24, 8)
     load_weights(wider, data, 400)
     batch = trained.held_out.read(0, 1000)
     with torch.no_grad():
@@ -146,9 +146,9 @@ def test_a_training_goes_on_from_a_network(folder, trained, tmp_path):
     data = {"data": [folder / "data.bin"], "output": tmp_path / "net.nnue"}
     settings = TrainSettings(**{**SMALL, "epochs": 1, "lr": 0.001})
     training = Training(settings, **data, start=trained.output, held_out=folder / "held_out.bin")
-    assert training.held_out_loss() == pytest.approx(trained.history.held_out[-1][1], rel=0.1)
+    assert training.held_out_loss() == pytest.approx(trained.history["held_out"][-1][1], rel=0.1)
     assert len(list(training.run())) == 1
-    assert training.history.held_out[-1][1] < 1.1 * trained.history.held_out[-1][1]
+    assert training.history["held_out"][-1][1] < 1.1 * trained.history["held_out"][-1][1]
     with pytest.raises(TrainingError, match=r"of a training with other start$"):
         Training(settings, **data)
 
@@ -174,7 +174,8 @@ def test_the_compiled_loops_are_what_torch_makes_of_it(folder):
     """Forward and back; the latter is what runs on a GPU."""
     torch.manual_seed(5)
     batch = RecordFile(folder / "data.bin").read(0, 200)
-    model = Model(16, 8, Workers(3))
+    torch.set_num_threads(3)
+    model = Model(16, 8)
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.uniform_(-0.4, 0.4)
@@ -196,7 +197,7 @@ def test_the_compiled_loops_are_what_torch_makes_of_it(folder):
 
 
 def test_weights_stay_within_what_integers_hold():
-    model = Model(16, 1, Workers(1))
+    model = Model(16, 1)
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.uniform_(-500, 500)
@@ -242,7 +243,7 @@ def test_weights_are_averaged_over_steps_and_with_other_networks(folder, trained
                 if run.step <= run.steps_per_epoch and not output.exists() and run.step < 25:
                     break
         written[average] = output.read_bytes()
-        assert run.held_out_loss() == pytest.approx(run.history.held_out[-1][1], rel=1e-3)
+        assert run.held_out_loss() == pytest.approx(run.history["held_out"][-1][1], rel=1e-3)
     assert written[1] == trained.output.read_bytes() != written[20]
 
     mean = Training(
@@ -255,7 +256,7 @@ def test_weights_are_averaged_over_steps_and_with_other_networks(folder, trained
     assert list(mean.run()) == []
     parts = []
     for path in (tmp_path / "mean.nnue", tmp_path / "1.nnue", tmp_path / "20.nnue"):
-        model = Model(FORMAT["hidden"], 8, Workers(1))
+        model = Model(FORMAT["hidden"], 8)
         load_weights(model, path.read_bytes(), 400)
         parts.append(model.feature_weights.detach())
     assert torch.allclose(parts[0], (2 * parts[1] + parts[2]) / 3, atol=0.5 / 255 + 1e-6)

@@ -7,6 +7,7 @@ pieces selects. An output of 1.0 is `scale` centipawns.
 
 import struct
 import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -24,18 +25,12 @@ MAX_WEIGHT = 1.98  # more would not fit in 16 bits once weights are integers
 MAX_BIAS = 100.0  # of the output
 
 
-class Workers:
-    """Split a batch between threads, always the same part for the same thread."""
-
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
-        self.pool = ThreadPoolExecutor(threads)
-
-    def run(self, work: object, boards: int) -> None:
-        """Call work(thread, begin, end) for each thread's part and wait for all."""
-        ends = [boards * (thread + 1) // self.threads for thread in range(self.threads)]
-        for _ in self.pool.map(work, range(self.threads), [0, *ends[:-1]], ends):
-            pass
+def share_out(work: Callable[[int, int, int], object], boards: int) -> None:
+    """Call work(part, begin, end) for a part of a batch on each of torch's threads, and wait for all."""
+    threads = torch.get_num_threads()
+    ends = [boards * part // threads for part in range(threads + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, range(threads), ends[:-1], ends[1:]))
 
 
 class SparseNetwork(torch.autograd.Function):
@@ -46,13 +41,7 @@ class SparseNetwork(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: object,
-        weights: Tensor,
-        bias: Tensor,
-        output_weights: Tensor,
-        inputs: Tensor,
-        counts: Tensor,
-        workers: Workers,
+        ctx: object, weights: Tensor, bias: Tensor, output_weights: Tensor, inputs: Tensor, counts: Tensor
     ) -> Tensor:
         hidden = len(bias)
         first, first_bias, last = (
@@ -63,39 +52,36 @@ class SparseNetwork(torch.autograd.Function):
         clipped = torch.empty(-(-hidden // BLOCK_COLUMNS), len(counts), 2, BLOCK_COLUMNS, dtype=torch.uint8)
         outputs = torch.empty(len(counts))
         arrays = [tensor.numpy() for tensor in (inputs, counts, first, first_bias, last, clipped, outputs)]
-        workers.run(lambda _, begin, end: evaluate_boards(*arrays, begin, end), len(counts))
+        share_out(lambda _, begin, end: evaluate_boards(*arrays, begin, end), len(counts))
         ctx.save_for_backward(inputs, counts, clipped, last)
-        ctx.workers = workers
         return outputs
 
     @staticmethod
     def backward(ctx: object, gradient: Tensor) -> tuple[Tensor | None, ...]:
         inputs, counts, clipped, last = ctx.saved_tensors
-        workers = ctx.workers
         arrays = [tensor.numpy() for tensor in (inputs, counts, clipped, last, gradient.contiguous())]
         # Each thread has its own gradients, since threads that add to the same ones would wait for each other.
-        weights = torch.zeros(workers.threads, INPUTS, last.shape[2])
-        bias = torch.zeros(workers.threads, last.shape[2])
-        output_weights = torch.zeros(workers.threads, *last.shape)
+        shapes = (INPUTS, last.shape[2]), last.shape[2:], last.shape
+        gradients = [torch.zeros(torch.get_num_threads(), *shape) for shape in shapes]
 
-        def work(thread: int, begin: int, end: int) -> None:
-            own = (weights[thread].numpy(), bias[thread].numpy(), output_weights[thread].numpy())
-            add_gradients(*arrays, *own, begin, end)
+        def work(part: int, begin: int, end: int) -> None:
+            add_gradients(*arrays, *(each[part].numpy() for each in gradients), begin, end)
 
-        workers.run(work, len(counts))
-        return weights.sum(0), bias.sum(0), output_weights.sum(0).flatten(1), None, None, None
+        share_out(work, len(counts))
+        weights, bias, output_weights = (each.sum(0) for each in gradients)
+        return weights, bias, output_weights.flatten(1), None, None
 
 
 class Model(nn.Module):
-    """The network in floating point, on any device; *workers* are for the CPU.
+    """The network in floating point, on any device.
 
     The weights of a king bucket are the sum of its own and of those that all buckets share, so that each position
     teaches all of them. Source: the virtual features of https://github.com/official-stockfish/nnue-pytorch
     """
 
-    def __init__(self, hidden: int, buckets: int, workers: Workers) -> None:
+    def __init__(self, hidden: int, buckets: int) -> None:
         super().__init__()
-        self.hidden, self.buckets, self.workers = hidden, buckets, workers
+        self.hidden, self.buckets = hidden, buckets
         self.feature_weights = nn.Parameter(torch.empty(INPUTS, hidden).uniform_(-1, 1) * FIRST_WEIGHT)
         self.shared_weights = nn.Parameter(torch.zeros(BOARD_INPUTS, hidden))
         self.feature_bias = nn.Parameter(torch.zeros(hidden))
@@ -116,7 +102,7 @@ class Model(nn.Module):
     def by_loops(self, inputs: Tensor, counts: Tensor, bucket: Tensor) -> Tensor:
         """Return the outputs on the CPU."""
         parts = (self.first_weights(), self.feature_bias, self.output_weights)
-        outputs = SparseNetwork.apply(*parts, inputs, counts, self.workers)
+        outputs = SparseNetwork.apply(*parts, inputs, counts)
         return outputs + as_integers(self.output_bias, FORMAT["qa"] * FORMAT["qb"])[bucket]
 
     def by_torch(self, inputs: Tensor, counts: Tensor, bucket: Tensor) -> Tensor:

@@ -12,7 +12,7 @@ import math
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from torch import Tensor
 from lux.board import Board
 from lux.learning.data.replay import read_record
 from lux.learning.training.batches import Batch, RecordFile, stream
-from lux.learning.training.model import Model, Workers, load_weights, network_bytes
+from lux.learning.training.model import Model, load_weights, network_bytes
 from lux.learning.training.sparse import NETWORK_ALONE
 from lux.network import Network, NetworkError
 from lux.runtime.errors import OneLineError
@@ -62,14 +62,6 @@ class TrainSettings:
             return self.lr * (self.final_lr / self.lr) ** (min(4, int(5 * done)) / 4)
         share = (1 + math.cos(math.pi * done)) / 2 if self.schedule == "cosine" else 1 - done
         return self.final_lr + (self.lr - self.final_lr) * share
-
-
-@dataclass
-class LossCurves:
-    """The loss curves: (step, loss) on the training records, and on those held out."""
-
-    train: list[tuple[int, float]] = field(default_factory=list)
-    held_out: list[tuple[int, float]] = field(default_factory=list)
 
 
 class Comparison(NamedTuple):
@@ -128,35 +120,39 @@ class Training:
         if device == "auto":
             device = "cuda" if torch.cuda.is_available() else "cpu"
         self.device = torch.device(device)
-        self.model = Model(settings.hidden, settings.buckets, Workers(threads))
-        self.others = [self.weights_of(Path(path)) for path in average_with]
+        self.model = Model(settings.hidden, settings.buckets)
+        self.others = [self.weights_of(path, settings.hidden) for path in average_with]
         self.start_checksum = None
         if start is not None:
-            self.weights_of(Path(start), narrower=True)
+            self.weights_of(start)
             self.start_checksum = zlib.crc32(Path(start).read_bytes())
         self.model.to(self.device)
-        self.average = [weights.detach().clone() for weights in self.model.parameters()] if settings.average else []
+        self.average = self.weights() if settings.average else []
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=True
         )
         self.step = 0
-        self.history = LossCurves()
+        self.history: dict[str, list[tuple[int, float]]] = {"train": [], "held_out": []}  # steps and losses
         self.loss_sum = torch.zeros((), device=self.device)
         self.steps_per_epoch = sum(-(-len(file) // settings.batch) for file in self.data)
         self.steps = settings.epochs * self.steps_per_epoch
         if self.checkpoint.exists():
             self.load()
 
-    def weights_of(self, path: Path, narrower: bool = False) -> list[Tensor]:
-        """Set the model's weights to those of a network's file; return a copy."""
+    def weights_of(self, path: str | Path, least: int = 0) -> list[Tensor]:
+        """Set the model's weights to those of a network's file, at *least* so wide; return a copy."""
         with open(path, "rb", opener=at_once) as file:
             data = file.read()
         try:
             found = load_weights(self.model, data, self.settings.scale)
-            if found < self.settings.hidden and not narrower:
-                raise NetworkError(f"hidden: {found}, wanted {self.settings.hidden}")
+            if found < least:
+                raise NetworkError(f"hidden: {found}, wanted {least}")
         except NetworkError as error:
             raise NetworkError(f"{path}: {error}") from None
+        return self.weights()
+
+    def weights(self) -> list[Tensor]:
+        """Return a copy of the model's weights."""
         return [weights.detach().clone() for weights in self.model.parameters()]
 
     def identity(self) -> dict:
@@ -181,7 +177,7 @@ class Training:
             self.optimizer.load_state_dict(state["optimizer"])
             self.average = state["average"]
             self.step = state["step"]
-            self.history = LossCurves(**json.loads(state["history"]))
+            self.history = json.loads(state["history"])
             self.loss_sum = state["loss_sum"].reshape(())
             if type(self.step) is not int or not 0 <= self.step <= self.steps:
                 raise ValueError(f"step {self.step} of {self.steps}")
@@ -198,7 +194,7 @@ class Training:
             "optimizer": self.optimizer.state_dict(),
             "average": self.average,
             "step": self.step,
-            "history": json.dumps(asdict(self.history)),
+            "history": json.dumps(self.history),
             "loss_sum": self.loss_sum,
         }
         with replacing(self.checkpoint, binary=True) as file:
@@ -213,11 +209,8 @@ class Training:
         """Train, yield the positions a second every hundred steps and after every epoch, and write the network."""
         with replacing(self.output, binary=True) as file:
             yield from self.learn_all()
-            if self.average:
-                self.set_weights(self.average)
-            if self.others:
-                trained = [weights.detach().cpu() for weights in self.model.parameters()]
-                self.set_weights([sum(parts) / len(parts) for parts in zip(trained, *self.others, strict=True)])
+            trained = [weights.cpu() for weights in self.average or self.weights()]
+            self.set_weights([sum(parts) / len(parts) for parts in zip(trained, *self.others, strict=True)])
             self.average = []  # the weights are those of the file from now on
             file.write(network_bytes(self.model, self.settings.scale))
 
@@ -237,11 +230,11 @@ class Training:
             now = time.perf_counter()
             ended = self.step % self.steps_per_epoch == 0
             if ended and self.held_out is not None:
-                self.history.held_out.append((self.step, self.held_out_loss()))
+                self.history["held_out"].append((self.step, self.held_out_loss()))
             reported = ended or self.step % REPORT_STEPS == 0
             if reported:
-                last = self.history.train[-1][0] if self.history.train else 0
-                self.history.train.append((self.step, self.loss_sum.item() / (self.step - last)))
+                curve = self.history["train"]
+                curve.append((self.step, self.loss_sum.item() / (self.step - (curve[-1][0] if curve else 0))))
                 self.loss_sum.zero_()
             if ended or now - saved > CHECKPOINT_S:
                 self.save()
@@ -270,9 +263,8 @@ class Training:
     @torch.no_grad()
     def held_out_loss(self) -> float:
         """Return the mean loss over the records held out, of the averaged weights if there are any."""
-        trained = [weights.clone() for weights in self.model.parameters()]
-        if self.average:
-            self.set_weights(self.average)
+        trained = self.weights()
+        self.set_weights(self.average or trained)
         count = min(len(self.held_out), HELD_OUT_RECORDS)
         total = 0.0
         for begin in range(0, count, self.settings.batch):
