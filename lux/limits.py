@@ -149,19 +149,11 @@ class Limit(Limits):
         black_inc: float | None = None,
         remaining_moves: int | None = None,
     ) -> Self:
-        times = [None if s is None else round(1000 * s) for s in (white_clock, black_clock, white_inc, black_inc)]
-        return super().__new__(
-            cls,
-            depth=depth,
-            nodes=nodes,
-            mate=mate,
-            movetime_ms=None if time is None else max(1, round(1000 * time)),
-            wtime_ms=times[0],
-            btime_ms=times[1],
-            winc_ms=times[2] or 0,
-            binc_ms=times[3] or 0,
-            movestogo=remaining_moves,
-        )
+        seconds = {"wtime_ms": white_clock, "btime_ms": black_clock, "winc_ms": white_inc, "binc_ms": black_inc}
+        times = {name: round(1000 * s) for name, s in seconds.items() if s is not None}
+        if time is not None:
+            times["movetime_ms"] = max(1, round(1000 * time))
+        return super().__new__(cls, depth=depth, nodes=nodes, mate=mate, movestogo=remaining_moves, **times)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Limits, tuple(self)
