@@ -18,8 +18,8 @@ from time import monotonic
 from typing import IO
 
 from lux.board import STARTPOS, Board
-from lux.limits import Limits
-from lux.results import SearchInfo, SearchResult
+from lux.limits import Limits, uci_word
+from lux.results import INFO_FIELDS, SearchInfo, SearchResult
 from lux.runtime.errors import OneLineError
 from lux.runtime.system import apart, kill_all, split_command
 from lux.score import Score
@@ -55,20 +55,18 @@ def parse_info(line: str, turn: bool) -> SearchInfo | None:
     (9, Score(-31), 'lower', ['e2e4', 'e7e5'])
     """
     words, _, pv = line.partition(" pv ")
-    found = re.findall(r"\b(depth|seldepth|nodes|nps|hashfull|time|multipv|tbhits) (\d{1,18})(?!\S)", words)
-    numbers = {name: int(number) for name, number in found}
+    numbers = dict(re.findall(r"\b([a-z]+) (\d{1,18})(?!\S)", words))
     scored = re.search(r" score (cp|mate) (-?\d{1,9})(?: (lower|upper)bound)?(?!\S)", words)
     if scored is None:
         return None
     value = int(scored[2])
-    return SearchInfo(
-        score=Score(value, turn=turn) if scored[1] == "cp" else Score(mate=value, turn=turn),
-        bound=scored[3] or "exact",
-        time_ms=numbers.get("time", 0),
-        pv=[Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, pv.split())],
-        multipv=min(max(numbers.get("multipv", 1), 1), MAX_MULTIPV),
-        **{name: numbers.get(name, 0) for name in ("depth", "seldepth", "nodes", "nps", "hashfull", "tbhits")},
-    )
+    fields = {name: int(numbers.get(uci_word(name), 0)) for name in INFO_FIELDS} | {
+        "score": Score(value, turn=turn) if scored[1] == "cp" else Score(mate=value, turn=turn),
+        "bound": scored[3] or "exact",
+        "pv": [Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, pv.split())],
+    }
+    fields["multipv"] = min(max(fields["multipv"], 1), MAX_MULTIPV)
+    return SearchInfo(**fields)
 
 
 def position_words(board: Board) -> str:

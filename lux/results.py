@@ -5,6 +5,9 @@ from typing import Any, NamedTuple
 from lux.score import Score
 from lux.text.uci_move import Move
 
+# The fields of a SearchInfo that UCI's `info` has, in the order in which Lux sends them.
+INFO_FIELDS = "depth seldepth multipv score nodes nps hashfull tbhits time_ms pv".split()
+
 
 class SearchInfo(NamedTuple):
     """One finished iteration, or the last unfinished one.
