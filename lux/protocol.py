@@ -323,9 +323,8 @@ class SearchProtocol:
                 self._changed.wait()
 
     def cmd_quit(self, args: Sequence[str]) -> None:
-        """Read no further; drop the queue and end the search."""
+        """Read no further, and `finish`."""
         self._quit = True
-        self._drop()
 
     def _drop(self) -> None:
         """Drop the queue and end the search."""
@@ -334,7 +333,8 @@ class SearchProtocol:
         self.stop_search()
 
     def _is_script(self) -> bool:
-        return time.monotonic() - self._read_s < SCRIPT_S
+        """Return whether a script wants what is under way or queued at the end of input; after `quit` none does."""
+        return not self._quit and time.monotonic() - self._read_s < SCRIPT_S
 
     def finish(self) -> None:
         """End the last search, and wait for its answer; a script's queue is executed before."""

@@ -43,18 +43,9 @@ class JobProtocol(SearchProtocol):
     def _must_stop(self) -> bool:
         return self._queued["stop"] > 0 if self._job is not None else super()._must_stop()
 
-    def cmd_quit(self, args: Sequence[str]) -> None:
-        """Read no further; drop the queue and end the search, unless a script wants what it asked for."""
-        if self._job_is_young():
-            self._quit = True
-        else:
-            super().cmd_quit(args)
-
     def _is_script(self) -> bool:
-        return super()._is_script() and (self._job_is_young() or self._job is None)
-
-    def _job_is_young(self) -> bool:
-        return time.monotonic() - self._job_began < SCRIPT_S
+        young = time.monotonic() - self._job_began < SCRIPT_S
+        return young if self._quit else super()._is_script() and (young or self._job is None)
 
     def cmd_genfens(self, args: Sequence[str]) -> None:
         """Print `info string genfens <fen>` for N random positions: `genfens N seed S book <file|None>`."""
