@@ -4,28 +4,39 @@ from collections.abc import Callable, Iterator
 
 from lux.protocol import ProtocolError, parse_number, parse_setoption, printable
 
+# UCI's type of an option, by that of its default.
+KINDS = {bool: "check", int: "spin", str: "string", type(None): "button"}
+
 
 class Option:
     """One setting: a name, a current `value`, and `on_set`, called with each new value before it is stored.
 
-    An error of `on_set`, or too little memory, rejects the value; the option is then unchanged.
+    The type of the default decides which values are allowed; whole numbers also lie within `bounds`, both included. An
+    error of `on_set`, or too little memory, rejects the value; the option is then unchanged.
     """
 
-    kind = "string"
-
-    def __init__(self, name: str, default: object, on_set: Callable[[object], None] | None = None) -> None:
-        self.name = name
-        self.default = default
-        self.value = default
+    def __init__(
+        self,
+        name: str,
+        default: bool | int | str | None,
+        on_set: Callable[[object], None] | None = None,
+        bounds: tuple[int, int] = (0, 0),
+    ) -> None:
+        self.name, self.kind, self.value = name, KINDS[type(default)], default
         self.on_set = on_set
+        self.low, self.high = bounds
+        self.default = str(self)
 
     def declaration(self) -> str:
         """Return the line that announces the option to a GUI."""
-        return f"option name {self.name} type {self.kind} default {self._text(self.default)}"
+        line = f"option name {self.name} type {self.kind}"
+        if self.kind != "button":
+            line += f" default {self.default}"
+        return f"{line} min {self.low} max {self.high}" if self.kind == "spin" else line
 
     def set(self, text: str) -> None:
         """Set the value from the GUI's text; raise ProtocolError if it is not allowed or cannot be set."""
-        value = self.parse(text)
+        value = self._parse(text)
         try:
             if self.on_set is not None:
                 self.on_set(value)
@@ -35,74 +46,25 @@ class Option:
             raise ProtocolError(f"{self.name} is unchanged: {error}") from None
         self.value = value
 
-    def parse(self, text: str) -> object:
-        """Return the value that `text` spells; an empty string is written `<empty>`."""
-        return "" if text == "<empty>" else text
+    def _parse(self, text: str) -> bool | int | str | None:
+        """Return the value that `text` spells; a number out of range is rejected, not clamped."""
+        if self.kind == "button":
+            return None  # some GUIs send an empty value
+        if self.kind == "string":
+            return "" if text == "<empty>" else text
+        if self.kind == "check":
+            wanted, value = "true or false", {"true": True, "false": False}.get(text.lower())
+        else:
+            wanted, value = f"a number from {self.low} to {self.high}", parse_number(text.removeprefix("+"))
+            if value is not None and not self.low <= value <= self.high:
+                value = None
+        if value is None:
+            given = f"'{printable(text)}'" if text else "nothing"
+            raise ProtocolError(f"option {self.name} takes {wanted}, not {given}; it stays {self}")
+        return value
 
     def __str__(self) -> str:
-        return self._text(self.value)
-
-    def _text(self, value: object) -> str:
-        return str(value) or "<empty>"
-
-    def _refuse(self, text: str, wanted: str) -> ProtocolError:
-        given = f"'{printable(text)}'" if text else "nothing"
-        return ProtocolError(f"option {self.name} takes {wanted}, not {given}; it stays {self._text(self.value)}")
-
-
-class Check(Option):
-    """A switch."""
-
-    kind = "check"
-
-    def parse(self, text: str) -> bool:
-        """Return the value of `true` or `false`, in upper or lower case."""
-        if text.lower() not in ("true", "false"):
-            raise self._refuse(text, "true or false")
-        return text.lower() == "true"
-
-    def _text(self, value: object) -> str:
-        return "true" if value else "false"
-
-
-class Spin(Option):
-    """A whole number within a range, both ends included."""
-
-    kind = "spin"
-
-    def __init__(
-        self, name: str, default: int, low: int, high: int, on_set: Callable[[object], None] | None = None
-    ) -> None:
-        super().__init__(name, default, on_set)
-        self.low = low
-        self.high = high
-
-    def declaration(self) -> str:
-        """Return the announcement with the range."""
-        return f"{super().declaration()} min {self.low} max {self.high}"
-
-    def parse(self, text: str) -> int:
-        """Return the number; a number out of range is rejected, not clamped."""
-        number = parse_number(text.removeprefix("+"))
-        if number is None or not self.low <= number <= self.high:
-            raise self._refuse(text, f"a number from {self.low} to {self.high}")
-        return number
-
-
-class Button(Option):
-    """An action without a value."""
-
-    kind = "button"
-
-    def __init__(self, name: str, on_set: Callable[[object], None]) -> None:
-        super().__init__(name, None, on_set)
-
-    def declaration(self) -> str:
-        """Return the announcement, which has no default."""
-        return f"option name {self.name} type button"
-
-    def parse(self, text: str) -> None:
-        """Ignore the value: some GUIs send an empty one."""
+        return str(self.value).lower() if self.kind == "check" else str(self.value) or "<empty>"
 
 
 class Options:

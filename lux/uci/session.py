@@ -17,7 +17,7 @@ from lux.engine import Engine
 from lux.limits import CLOCKS, UCI_COUNTS, Limits, uci_word
 from lux.network import Network, shipped_network
 from lux.protocol import ProtocolError, parse_go, parse_position, printable
-from lux.results import CurrentMove, SearchInfo, SearchResult
+from lux.results import INFO_FIELDS, CurrentMove, SearchInfo, SearchResult
 from lux.runtime.build import description
 from lux.runtime.engine_options import MAX_THREADS
 from lux.score import normalized_cp
@@ -25,7 +25,7 @@ from lux.tablebase import Tablebase
 from lux.text.uci_move import NULL_UCI
 from lux.uci.jobs import JobProtocol
 from lux.uci.machine import available_mib, total_mib
-from lux.uci.options import Button, Check, Option, Options, Spin
+from lux.uci.options import Option, Options
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
 from lux.uci.tunables import set_tunables, tunables
 
@@ -86,11 +86,8 @@ def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
         score += " wdl {} {} {}".format(*chances)
     if not info.pv:
         return f"info depth 0 score {score}"
-    return (
-        f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} score {score}"
-        f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits {info.tbhits} time {info.time_ms}"
-        f" pv {' '.join(info.pv)}"
-    )
+    values = info._asdict() | {"score": score, "pv": " ".join(info.pv)}
+    return " ".join(["info", *(f"{uci_word(name)} {values[name]}" for name in INFO_FIELDS)])
 
 
 def evaluation_table(engine: Engine, board: Board) -> list[str]:
@@ -125,32 +122,32 @@ class Uci(JobProtocol):
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
-        self.engine = Engine(hash_mib=DEFAULT_HASH_MIB, move_overhead_ms=DEFAULT_MOVE_OVERHEAD_MS)
+        self.engine = engine = Engine(hash_mib=DEFAULT_HASH_MIB, move_overhead_ms=DEFAULT_MOVE_OVERHEAD_MS)
         self.board = Board()
         self.options = Options(
-            Spin("Hash", DEFAULT_HASH_MIB, 1, total_mib(), self._set_hash),
-            Spin("Threads", 1, 1, MAX_THREADS, partial(setattr, self.engine, "threads")),
-            Button("Clear Hash", lambda _: self.engine.clear_hash()),
-            Spin("MultiPV", 1, 1, MAX_MULTIPV),
-            Spin("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, 0, 5000, partial(setattr, self.engine, "move_overhead_ms")),
-            Check("Ponder", False),
-            Check("UCI_Chess960", False, lambda chosen: setattr(self.board, "chess960", chosen)),
-            Check("UCI_LimitStrength", False),
-            Spin("UCI_Elo", DEFAULT_ELO, MIN_ELO, MAX_ELO),
-            Spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
-            Check("UCI_ShowWDL", False),
-            Check("UCI_AnalyseMode", False),
-            Check("OwnBook", False),
+            Option("Hash", DEFAULT_HASH_MIB, self._set_hash, (1, total_mib())),
+            Option("Threads", 1, partial(setattr, engine, "threads"), (1, MAX_THREADS)),
+            Option("Clear Hash", None, lambda _: engine.clear_hash()),
+            Option("MultiPV", 1, bounds=(1, MAX_MULTIPV)),
+            Option("Move Overhead", DEFAULT_MOVE_OVERHEAD_MS, partial(setattr, engine, "move_overhead_ms"), (0, 5000)),
+            Option("Ponder", False),
+            Option("UCI_Chess960", False, lambda chosen: setattr(self.board, "chess960", chosen)),
+            Option("UCI_LimitStrength", False),
+            Option("UCI_Elo", DEFAULT_ELO, bounds=(MIN_ELO, MAX_ELO)),
+            Option("Skill Level", FULL_SKILL, bounds=(0, FULL_SKILL)),
+            Option("UCI_ShowWDL", False),
+            Option("UCI_AnalyseMode", False),
+            Option("OwnBook", False),
             Option("BookFile", "", self._set_book),
             Option("EvalFile", "", self._set_eval_file),
             Option("Debug Log File", "", self.log_to),
             Option("SyzygyPath", "", self._set_syzygy_path),
-            Spin("SyzygyProbeDepth", 1, 1, 100, partial(setattr, self.engine, "tb_probe_depth")),
-            Check("Syzygy50MoveRule", True, partial(setattr, self.engine, "fifty_moves")),
-            Spin("SyzygyProbeLimit", 7, 0, 7),
+            Option("SyzygyProbeDepth", 1, partial(setattr, engine, "tb_probe_depth"), (1, 100)),
+            Option("Syzygy50MoveRule", True, partial(setattr, engine, "fifty_moves")),
+            Option("SyzygyProbeLimit", 7, bounds=(0, 7)),
             *(
-                Spin(*tunable[:4], lambda value, name=tunable.name: set_tunables({name: value}))
-                for tunable in tunables()
+                Option(name, value, lambda value, name=name: set_tunables({name: value}), (low, high))
+                for name, value, low, high, _ in tunables()
             ),
         )
         # The weak player that the options ask for; kept as long as they ask for the same one.
@@ -161,21 +158,11 @@ class Uci(JobProtocol):
         self._random: Random | None = None
         self._last_info: SearchInfo | None = None
         self._material = 0  # at the root of the current search
-        self._defect: BaseException | None = None  # of the last search, reported before its bestmove
 
     def stop_search(self) -> None:
         """End the search, which answers with its bestmove, or the count or bench."""
         super().stop_search()
         self.engine.stop()
-
-    def wait(self) -> None:
-        """Wait until the search, if there is one, has given its bestmove and its thread is done with it."""
-        super().wait()
-        try:
-            self.engine.wait()
-        except Exception as error:
-            if error is not self._defect:
-                self.report_defect("go", error)
 
     # Commands of the protocol
 
@@ -320,15 +307,15 @@ class Uci(JobProtocol):
         self.send(f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}")
 
     def _report_result(self, result: SearchResult) -> None:
-        self._defect = result.error
+        error = result.error
         lines = [f"bestmove {result.best_move or self._no_move()}"]
         try:
-            if result.error is None:
+            if error is None:
                 lines = self._last_lines(result)
-        except Exception as error:
-            self._defect = error
-        if self._defect is not None:
-            self.report_defect("go", self._defect)
+        except Exception as defect:
+            error = defect
+        if error is not None:
+            self.report_defect("go", error)
         self.end_search(*lines)
 
     def _last_lines(self, result: SearchResult) -> list[str]:
