@@ -47,21 +47,16 @@ MARKS = range(1, 7)  # the NAGs that judge a move, of which it has one
 
 
 class Judgement(enum.Enum):
-    """How bad a move is; the value is its NAG."""
+    """How bad a move is; the value is its NAG, *glyph* what follows the move, *plural* the name of several."""
 
-    INACCURACY = 6
-    MISTAKE = 2
-    BLUNDER = 4
+    INACCURACY = 6, "?!", "inaccuracies"
+    MISTAKE = 2, "?", "mistakes"
+    BLUNDER = 4, "??", "blunders"
 
-    @property
-    def glyph(self) -> str:
-        """Return the glyph that follows the move."""
-        return {6: "?!", 2: "?", 4: "??"}[self.value]
-
-    @property
-    def plural(self) -> str:
-        """Return the name of several of them."""
-        return {6: "inaccuracies", 2: "mistakes", 4: "blunders"}[self.value]
+    def __new__(cls, nag: int, glyph: str, plural: str) -> "Judgement":
+        judgement = object.__new__(cls)
+        judgement._value_, judgement.glyph, judgement.plural = nag, glyph, plural
+        return judgement
 
 
 # Lost winning chances, on a scale from -1 to 1, and what losing them is called.

@@ -45,9 +45,8 @@ def castling_obstacle(board: Board, side: str, target: str | None = None) -> Obs
     """Return what forbids castling to a side, `k` or `q`, None if it is legal; *target* is how it is written."""
     king = board.king(board.turn)
     rank = king[1]
-    corner = ("h" if side == "k" else "a") + rank
-    rights = board.castling_rights if rank == ("1" if board.turn else "8") else []
-    rook = next((square for square in [*between(king, corner), corner] if square in rights), None)
+    rooks = [square for square in board.castling_rights if board.color_at(square) == board.turn]
+    rook = next((square for square in rooks if (square > king) == (side == "k")), None)
     onto_rook = target in board.pieces("R", board.turn)
     if rook is None or (onto_rook and target != rook):
         gone = "king or rook has moved, or the rook is gone"

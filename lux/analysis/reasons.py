@@ -45,12 +45,11 @@ def find_reason(
         replies: the best line after the move.
         before, after: their scores.
     """
-    us = board.turn
+    us, behind = board.turn, board.copy()
+    behind.push(move)
     mates = []
     if before.winner == us != after.winner:
         mates.append(f"misses {_mate(before)}")
-    behind = board.copy()
-    behind.push(move)
     if after.winner == (not us) != before.winner:
         mates.append(_allowed_mate(board, behind, replies, after))
     if mates or behind.is_stalemate():
@@ -92,10 +91,9 @@ def _doubled(board: Board, line: Sequence[str], side: bool) -> set[str]:
     """Return the files on which a line doubles the pawns of a side by a capture."""
     files, board = set(), board.copy()
     for move in line:
-        pawn = "P" if side else "p"
-        if board.turn == side and board.piece_at(move[:2]) == pawn and move[0] != move[2]:
-            others = [square for square, piece in board.piece_map().items() if piece == pawn and square[0] == move[2]]
-            files |= {move[2]} if others else set()
+        pawns = board.pieces("P", side)
+        if move[:2] in pawns and move[0] != move[2] and any(square[0] == move[2] for square in pawns):
+            files.add(move[2])
         board.push(move)
     return files
 
@@ -117,9 +115,8 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
     reply, before = replies[0], passed(board)
     victim, square = captured_piece(behind, reply), reply[2:4]
     if victim is not None:
-        gain, taken = exchange(behind, reply), captured_piece(board, move)
-        if taken is not None:
-            gain -= PIECE_VALUES[taken.lower()]
+        taken = captured_piece(board, move)
+        gain = exchange(behind, reply) - (PIECE_VALUES[taken.lower()] if taken is not None else 0)
         if least <= gain <= loss + 1 and (victim.lower() != "p" or loss <= gain + 1):
             if victim.lower() == "r" and gain < PIECE_VALUES["n"]:
                 return "loses the exchange"
