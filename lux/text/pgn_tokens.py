@@ -73,8 +73,8 @@ def tokenize(lines: Iterable[str]) -> Iterator[Token]:
     """
     source = _Lines(lines)
     blank = False
-    for number, line in source:
-        if line.startswith("%"):
+    for number, line, place in source:
+        if line.startswith("%") and not place:
             continue
         if not line.strip(BLANKS):
             blank = True
@@ -83,70 +83,61 @@ def tokenize(lines: Iterable[str]) -> Iterator[Token]:
         if blank and FIRST_NUMBER.match(line):
             yield "first", None, number
         blank = False
-        place, tags = 0, True
-        while place < len(line):
-            if tags:
-                place = yield from _read_tags(line, place, number)
-                tags = False
-            for token in TOKEN.finditer(line, place):
-                kind = token.lastgroup
-                if kind == "number":
-                    continue
-                value = token[kind]
-                if kind in AS_THEY_ARE or (kind == "move" and value[0] not in "0o" and value.isascii()):
-                    yield kind, value, number
-                elif kind == "unclosed":
-                    closed, comment, line, last = source.rest_of_comment(value, number)
-                    yield ("comment" if closed else "unclosed"), comment, number
-                    place, number = 0, last
-                    break
-                else:
-                    yield from _read_other(kind, value, number)
-                    if kind == "result" and TAG.match(line, token.end()):
-                        place, tags = token.end(), True
-                        break
+        place = yield from _read_tags(line, place, number)
+        for token in TOKEN.finditer(line, place):
+            kind = token.lastgroup
+            if kind == "number":
+                continue
+            value = token[kind]
+            if kind in AS_THEY_ARE or (kind == "move" and value[0] not in "0o" and value.isascii()):
+                yield kind, value, number
+            elif kind == "unclosed":
+                yield *source.rest_of_comment(value), number
             else:
-                break
+                yield from _read_other(kind, value, number)
+                if kind == "result" and TAG.match(line, token.end()):
+                    source.again.append((number, line, token.end()))
+                    break
 
 
 AS_THEY_ARE = frozenset({"comment", "remark", "null", "open", "close"})
 
 
 class _Lines:
-    """Numbered lines, some of which can be read again."""
+    """Numbered lines, each with the place to read it from; those in *again*, the last first, come before others."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._fresh = ((number, line.lstrip("\ufeff").replace("\0", " ")) for number, line in enumerate(lines, 1))
-        self._again: list[tuple[int, str]] = []
+        self._fresh = ((number, line.lstrip("\ufeff").replace("\0", " "), 0) for number, line in enumerate(lines, 1))
+        self.again: list[tuple[int, str, int]] = []
 
-    def __iter__(self) -> Iterator[tuple[int, str]]:
+    def __iter__(self) -> Iterator[tuple[int, str, int]]:
         return self
 
-    def __next__(self) -> tuple[int, str]:
-        return self._again.pop() if self._again else next(self._fresh)
+    def __next__(self) -> tuple[int, str, int]:
+        return self.again.pop() if self.again else next(self._fresh)
 
-    def rest_of_comment(self, text: str, number: int) -> tuple[bool, str, str, int]:
-        """Return whether a comment is closed, its text, which begins with *text*, and the rest of its last line.
+    def rest_of_comment(self, text: str) -> tuple[str, str]:
+        """Return comment or unclosed, and the text of a comment that begins with *text*.
 
-        The number of that line comes last. A comment is not closed at the end of the file, nor if a line with a tag
-        follows and after it another comment begins before any ends: then it ends before that line.
+        What follows it in its last line is read next. A comment is not closed at the end of the file, nor if a line
+        with a tag follows and after it another comment begins before any ends: then it ends before that line.
         """
         certain, doubtful = [text], []
-        for current, line in self:
+        for current, line, _ in self:
             end = line.find("}")
             if doubtful or TAG_LINE.match(line):
                 begin = line.find("{")
                 if begin >= 0 and (end < 0 or begin < end):
-                    self._again.append((current, line))
+                    self.again.append((current, line, 0))
                     break
-                doubtful.append((current, line))
+                doubtful.append((current, line, 0))
             if end >= 0:
-                rest = [line for _, line in doubtful[:-1]] if doubtful else []
-                return True, " ".join([*certain, *rest, line[:end]]), line[end + 1 :], current
+                self.again.append((current, line, end + 1))
+                return "comment", " ".join([*certain, *(line for _, line, _ in doubtful[:-1]), line[:end]])
             if not doubtful:
                 certain.append(line)
-        self._again += reversed(doubtful)
-        return False, " ".join(certain), "", number
+        self.again += reversed(doubtful)
+        return "unclosed", " ".join(certain)
 
 
 def _read_tags(line: str, place: int, number: int) -> Generator[Token, None, int]:
