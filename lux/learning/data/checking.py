@@ -1,6 +1,5 @@
 """Look into files of games and positions: show some, count all, and find errors (layer 7)."""
 
-import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,12 +9,13 @@ from typing import NamedTuple
 from lux.board import Board
 from lux.learning.data.conversion import CHUNK_BYTES, replayed_games
 from lux.learning.data.replay import DamagedGameError, check_records, packed_move_uci, read_record, replay_game
-from lux.learning.packed import RECORD_BYTES, RESULT_BYTE
+from lux.learning.packed import NO_SCORE, RECORD_BYTES, RESULT_BYTE
 from lux.learning.selfplay.game_file import (
     Block,
     GameFileError,
     journal_path,
     map_file,
+    moves_of,
     read_journal,
     what_is_lost,
 )
@@ -24,7 +24,6 @@ from lux.runtime.journal import JournalError
 RESULTS = ("Black has won", "it is drawn", "White has won")
 CONTRADICTION = 1000  # centipawns for the loser, according to the result, when a game was ended early
 RECORDS_SUFFIX = ".records"  # of files of positions; others are files of games
-MOVE = struct.Struct("<Hh")  # and its score
 
 
 @dataclass
@@ -161,7 +160,8 @@ def game_samples(game: memoryview) -> Iterator[Sample]:
     """Yield the positions of a game."""
     fen, _, result = read_record(game)
     board = Board(fen, chess960=True)
-    for word, score in MOVE.iter_unpack(game[RECORD_BYTES : -MOVE.size]):
+    for word, score in moves_of(game):
         uci = packed_move_uci(word)
-        yield Sample(board.fen(), score, result, board.san(uci))
+        if score != NO_SCORE:
+            yield Sample(board.fen(), score, result, board.san(uci))
         board.push_uci(uci)

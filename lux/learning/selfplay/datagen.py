@@ -75,10 +75,9 @@ def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None
 
     It never ends if *games* is None.
     """
-    if settings.excerpt_plies:
-        nodes = PLIES * settings.quick_nodes + settings.excerpt_plies * settings.soft_nodes
-    else:
-        nodes = PLIES * settings.soft_nodes
+    nodes = PLIES * settings.soft_nodes
+    if settings.rescore_every:
+        nodes = nodes // settings.rescore_every + PLIES * settings.quick_nodes
     size = max(1, BLOCK_NODES // nodes)
     played: dict[int, int] = {}
     for block in blocks:

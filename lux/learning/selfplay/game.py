@@ -4,8 +4,9 @@ A game begins with random moves, from a start position if a search finds them pl
 by the rules, by tablebases, or by adjudication once the scores have been decisive for long enough. It depends only on
 the seed and its number: the memory of earlier games is cleared first.
 
-Positions of one game share what they teach. So a game may be played quickly first, and then again from a random one of
-its positions on, for a few moves with all nodes. Only these are kept; the game is ended quickly for its result.
+Positions of one game share what they teach, most of all neighbours. So a game may be played quickly first; then some of
+its quiet positions, chosen at random, are searched with all nodes, and only these have a score. That goes from the last
+to the first, since what a later position has shown helps an earlier one.
 
 Source: the recipe of many engines, such as https://github.com/cosmobobak/viridithas and
 https://github.com/JacquesRW/akimbo
@@ -65,8 +66,8 @@ class PlaySettings(NamedTuple):
     draw_score: int = 8  # and drawn when the score has been within this of zero
     draw_plies: int = 10  # for so many plies,
     draw_from_ply: int = 80  # from this one of the game on
-    excerpt_plies: int = 0  # that are kept of each game, 0 for all
-    quick_nodes: int = 50  # soft limit of the moves that are not
+    rescore_every: int = 0  # unless 0 a game is played with quick_nodes; then one position in so many gets soft_nodes
+    quick_nodes: int = 50  # soft limit of these moves
 
 
 @cython.cclass
@@ -138,35 +139,15 @@ class SelfPlay:
         history_clear(cython.address(self.thread.history))
         while not self.play_opening():
             pass
-        self.begin_game()
-        result: cython.int
-        if self.rules.excerpt_plies == 0:
-            result = self.play_moves(self.rules.soft_nodes, MAX_GAME_MOVES)
-        else:
-            self.play_moves(self.rules.quick_nodes, MAX_GAME_MOVES)
-            self.go_back(self.draw(self.move_count))
-            self.begin_game()
-            result = self.play_moves(self.rules.soft_nodes, min(self.rules.excerpt_plies, MAX_GAME_MOVES))
-            kept: cython.int = self.move_count
-            if result == PLAYING:
-                result = self.play_moves(self.rules.quick_nodes, MAX_GAME_MOVES)
-            self.move_count = kept
-            memset(cython.address(self.game.moves[kept]), 0, MOVE_BYTES)
-        self.game.start.result = DRAWN if result == PLAYING else result
-        return RECORD_BYTES + (self.move_count + 1) * MOVE_BYTES
-
-    def begin_game(self) -> cython.void:
-        """Begin to write a game from the root."""
         memset(cython.address(self.game), 0, cython.sizeof(self.game))
         pack_board(self.pos, cython.address(self.game.start))
         self.move_count = 0
-
-    def go_back(self, plies: cython.int) -> cython.void:
-        """Set up the position after so many moves of the game that was written last."""
-        unpack_board(cython.address(self.game.start), self.pos)
-        self.thread.key_count = 0
-        for i in range(plies):
-            self.advance(unpack_move(self.game.moves[i].word))
+        self.game.start.result = self.play_moves(
+            self.rules.quick_nodes if self.rules.rescore_every else self.rules.soft_nodes
+        )
+        if self.rules.rescore_every:
+            self.rescore()
+        return RECORD_BYTES + (self.move_count + 1) * MOVE_BYTES
 
     def set_start(self) -> cython.void:
         """Set up the start position of a game."""
@@ -197,8 +178,7 @@ class SelfPlay:
             return False
         if self.opening_count > 0:
             return True
-        value: Value = self.think(self.rules.opening_nodes, self.rules.opening_nodes)
-        return abs(value) <= self.rules.max_opening_score
+        return abs(self.think(self.rules.opening_nodes, self.rules.opening_nodes)) <= self.rules.max_opening_score
 
     def advance(self, move: Move) -> cython.void:
         """Make a move at the root, and keep the keys of the positions that may still be repeated."""
@@ -233,7 +213,7 @@ class SelfPlay:
         return PLAYING
 
     def think(self, soft_nodes: uint64_t, hard_nodes: uint64_t) -> Value:
-        """Return the root's value for the side to move."""
+        """Return the root's value for White."""
         self.thread.limits.soft_nodes = soft_nodes
         self.thread.limits.nodes = hard_nodes
         self.thread.nodes = 0
@@ -242,25 +222,45 @@ class SelfPlay:
         tt_new_search(cython.address(self.tt))
         iterative_deepening(self.thread)
         self.nodes += self.thread.nodes
-        return self.thread.lines[0].value
+        return self.thread.lines[0].value if self.pos.stm == WHITE else -self.thread.lines[0].value
 
-    def play_moves(self, soft_nodes: uint64_t, limit: cython.int) -> cython.int:
-        """Play the game on from the root until it ends or has *limit* moves; return the result, or PLAYING."""
+    def play_moves(self, soft_nodes: uint64_t) -> cython.int:
+        """Play the game on from the root until it ends; return the result."""
         agreed: cython.int = PLAYING
         self.adjudicator.begin()
         while True:
             result: cython.int = self.result()
             if result != PLAYING:
                 return result
-            if agreed != PLAYING or self.move_count >= limit:
+            if agreed != PLAYING:
                 return agreed
+            if self.move_count >= MAX_GAME_MOVES:
+                return DRAWN
 
-            value: Value = self.think(soft_nodes, self.rules.hard_nodes)
+            score: cython.int = self.think(soft_nodes, self.rules.hard_nodes)
             move: Move = self.thread.lines[0].pv[0]
             written = cython.address(self.game.moves[self.move_count])
             written.word = pack_move(move)
-            written.score = value if self.pos.stm == WHITE else -value
+            written.score = score
             self.move_count += 1
 
-            agreed = self.adjudicator.note(written.score, self.pos.game_ply)
+            agreed = self.adjudicator.note(score, self.pos.game_ply)
             self.advance(move)
+
+    def go_back(self, plies: cython.int) -> cython.void:
+        """Set up the position after so many moves of the game."""
+        unpack_board(cython.address(self.game.start), self.pos)
+        self.thread.key_count = 0
+        for i in range(plies):
+            self.advance(unpack_move(self.game.moves[i].word))
+
+    def rescore(self) -> cython.void:
+        """Replace the scores of the game: by those of longer searches, or by none."""
+        for index in range(self.move_count - 1, -1, -1):
+            written = cython.address(self.game.moves[index])
+            written.score = NO_SCORE
+            if self.draw(self.rules.rescore_every) == 0:
+                self.go_back(index)
+                if self.pos.checkers == 0 and not is_noisy(self.pos, unpack_move(written.word)):
+                    generate(self.pos, cython.address(self.thread.root_moves), ALL_MOVES)
+                    written.score = self.think(self.rules.soft_nodes, self.rules.hard_nodes)
