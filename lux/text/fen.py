@@ -118,9 +118,7 @@ def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Positi
             rook = FILES.index(side) + 56 * color
         if rook == NO_SQUARE or relative_rank(color, king_square(pos, color)) != 0:
             continue
-        if not chess960 and is_chess960_rook(pos, color, rook):
-            continue
-        if pos.board[rook] == make_piece(color, ROOK):
+        if pos.board[rook] == make_piece(color, ROOK) and (chess960 or not is_chess960_rook(pos, color, rook)):
             pos.castling_rights |= square_bb(rook)
     # A side castles with one rook on either side of its king at most.
     for color in (WHITE, BLACK):
@@ -183,9 +181,7 @@ def position_epd(pos: PositionPtr, ep_square: Square, chess960: cython.bint, shr
     placement: str = "/".join(["".join(squares[begin : begin + 8]) for begin in range(56, -1, -8)])
     for run in range(8, 1, -1):
         placement = placement.replace("1" * run, str(run))
-    ep = "-"
-    if ep_square != NO_SQUARE:
-        ep = f"{FILES[file_of(ep_square)]}{rank_of(ep_square) + 1}"
+    ep = "-" if ep_square == NO_SQUARE else f"{FILES[file_of(ep_square)]}{rank_of(ep_square) + 1}"
     turn = "w" if pos.stm == WHITE else "b"
     return f"{placement} {turn} {castling_field(pos, chess960, shredder)} {ep}"
 

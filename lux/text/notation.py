@@ -64,9 +64,8 @@ def written_to(move: Move, chess960: cython.bint) -> Square:
 def move_uci(move: Move, chess960: cython.bint) -> object:
     slot: cython.pointer[cython.pointer[PyObject]] = cython.address(WRITTEN_MOVES[1 if chess960 else 0][move])
     if slot[0] == cython.NULL:
-        text = NULL_UCI
-        if move != NULL_MOVE:
-            text = square_name(from_sq(move)) + square_name(written_to(move, chess960))
+        to: Square = written_to(move, chess960)
+        text = NULL_UCI if move == NULL_MOVE else square_name(from_sq(move)) + square_name(to)
         if move_type(move) == PROMOTION:
             text += TYPE_LETTERS[promotion_type(move)].lower()
         made = str.__new__(UciMove, text)
@@ -86,9 +85,7 @@ def find_uci(pos: PositionPtr, uci: object, chess960: cython.bint) -> cython.int
     text: str = cython.cast(str, uci)
     from_: Square = square_at(text, 0)
     to: Square = square_at(text, 2)
-    promotion: PieceType = NO_PIECE_TYPE
-    if len(text) == 5:
-        promotion = TYPE_LETTERS.index(text[4].upper())
+    promotion: PieceType = TYPE_LETTERS.index(text[4].upper()) if len(text) == 5 else NO_PIECE_TYPE
     moves: MoveList
     generate(pos, cython.address(moves), ALL_MOVES)
     for notation in (chess960, not chess960):
