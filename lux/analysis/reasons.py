@@ -214,25 +214,22 @@ def is_fork(board: Board, line: Sequence[str]) -> bool:
     """
     if len(line) < 3 or len(line[0]) > 4 or board.is_castling(line[0]):
         return False
-    us, square = board.turn, line[0][2:4]
-    board = board.copy()
-    board.push(line[0])
+    them, board = not board.turn, board.copy()
+    fork, reply, capture = line[:3]
+    board.push(fork)
+    square = fork[2:4]
     forking = board.piece_at(square).lower()
     # A king gains by taking what is not defended only.
     value = PIECE_VALUES["q" if forking == "k" else forking]
     targets = []
     for target in board.attacks(square):
-        if board.color_at(target) != (not us) or (kind := board.piece_type_at(target)) == "P":
+        if board.color_at(target) != them or (kind := board.piece_type_at(target)) == "P":
             continue
-        if kind == "K" or PIECE_VALUES[kind.lower()] > value or not board.is_attacked_by(not us, target):
+        if kind == "K" or PIECE_VALUES[kind.lower()] > value or not board.is_attacked_by(them, target):
             targets.append(target)
-    board.push(line[1])
-    return (
-        len(targets) > 1
-        and line[2][:2] == square
-        and line[2][2:4] in targets
-        and exchange(board, line[2]) >= LEAST_GAIN
-    )
+    board.push(reply)
+    wins = capture[:2] == square and capture[2:4] in targets and exchange(board, capture) >= LEAST_GAIN
+    return wins and len(targets) > 1
 
 
 def _is_recapture(board: Board, square: str) -> bool:
