@@ -14,8 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from pathlib import Path
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element, SubElement, parse, tostring
 
 from lux.game.base_board import BaseBoard
 from lux.squares import FILE_NAMES, RANK_NAMES, SQUARES, square_file, square_rank
@@ -151,7 +150,7 @@ def board(
         drawing.arrow(arrow)
     for square, text in (marks or {}).items():
         drawing.mark(square, text)
-    return _as_picture(drawing.picture)
+    return Picture(tostring(drawing.picture, "unicode"))
 
 
 def piece(piece: str, size: int | None = None) -> Picture:
@@ -164,14 +163,14 @@ def piece(piece: str, size: int | None = None) -> Picture:
         raise ValueError(f"piece must be one of PNBRQKpnbrqk, not {piece!r}")
     picture = _document(SQUARE_SIZE, size)
     picture.append(_figure(piece))
-    return _as_picture(picture)
+    return Picture(tostring(picture, "unicode"))
 
 
 def definitions(pieces: Iterable[str] = "PNBRQKpnbrqk") -> str:
     """Return an SVG element that defines figures as `white-pawn` and so on, each on a square of SQUARE_SIZE."""
     element = Element("defs")
     element.extend(map(_figure, pieces))
-    return ElementTree.tostring(element, encoding="unicode")
+    return tostring(element, "unicode")
 
 
 def _document(extent: int, size: int | None) -> Element:
@@ -185,10 +184,6 @@ def _add(parent: Element, kind: str, **attributes: str | float) -> Element:
     return SubElement(parent, kind, {name.strip("_").replace("_", "-"): text for name, text in texts.items()})
 
 
-def _as_picture(element: Element) -> Picture:
-    return Picture(ElementTree.tostring(element, encoding="unicode"))
-
-
 def _move_squares(move: str, argument: str) -> tuple[str, str]:
     tail, head = move[:2], move[2:4]
     if tail not in SQUARES or head not in SQUARES:
@@ -199,7 +194,7 @@ def _move_squares(move: str, argument: str) -> tuple[str, str]:
 @cache
 def _paths() -> dict[str, list[dict[str, str]]]:
     """Return the attributes of the paths of each figure: outlines, which cover those before them, then lines."""
-    groups = ElementTree.parse(FIGURES).iter(f"{{{SVG}}}g")
+    groups = parse(FIGURES).iter(f"{{{SVG}}}g")
     return {group.get("id", ""): [path.attrib for path in group] for group in groups}
 
 
