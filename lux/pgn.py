@@ -114,14 +114,12 @@ class Node:
             VariantError: the game is of another variant.
             InvalidMoveError, IllegalMoveError: a move, as Board.push_uci raises.
         """
-        moves: list[str] = []
-        node = self
-        while node.parent is not None:
-            moves.append(node.move)
-            node = node.parent
-        board = node.board()
-        for move in reversed(moves):
-            board.push(move)
+        nodes = [self]
+        while nodes[-1].parent is not None:
+            nodes.append(nodes[-1].parent)
+        board = nodes.pop().board()
+        for node in reversed(nodes):
+            board.push(node.move)
         return board
 
     def san(self) -> str:
@@ -146,9 +144,7 @@ class Node:
         found = EVALUATION.fullmatch(self.command("eval") or "")
         if found is None:
             return None
-        if not found[1].startswith("#"):
-            return Score(round(100 * float(found[1])))
-        return Score(mate=int(found[1][1:]))
+        return Score(mate=int(found[1][1:])) if found[1][0] == "#" else Score(round(100 * float(found[1])))
 
     def set_eval(self, score: Score) -> None:
         """Write a score into the comment as [%eval ...], except for a checkmate on the board."""
