@@ -50,12 +50,6 @@ class Branch:
         return f"{sign}{self.node.value.white()}"
 
     @property
-    def window(self) -> str:
-        """Get the window for White."""
-        low, high = sorted(end.white() for end in (self.node.alpha, self.node.beta))
-        return f"({low}, {high})".replace("inf", "oo")
-
-    @property
     def reason(self) -> str:
         """Get why the search of the node ended."""
         if self.node.end != "searched":
@@ -69,17 +63,14 @@ class Branch:
         return "no move raises alpha" if self.node.depth else "no capture raises alpha"
 
     @property
-    def history(self) -> str:
-        """Get how the move came to its result, if one search was not enough."""
-        words = [f"{branch.score} at depth {branch.node.depth}" for branch in self.earlier]
-        return f"after {', '.join(words)}" if words else ""
-
-    @property
     def parts(self) -> dict[str, str]:
-        """Get what it was searched for and what came of it, as words."""
+        """Get, as words, what it was searched for, window and score for White, and what came of it and before it."""
         depth = f"depth {self.node.depth}" if self.node.depth else "captures"
-        names = {"score": self.score, "depth": depth, "window": self.window, "reason": self.reason}
-        return names | {"history": self.history}
+        low, high = sorted(end.white() for end in (self.node.alpha, self.node.beta))
+        window = f"({low}, {high})".replace("inf", "oo")
+        earlier = ", ".join(f"{branch.score} at depth {branch.node.depth}" for branch in self.earlier)
+        history = f"after {earlier}" if earlier else ""
+        return {"score": self.score, "depth": depth, "window": window, "reason": self.reason, "history": history}
 
     @property
     def way(self) -> str:

@@ -188,7 +188,7 @@ def test_a_move_that_was_searched_again_is_one_branch():
     assert any(branch.earlier[0].node.depth < branch.node.depth for branch in again)
     for branch in again:
         assert {search.node.move for search in branch.earlier} == {branch.node.move}
-        assert branch.history.count(" at depth ") == len(branch.earlier)
+        assert branch.parts["history"].count(" at depth ") == len(branch.earlier)
 
 
 def test_words():
