@@ -99,21 +99,15 @@ def _plan(board: Board, depth: int, split: int | None) -> tuple[int, list[list[T
     """Return the split ply and the batches. They depend only on the arguments, so that a checkpoint fits."""
     # How many times the nodes grow with a ply, for both sides together.
     growth = (board.perft(4) / max(1, board.perft(2))) ** 0.5
-
-    def nodes(plies: int) -> float:
-        return growth ** min(plies, 30)
-
-    def goes_on(plies: int, positions: int) -> bool:
-        if split is not None:
-            return plies < split
-        return nodes(depth - plies - 1) >= MIN_NODES and positions * growth <= MAX_MOVES
-
+    nodes = [growth ** min(left, 30) for left in range(depth + 1)]  # by the plies left
     plies, positions = 0, [(board.epd(shredder=board.chess960), 1)]
-    while goes_on(plies, len(positions)):
+    while plies < (depth if split is None else split):
+        if split is None and (nodes[depth - plies - 1] < MIN_NODES or len(positions) * growth > MAX_MOVES):
+            break
         plies += 1
         positions = next_tasks(positions, board.chess960)
     positions.sort()
-    size = max(1, min(ceil(len(positions) / MIN_BATCHES), int(BATCH_NODES / max(1, nodes(depth - plies)))))
+    size = max(1, min(ceil(len(positions) / MIN_BATCHES), int(BATCH_NODES / max(1, nodes[depth - plies]))))
     return plies, [positions[start : start + size] for start in range(0, len(positions), size)]
 
 

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import cache
-from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, FileFinder, ModuleSpec
 from types import ModuleType
 
 CORES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "cores")
@@ -66,13 +66,8 @@ class CoreFinder:
         """Return the spec of a compiled module of Lux; None for any other name."""
         if not name.startswith("lux.") or name == "lux.runtime.cpu":
             return None
-        stem = os.path.join(CORES, folder_of(chosen_level()), *name.split(".")[1:])
-        for suffix in EXTENSION_SUFFIXES:
-            if os.path.exists(stem + suffix):
-                spec = ModuleSpec(name, ExtensionFileLoader(name, stem + suffix), origin=stem + suffix)
-                spec.has_location = True
-                return spec
-        return None
+        folder = os.path.join(CORES, folder_of(chosen_level()), *name.split(".")[1:-1])
+        return FileFinder(folder, (ExtensionFileLoader, EXTENSION_SUFFIXES)).find_spec(name)
 
 
 def install_finder() -> None:

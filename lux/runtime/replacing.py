@@ -43,13 +43,12 @@ class NamedFile(io.BufferedWriter):
 
 def refuse_inputs(outputs: Sequence[FilePath | None], inputs: Sequence[FilePath | None]) -> None:
     """Raise OSError if an output is an input, too, or is named twice; None stands for no file."""
-    taken = {os.path.realpath(path) for path in inputs if path is not None}
-    for path in outputs:
-        if path is None:
-            continue
-        if os.path.realpath(path) in taken:
+    taken = {os.path.realpath(path) for path in filter(None, inputs)}
+    for path in filter(None, outputs):
+        target = os.path.realpath(path)
+        if target in taken:
             raise OSError(errno.EINVAL, "would be written over another file of this command", os.fspath(path))
-        taken.add(os.path.realpath(path))
+        taken.add(target)
 
 
 def is_locked(part: str) -> bool:

@@ -25,7 +25,8 @@ pytest.importorskip("numpy", reason="needs the extra [train]")
 from lux.learning.selfplay.game_file import GameFileError  # noqa: E402
 from lux.learning.training.batches import RecordFile, stream  # noqa: E402
 from lux.learning.training.model import Model, load_weights, network_bytes  # noqa: E402
-from lux.learning.training.trainer import Training, TrainingError, TrainSettings  # noqa: E402
+from lux.learning.training.trainer import Training, TrainSettings  # noqa: E402
+from lux.runtime.journal import JournalError  # noqa: E402
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}
 SMALL = {"batch": 256, "epochs": 3, "hidden": FORMAT["hidden"], "lr": 0.01}
@@ -109,22 +110,22 @@ def test_another_seed_gives_another_network(folder, trained, tmp_path):
 def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     settings = TrainSettings(**SMALL)
     Training(settings, [folder / "data.bin"], tmp_path / "net.nnue").save()
-    with pytest.raises(TrainingError, match=r"of a training with other result_share, seed$"):
+    with pytest.raises(JournalError, match=r"of a training with other result_share, seed$"):
         Training(TrainSettings(**SMALL, result_share=0.5, seed=3), [folder / "data.bin"], tmp_path / "net.nnue")
-    with pytest.raises(TrainingError, match=r"of a training with other records, data$"):
+    with pytest.raises(JournalError, match=r"of a training with other records, data$"):
         Training(settings, [folder / "held_out.bin"], tmp_path / "net.nnue")
     data = bytearray((folder / "data.bin").read_bytes())
     data[-32:], data[:32] = data[:32], data[-32:]
     (tmp_path / "same_length.bin").write_bytes(data)
-    with pytest.raises(TrainingError, match=r"of a training with other data$"):
+    with pytest.raises(JournalError, match=r"of a training with other data$"):
         Training(settings, [tmp_path / "same_length.bin"], tmp_path / "net.nnue")
     good = torch.load(tmp_path / "net.nnue.ckpt", weights_only=True)
     for name, value in (("step", 10**6), ("step", "1"), ("history", "{"), ("loss_sum", 3)):
         torch.save(good | {name: value}, tmp_path / "net.nnue.ckpt")
-        with pytest.raises(TrainingError, match="cannot be read"):
+        with pytest.raises(JournalError, match="cannot be read"):
             Training(settings, [folder / "data.bin"], tmp_path / "net.nnue")
     (tmp_path / "net.nnue.ckpt").write_bytes(b"PK\3\4 and nothing more")
-    with pytest.raises(TrainingError, match="cannot be read"):
+    with pytest.raises(JournalError, match="cannot be read"):
         Training(settings, [folder / "data.bin"], tmp_path / "net.nnue")
 
 
@@ -149,7 +150,7 @@ def test_a_training_goes_on_from_a_network(folder, trained, tmp_path):
     assert training.held_out_loss() == pytest.approx(trained.history["held_out"][-1][1], rel=0.1)
     assert len(list(training.run())) == 1
     assert training.history["held_out"][-1][1] < 1.1 * trained.history["held_out"][-1][1]
-    with pytest.raises(TrainingError, match=r"of a training with other start$"):
+    with pytest.raises(JournalError, match=r"of a training with other start$"):
         Training(settings, **data)
 
 

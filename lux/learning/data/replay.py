@@ -54,12 +54,7 @@ class ReplayedGame(NamedTuple):
 
 
 class DamagedGameError(ValueError):
-    """Bytes are not a game: *offset* in the input, and *problem*."""
-
-    def __init__(self, offset: int, problem: str) -> None:
-        super().__init__(f"byte {offset}: {problem}")
-        self.offset = offset
-        self.problem = problem
+    """Bytes are not a game; the message says from which one on, and why."""
 
 
 def replay_game(
@@ -80,12 +75,12 @@ def replay_game(
     if not 0 <= offset < size:
         raise ValueError(f"no game begins at byte {offset} of {size}")
     if size - offset < RECORD_BYTES:
-        raise DamagedGameError(size, "cut off")
+        raise DamagedGameError(f"byte {size}: cut off")
     data: cython.pointer[cython.const[uint8_t]] = cython.address(games[offset])
     memcpy(cython.address(board), data, RECORD_BYTES)
     status: cython.int = unpack_board(cython.address(board), cython.address(pos))
     if status != BOARD_OK:
-        raise DamagedGameError(offset, PROBLEMS[status])
+        raise DamagedGameError(f"byte {offset}: {PROBLEMS[status]}")
     collects: cython.bint = wanted is not None
     keep: RecordFilter = (wanted or Filter())._asdict()
     # Which of so many positions is the first follows from where the game starts and a few moves.
@@ -101,15 +96,16 @@ def replay_game(
     at: cython.Py_ssize_t = RECORD_BYTES
     while True:
         if size - offset - at < MOVE_BYTES:
-            raise DamagedGameError(size, "cut off")
+            raise DamagedGameError(f"byte {size}: cut off")
         memcpy(cython.address(played), data + at, MOVE_BYTES)
         if played.word == 0 and played.score == 0:
             break
         move: Move = unpack_move(played.word)
         if not is_legal(cython.address(pos), move):
-            raise DamagedGameError(offset + at, "an illegal move")
+            raise DamagedGameError(f"byte {offset + at}: an illegal move")
         if pos.rule50 >= MAX_QUIET_PLIES:
-            raise DamagedGameError(offset + at, f"more than {MAX_QUIET_PLIES:,} plies without capture or pawn move")
+            problem = f"more than {MAX_QUIET_PLIES:,} plies without capture or pawn move"
+            raise DamagedGameError(f"byte {offset + at}: {problem}")
         if collects and is_wanted(cython.address(pos), move, played.score, cython.address(keep)):
             if passed % keep.every == 0:
                 pack_board(cython.address(pos), cython.address(board))
@@ -167,7 +163,7 @@ def read_record(records: cython.const[cython.uchar][::1], index: cython.Py_ssize
     memcpy(cython.address(board), cython.address(records[RECORD_BYTES * index]), RECORD_BYTES)
     status: cython.int = unpack_board(cython.address(board), cython.address(pos))
     if status != BOARD_OK:
-        raise DamagedGameError(RECORD_BYTES * index, PROBLEMS[status])
+        raise DamagedGameError(f"byte {RECORD_BYTES * index}: {PROBLEMS[status]}")
     return position_fen(cython.address(pos), pos.ep_square, True, False), board.score, board.result
 
 

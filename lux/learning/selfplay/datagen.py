@@ -5,10 +5,11 @@ played anywhere, in any order, and again after a crash.
 """
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import lru_cache
-from itertools import count, islice
+from itertools import count, islice, takewhile
 from typing import NamedTuple
 from zlib import crc32
 
@@ -79,12 +80,12 @@ def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None
     if settings.rescore_every:
         nodes = nodes // settings.rescore_every + PLIES * settings.quick_nodes
     size = max(1, BLOCK_NODES // nodes)
-    played: dict[int, int] = {}
+    played: Counter[int] = Counter()
     for block in blocks:
-        played[block.first // size] = played.get(block.first // size, 0) + block.games
-    for index in count() if games is None else range(-(-games // size)):
-        begin = index * size + played.get(index, 0)
-        end = (index + 1) * size if games is None else min((index + 1) * size, games)
+        played[block.first // size] += block.games
+    for begin in count(0, size) if games is None else range(0, games, size):
+        end = begin + size if games is None else min(begin + size, games)
+        begin += played[begin // size]
         if begin < end:
             yield begin, end - begin
 
@@ -92,12 +93,8 @@ def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None
 def play_block(player: SelfPlay, first: int, games: int, stop: threading.Event | None = None) -> PlayedBlock:
     """Play consecutive games, fewer once *stop* is set."""
     before = player.nodes
-    played = []
-    for number in range(first, first + games):
-        if stop is not None and stop.is_set():
-            break
-        played.append(player.play(number))
-    return PlayedBlock(first, played, player.nodes - before)
+    numbers = takewhile(lambda _: stop is None or not stop.is_set(), range(first, first + games))
+    return PlayedBlock(first, [*map(player.play, numbers)], player.nodes - before)
 
 
 @lru_cache(maxsize=1)

@@ -1,12 +1,11 @@
 """Training batches, read and unpacked while the previous one is in use (layer 7)."""
 
-import zlib
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -19,8 +18,7 @@ from lux.learning.training.sparse import read_records
 AHEAD = 4  # batches that are ready before they are needed
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """A batch of records, as read_records unpacks it."""
 
     inputs: Tensor  # [batch][2][32], int16
@@ -30,9 +28,7 @@ class Batch:
 
     def to(self, device: torch.device) -> "Batch":
         """Return the batch on a device."""
-        if device.type == "cpu":
-            return self
-        return Batch(*(tensor.to(device, non_blocking=True) for tensor in vars(self).values()))
+        return Batch(*(tensor.to(device, non_blocking=True) for tensor in self))
 
 
 class RecordFile:
@@ -52,10 +48,6 @@ class RecordFile:
 
     def __len__(self) -> int:
         return len(self.records)
-
-    def checksum(self) -> int:
-        """Return the CRC-32 of the whole file; takes a second per gigabyte."""
-        return zlib.crc32(self.records)
 
     def read(self, begin: int, end: int) -> Batch:
         """Return the records [begin, end); after the last one comes the first again.

@@ -25,7 +25,7 @@ from lux.learning.training.batches import Batch, RecordFile, stream
 from lux.learning.training.model import Model, load_weights, network_bytes
 from lux.learning.training.sparse import NETWORK_ALONE
 from lux.network import Network, NetworkError
-from lux.runtime.errors import OneLineError
+from lux.runtime.journal import JournalError
 from lux.runtime.replacing import refuse_inputs, replacing
 from lux.runtime.system import at_once
 
@@ -72,10 +72,6 @@ class Comparison(NamedTuple):
     largest: float
 
 
-class TrainingError(OneLineError, ValueError):
-    """Training cannot continue from a checkpoint; the message says why."""
-
-
 class Training:
     """One training, from the first step or from its checkpoint.
 
@@ -92,7 +88,7 @@ class Training:
     Raises:
         GameFileError: a file does not hold records.
         NetworkError: training cannot begin with *start*; the message names the file.
-        TrainingError: the checkpoint belongs to another training.
+        JournalError: the checkpoint belongs to another training.
         OSError: a file cannot be read or written.
     """
 
@@ -113,7 +109,6 @@ class Training:
         torch.manual_seed(settings.seed)
         self.settings = settings
         self.data = [RecordFile(path) for path in data]
-        self.data_checksum = "".join(f"{file.checksum():08x}" for file in self.data)
         self.held_out = None if held_out is None else RecordFile(held_out)
         self.output = Path(output)
         self.checkpoint = Path(f"{output}.ckpt")
@@ -122,10 +117,14 @@ class Training:
         self.device = torch.device(device)
         self.model = Model(settings.hidden, settings.buckets)
         self.others = [self.weights_of(path, settings.hidden) for path in average_with]
-        self.start_checksum = None
         if start is not None:
             self.weights_of(start)
-            self.start_checksum = zlib.crc32(Path(start).read_bytes())
+        self.identity = {  # what must match that of a checkpoint
+            **asdict(settings),
+            "records": sum(map(len, self.data)),
+            "data": "".join(f"{zlib.crc32(file.records):08x}" for file in self.data),
+            "start": None if start is None else zlib.crc32(Path(start).read_bytes()),
+        }
         self.model.to(self.device)
         self.average = self.weights() if settings.average else []
         self.optimizer = torch.optim.AdamW(
@@ -155,24 +154,15 @@ class Training:
         """Return a copy of the model's weights."""
         return [weights.detach().clone() for weights in self.model.parameters()]
 
-    def identity(self) -> dict:
-        """Return the settings that must match those of a checkpoint."""
-        return {
-            **asdict(self.settings),
-            "records": sum(map(len, self.data)),
-            "data": self.data_checksum,
-            "start": self.start_checksum,
-        }
-
     def load(self) -> None:
         """Go on from the checkpoint."""
         try:
             with open(self.checkpoint, "rb", opener=at_once) as file:
                 state = torch.load(file, map_location=self.device, weights_only=True)
             identity = json.loads(state["identity"])
-            if identity != self.identity():
-                differ = [name for name, value in self.identity().items() if identity.get(name) != value]
-                raise TrainingError(f"{self.checkpoint}: of a training with other {', '.join(differ)}")
+            if identity != self.identity:
+                differ = [name for name, value in self.identity.items() if identity.get(name) != value]
+                raise JournalError(f"{self.checkpoint}: of a training with other {', '.join(differ)}")
             self.model.load_state_dict(state["model"])
             self.optimizer.load_state_dict(state["optimizer"])
             self.average = state["average"]
@@ -181,15 +171,15 @@ class Training:
             self.loss_sum = state["loss_sum"].reshape(())
             if type(self.step) is not int or not 0 <= self.step <= self.steps:
                 raise ValueError(f"step {self.step} of {self.steps}")
-        except (TrainingError, OSError):
+        except (JournalError, OSError):
             raise
         except Exception as error:
-            raise TrainingError(f"{self.checkpoint}: cannot be read: {error}") from None
+            raise JournalError(f"{self.checkpoint}: cannot be read: {error}") from None
 
     def save(self) -> None:
         """Write the checkpoint; a complete one exists at any time."""
         state = {
-            "identity": json.dumps(self.identity()),
+            "identity": json.dumps(self.identity),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "average": self.average,

@@ -45,14 +45,8 @@ def material_of(batch: Batch) -> Tensor:
     return (values[types] * there).sum(1)
 
 
-def shares_of(material: Tensor) -> Tensor:
-    """Return the powers of material / 58, [positions][POWERS]."""
-    share = material.double().clamp(MIN_MATERIAL, MAX_MATERIAL) / 58
-    return torch.stack([share**power for power in range(POWERS)], 1)
-
-
 def log_chances(scores: Tensor, shares: Tensor, coefficients: Tensor) -> Tensor:
-    """Return the logarithms of the chances to lose, draw and win, [positions][3]."""
+    """Return the logarithms of the chances to lose, draw and win, [positions][3]; *shares* are [positions][POWERS]."""
     middle, width = 100 * coefficients @ shares.T
     win, loss = (logsigmoid((side * scores - middle) / width.clamp(min=1)) for side in (1, -1))
     draw = (1 - win.exp() - loss.exp()).clamp(min=1e-9).log()
@@ -68,7 +62,8 @@ def fit(scores: Tensor, material: Tensor, results: Tensor) -> WinRates:
     kept = scores.abs() <= MAX_SCORE
     if not kept.any():
         raise ValueError(f"no position has a score within {MAX_SCORE} centipawns")
-    scores, shares, results = scores[kept].double(), shares_of(material[kept]), results[kept].double()
+    scores, material, results = (each[kept].double() for each in (scores, material, results))
+    shares = torch.linalg.vander(material.clamp(MIN_MATERIAL, MAX_MATERIAL) / 58, N=POWERS)
     outcome = one_hot((2 * results).long(), 3)
     coefficients = torch.zeros(2, POWERS, dtype=torch.float64)
     coefficients[:, 0] = torch.tensor(START)

@@ -73,9 +73,8 @@ class Tuning(Experiment):
     def learn(self, score: int) -> None:
         """Move towards the better player."""
         moved = []
-        for parameter, value, sign in zip(
-            self.parameters, self.values, self.signs(self.random(self.done)), strict=True
-        ):
+        signs = self.signs(self.random(self.done))
+        for parameter, value, sign in zip(self.parameters, self.values, signs, strict=True):
             value += self.stride(parameter) * score * sign
             moved.append(min(max(value, float(parameter.low)), float(parameter.high)))
         self.course.append(moved)
