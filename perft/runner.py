@@ -153,10 +153,8 @@ def run_suite(
             if counter.stopped:
                 return
             line = suite.lines[number]
-            counts = line.within(max_nodes, max_depth)
             try:
-                none = LineResult(line, Status.SKIP, text="no count within the limits")
-                finished.put((number, counter.check(line, counts) if counts else none))
+                finished.put((number, counter.check(line, line.within(max_nodes, max_depth))))
             except BaseException as error:
                 finished.put((number, error))
 
@@ -225,6 +223,8 @@ class _Counter:
 
     def check(self, line: PerftLine, counts: Mapping[int, int]) -> LineResult:
         """Count a line up to the first depth that differs, and find the wrong move of an engine."""
+        if not counts:
+            return LineResult(line, Status.SKIP, text="no count within the limits")
         chess960 = needs_chess960(line.fen)
         result = None
         began = time.perf_counter()

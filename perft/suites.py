@@ -101,28 +101,20 @@ def read_suite(name: str | Path) -> Suite:
     shown = path.name if name in SUITES else str(path)
     with open_text(str(path)) as file:
         for number, line in join_blocks(position_lines(file), shown, suite.problems):
-            add_line(suite, number, line, f"{shown}:{number}")
+            try:
+                read, problems = parse_line(line, f"{suite.name}:{number}", f"{shown}:{number}")
+            except ValueError as error:
+                suite.problems.append(Problem(f"{shown}:{number}", str(error)))
+            else:
+                suite.lines.append(read)
+                suite.problems.extend(problems)
     if not suite.lines and not suite.problems:
         suite.problems.append(Problem(shown, "no position in it"))
     return suite
 
 
-def add_line(suite: Suite, number: int, line: str, source: str) -> None:
-    """Add what a line of EPD has to the suite: a position, problems or both."""
-    unread: list[str] = []
-    try:
-        fen, counts, title = parse_line(line, unread)
-    except ValueError as error:
-        suite.problems.append(Problem(source, str(error)))
-    else:
-        suite.problems.extend(Problem(source, text) for text in unread)
-        suite.lines.append(PerftLine(fen, counts, title or f"{suite.name}:{number}", source))
-
-
-def parse_line(line: str, unread: list[str]) -> tuple[str, dict[int, int], str]:
-    """Return position, counts by depth and name, which may be empty, of a line of EPD.
-
-    Operations that are neither counts nor known are told to *unread*.
+def parse_line(line: str, name: str, source: str) -> tuple[PerftLine, list[Problem]]:
+    """Return the position of a line of EPD, and its operations that are neither counts nor known.
 
     Raises:
         ValueError: there is no position or no count, or it is not clear which count is right.
@@ -131,6 +123,7 @@ def parse_line(line: str, unread: list[str]) -> tuple[str, dict[int, int], str]:
     board = lux.Board(fen)
     counts: dict[int, int] = {}
     names: dict[str, str] = {}
+    problems: list[Problem] = []
     if LISTED.fullmatch(rest):
         counts = listed_counts([int(number) for number in rest.split(",")[1:]], len(board.legal_moves))
         rest = ""
@@ -139,10 +132,10 @@ def parse_line(line: str, unread: list[str]) -> tuple[str, dict[int, int], str]:
         if OPCODE.fullmatch(opcode):
             names[opcode] = unquoted(operand).strip()
         elif not read_counts(operation, counts):
-            unread.append(f"{operation[:40]!r} is not a node count, expected 'D<depth> <nodes>'")
+            problems.append(Problem(source, f"{operation[:40]!r} is not a node count, expected 'D<depth> <nodes>'"))
     if not counts:
-        raise ValueError("; ".join([*unread, f"no node counts, {EXPECTED}"][:1]))
-    return fen, counts, names.get("id") or names.get("c0", "")
+        raise ValueError(problems[0].text if problems else f"no node counts, {EXPECTED}")
+    return PerftLine(fen, counts, names.get("id") or names.get("c0") or name, source), problems
 
 
 def listed_counts(numbers: list[int], legal_moves: int) -> dict[int, int]:
