@@ -318,7 +318,7 @@ def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]
 
 
 # What is left to read of the files that read_game() has begun.
-_begun: dict[int, tuple[TextIO, Iterator[Game | PgnError]]] = {}
+_begun: dict[TextIO, Iterator[Game | PgnError]] = {}
 
 
 def read_game(file: TextIO) -> Game | None:
@@ -333,10 +333,9 @@ def read_game(file: TextIO) -> Game | None:
     >>> read_game(file).end().move, read_game(file).end().move, read_game(file)
     ('e2e4', 'd2d4', None)
     """
-    _, games = _begun.setdefault(id(file), (file, read_games(file)))
-    game = next(games, None)
+    game = next(_begun.setdefault(file, read_games(file)), None)
     if game is None:
-        del _begun[id(file)]
+        del _begun[file]
     elif isinstance(game, PgnError):
         raise game
     return game

@@ -260,11 +260,10 @@ def judge_game(game: Game, assessments: Sequence[list[Line]]) -> GameReview:
 def _positions(game: Game) -> Iterator[Board]:
     """Yield the positions of the main line, the start included, each with the move that led to it and none before."""
     board = game.board()
-    yield board
+    yield board.copy()
     for node in game.mainline():
-        board = Board(board.fen(shredder=board.chess960), board.chess960)
         board.push(node.move)
-        yield board
+        yield board.copy(stack=1)
 
 
 def assess_position(

@@ -5,7 +5,6 @@
 (0, -1)
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from lux.board import WHITE, Board
@@ -23,8 +22,8 @@ def total_material(board: Board) -> int:
 
 def material_balance(board: Board) -> int:
     """Return White's material minus Black's."""
-    placement = Counter(board.piece_map().values())
-    return sum(value * (placement[piece.upper()] - placement[piece]) for piece, value in PIECE_VALUES.items())
+    pieces = board.piece_map().values()
+    return sum(PIECE_VALUES[piece.lower()] * (1 if piece.isupper() else -1) for piece in pieces)
 
 
 def captured_piece(board: Board, move: str) -> str | None:

@@ -120,7 +120,7 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
         if least <= gain <= loss + 1 and (victim.lower() != "p" or loss <= gain + 1):
             if victim.lower() == "r" and gain < PIECE_VALUES["n"]:
                 return "loses the exchange"
-            piece = f"the {_name(victim)} on {square}"
+            piece = f"the {PIECE_NAMES[victim.lower()]} on {square}"
             # It could have been taken before the move as well.
             if before is not None and reply in before.legal_moves and exchange(before, reply) >= least:
                 return f"leaves {piece} hanging"
@@ -129,8 +129,8 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
         return f"allows the promotion {behind.san(reply)}"
     if is_fork(behind, replies):
         return f"allows the fork {behind.san(reply)}"
-    line, spoils = _winning_line(behind, replies, least, board)
-    return f"because {line} {spoils}" if spoils else ""
+    line = _winning_line(behind, replies, least, board)
+    return f"because {line}" if line else ""
 
 
 def _missed(board: Board, played: str, best: Sequence[str], gain: int, least: int) -> str:
@@ -145,21 +145,21 @@ def _missed(board: Board, played: str, best: Sequence[str], gain: int, least: in
         if _is_recapture(board, square):
             return f"does not recapture on {square}"
         if victim.lower() != "p" or gain == 1:
-            return f"misses the win of the {_name(victim)} on {square}"
+            return f"misses the win of the {PIECE_NAMES[victim.lower()]} on {square}"
     if is_fork(board, best):
         return f"misses the fork {board.san(move)}"
-    line, spoils = _winning_line(board, best, least, board)
-    return f"misses that {line} {spoils}" if spoils else ""
+    line = _winning_line(board, best, least, board)
+    return f"misses that {line}" if line else ""
 
 
-def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -> tuple[str, str]:
-    """Return the part of a line that wins material, and what it does, as "wins a pawn"; two "" if that is not clear.
+def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -> str:
+    """Return the part of a line that wins material, and what it does, as "1. Nxe5 wins a pawn"; "" if not clear.
 
     Counted is from *start*, which may be one move earlier.
     """
     part = decisive_part(board, line, least)
     if part is None or part[0] > LONGEST_LINE:
-        return "", ""
+        return ""
     length, end = part
     spoils = _spoils(start, end, board.turn)
     words = board.variation_san(line[: min(length, SHOWN_LINE)]) + " ..." * (length > SHOWN_LINE)
@@ -169,7 +169,7 @@ def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -
         spoils = f"wins {spoils}"
         if _king_is_driven(board, line[:length], not board.turn):
             spoils += " and the right to castle"
-    return words, spoils
+    return f"{words} {spoils}" if spoils else ""
 
 
 def _spoils(start: Board, end: Board, side: bool) -> str:
@@ -191,7 +191,7 @@ def _spoils(start: Board, end: Board, side: bool) -> str:
 
 def _pieces(count: Counter[str]) -> str:
     """Return pieces in words, the most valuable first."""
-    names = [f"{NUMBERS[count[kind]]} {_name(kind)}{'s' * (count[kind] > 1)}" for kind in "qrbnp" if count[kind]]
+    names = [f"{NUMBERS[count[kind]]} {PIECE_NAMES[kind]}{'s' * (count[kind] > 1)}" for kind in "qrbnp" if count[kind]]
     return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -245,7 +245,3 @@ def _mate(score: Score) -> str:
     """Return a mate by its moves, as long as a search is unlikely to find a shorter one."""
     moves = abs(score.mate)
     return f"mate in {moves}" if moves <= SURE_MATE else "a forced mate"
-
-
-def _name(piece: str) -> str:
-    return PIECE_NAMES[piece.lower()]

@@ -58,6 +58,7 @@ TOKEN = re.compile(
 )
 # A word that may stand for a move, so that a ply would be lost without it: it has a square, or is like exd or PxP.
 MOVE_LIKE = re.compile(r"[^\W\d_]\d|\b[A-Za-z][x:][A-Za-z]|\b[Oo0]-[Oo0]|@")
+AS_THEY_ARE = frozenset({"comment", "remark", "null", "open", "close"})  # tokens whose text is their value
 CASTLING = str.maketrans("0o", "OO")
 BLANKS = "\ufeff\x1a \t\r\n\v\f"
 
@@ -98,9 +99,6 @@ def tokenize(lines: Iterable[str]) -> Iterator[Token]:
                 if kind == "result" and TAG.match(line, token.end()):
                     source.again.append((number, line, token.end()))
                     break
-
-
-AS_THEY_ARE = frozenset({"comment", "remark", "null", "open", "close"})
 
 
 class _Lines:
