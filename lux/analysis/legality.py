@@ -61,7 +61,10 @@ def castling_obstacle(board: Board, side: str, target: str | None = None) -> Obs
                 return Obstacle(f"the king is in check {found}, and may not castle")
             passes = "be in" if square == king_to else "pass through"
             return Obstacle(f"the king would {passes} check on {square} {found}")
-    if found := _check(board, king_to, _moved(board, {king: king_to, rook: rook_to})):
+    after = board.copy(stack=False)
+    moved = {king: None, rook: None, king_to: board.piece_at(king), rook_to: board.piece_at(rook)}
+    after.set_piece_map(board.piece_map() | moved)
+    if found := _check(board, king_to, after):
         return Obstacle(f"the king would be in check on {king_to} {found}")
     return None
 
@@ -88,15 +91,6 @@ def _check(board: Board, square: str, where: Board) -> str | None:
     return "from " + " and ".join(piece_on(where, each) for each in checkers) if checkers else None
 
 
-def _moved(board: Board, moves: dict[str, str | None]) -> Board:
-    """Return a board with pieces moved from one square to another, or to None, whether that is legal or not."""
-    pieces = board.piece_map()
-    lifted = {target: pieces.pop(origin, None) for origin, target in moves.items()}
-    after = Board.empty()
-    after.set_piece_map(pieces | {square: piece for square, piece in lifted.items() if square})
-    return after
-
-
 def _own_piece(board: Board, square: str) -> Obstacle:
     return Obstacle(f"your own {PIECE_NAMES[board.piece_type_at(square).lower()]} stands on {square}")
 
@@ -106,12 +100,10 @@ def _castling_side(board: Board, origin: str, target: str) -> str | None:
     if board.piece_type_at(origin) != "K" or not origin[1] == target[1] == ("1" if board.turn else "8"):
         return None
     files = square_file(target) - square_file(origin)
-    if target in board.pieces("R", board.turn):
-        return "k" if files > 0 else "q"
+    side = "k" if files > 0 else "q"
     # Only in Chess960 does a king that castles go farther than two squares.
-    if abs(files) < 2 or (abs(files) > 2 and not board.chess960):
-        return None
-    return {("g", True): "k", ("c", False): "q"}.get((target[0], files > 0))
+    castles = target[0] == {"k": "g", "q": "c"}[side] and (abs(files) == 2 or (abs(files) > 2 and board.chess960))
+    return side if castles or target in board.pieces("R", board.turn) else None
 
 
 def _pawn_obstacle(board: Board, origin: str, target: str) -> Obstacle | None:
@@ -150,8 +142,8 @@ def _king_obstacle(board: Board, origin: str, target: str) -> Obstacle | None:
     """Return how a move leaves the king in check."""
     takes_en_passant = board.piece_type_at(origin) == "P" and target == board.ep_square
     captured = target[0] + origin[1] if takes_en_passant else target
-    after = _moved(board, {captured: None, origin: target})
-    king = board.king(board.turn)
+    king, after = board.king(board.turn), board.copy(stack=False)
+    after.set_piece_map(board.piece_map() | {captured: None, origin: None, target: board.piece_at(origin)})
     found = _check(board, after.king(board.turn), after)
     if found is None:
         return None
