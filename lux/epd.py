@@ -64,11 +64,9 @@ class Task:
         'bm Ra8# am Ra2 dm 1'
         """
         board = self.board()
-        words = []
-        for name, moves in (("bm", self.best), ("am", self.avoid)):
-            if moves:
-                words += [name, *map(board.san, moves)]
-        return " ".join([*words, *([f"dm {self.mate}"] if self.mate else [])])
+        goals = {"bm": self.best, "am": self.avoid}
+        words = [" ".join([name, *map(board.san, moves)]) for name, moves in goals.items() if moves]
+        return " ".join([*words, f"dm {self.mate}"] if self.mate else words)
 
     def is_solved(self, info: SearchInfo) -> bool:
         """Return whether a search has found what is asked for."""

@@ -366,7 +366,7 @@ class _GameReader:
         self.names: set[str] = set()  # of the tags
         # What has been seen: a move, an empty line after all else, the result.
         self.moved = self.blank = self.finished = False
-        self.late_comments: list[str] = []  # after the result and an empty line
+        self.late_comment = ""  # after the result and an empty line
         self.problem: PgnError | None = None
         self.skipped = 0  # parentheses that are open in what is skipped after a mistake
 
@@ -384,17 +384,15 @@ class _GameReader:
         reader = _GameReader(self.number + 1)
         if kind in MOVES:
             # Without tags, what stands alone before the moves is about them.
-            for comment in self.late_comments:
-                reader.comment(comment)
-            self.late_comments.clear()
+            reader.comment(self.late_comment)
+            self.late_comment = ""
         return reader
 
     def outcome(self, raise_errors: bool) -> Game | PgnError:
         """Return the game, or why it could not be read; or raise that."""
         if not self.moved:
             self.set_up()
-        for comment in self.late_comments:
-            self.comment(comment)
+        self.comment(self.late_comment)
         if self.problem is None:
             if self.stack:
                 self.lose("a variation is not closed", self.stack[-1][0])
@@ -439,7 +437,7 @@ class _GameReader:
             self.take_tag(*value)
         elif kind in ("comment", "remark", "unclosed"):
             if self.finished and self.blank:
-                self.late_comments.append(value)
+                self.late_comment += f" {value}"
             else:
                 self.comment(value)
             if kind == "unclosed":

@@ -4,7 +4,7 @@ import click
 from rich.style import Style
 from rich.text import Text
 
-from lux.analysis.piece_values import piece_values
+from lux.analysis.piece_values import piece_values, white_evaluation
 from lux.board import Board
 from lux.cli.console import TextConsole
 from lux.cli.options import JSON_OPTION, file_option
@@ -93,8 +93,7 @@ def eval(fen: str, svg: str | None, as_json: bool, chess960: bool) -> None:
     engine = Engine(hash_mib=1)
     values = piece_values(engine, board)
     if as_json:
-        score = engine.evaluate(board)
-        say_json({"fen": board.fen(), "cp": score if board.turn else -score, "pieces": values})
+        say_json({"fen": board.fen(), "cp": white_evaluation(engine, board), "pieces": values})
     else:
         say(evaluation_table(engine, board)[-1])
         say()

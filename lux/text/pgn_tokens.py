@@ -143,8 +143,7 @@ def _read_tags(line: str, place: int, number: int) -> Generator[Token, None, int
     loose = True
     while found := BRACKET.match(line, place):
         if tag := TAG.match(line, place):
-            value = tag[2]
-            yield "tag", (tag[1], re.sub(r"\\(.)", r"\1", value) if "\\" in value else value), number
+            yield "tag", (tag[1], re.sub(r"\\(.)", r"\1", tag[2])), number
         elif loose and (tag := LOOSE_TAG.match(line, place)):
             yield "tag", (tag[1], tag[2]), number
         else:
