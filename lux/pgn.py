@@ -368,7 +368,7 @@ class _GameReader:
         self.moved = self.blank = self.finished = False
         self.late_comment = ""  # after the result and an empty line
         self.problem: PgnError | None = None
-        self.skipped = 0  # parentheses that are open in what is skipped after a mistake
+        self.skipped = 0  # the depth of the variation that is skipped after a mistake
 
     def ends_before(self, kind: str, value: object) -> bool:
         """Return whether another game begins with this token."""
@@ -377,7 +377,7 @@ class _GameReader:
             return self.moved or self.finished or (self.blank and value[0] in self.names)
         if kind == "first":
             return self.moved
-        return self.finished and kind in MOVES and not (self.stack or self.skipped)
+        return self.finished and kind in MOVES and not self.stack
 
     def successor(self, kind: str) -> "_GameReader":
         """Return the reader of the next game, which begins with a token of that kind."""
@@ -417,11 +417,9 @@ class _GameReader:
         """End the variation, or else the game, before something that cannot be read."""
         if any(place for _, place in self.stack):
             self.lose(reason, line)
-            self.skipped = 1
+            self.skipped = len(self.stack)
         else:
             self.problem = PgnError(self.number, line, reason, self.game if self.game.variations else None)
-            self.skipped = len(self.stack)
-            self.stack.clear()
 
     def take(self, kind: str, value: object, line: int) -> None:
         """Carry out one token."""
@@ -429,9 +427,19 @@ class _GameReader:
             self.first_line = self.first_line or line
         if kind in MOVES and not self.moved:
             self.set_up()
-        if self.problem is not None or self.skipped:
-            self.skip(kind, value)
-        elif kind in MOVES:
+        if kind == "open":
+            self.open(line)
+        elif kind == "close":
+            self.close(line)
+        elif kind == "result":
+            self.end(value)
+        elif not (self.problem or self.skipped):
+            self.add(kind, value, line)
+        self.blank = kind == "blank" or (self.blank and self.finished)
+
+    def add(self, kind: str, value: object, line: int) -> None:
+        """Carry out a token that adds something where the reader stands."""
+        if kind in MOVES:
             self.take_move(kind, value, line)
         elif kind == "tag":
             self.take_tag(*value)
@@ -444,26 +452,8 @@ class _GameReader:
                 self.lose("a comment is not closed", line)
         elif kind == "lost":
             self.lose(f"{value[:40]!r} is not PGN", line)
-        elif kind == "open":
-            self.open(line)
-        elif kind == "close":
-            self.close(line)
-        elif kind == "result":
-            self.end(value)
         elif kind == "nag" and self.node.move is not None and self.starting_comment is None:
             self.node.nags.add(value)
-        self.blank = kind == "blank" or (self.blank and self.finished)
-
-    def skip(self, kind: str, value: object) -> None:
-        """Look for the end of the variation or the game."""
-        if kind == "open":
-            self.skipped += 1
-        elif kind == "close" and self.skipped:
-            self.skipped -= 1
-            if not self.skipped and self.problem is None:
-                self.close()
-        elif kind == "result" and not self.skipped:
-            self.end(value)
 
     def take_tag(self, name: str, value: str) -> None:
         self.names.add(name)
@@ -482,7 +472,7 @@ class _GameReader:
 
     def open(self, line: int) -> None:
         """Begin a variation, a replacement for the last move."""
-        if self.node.parent is None or self.starting_comment is not None:
+        if self.problem or self.skipped or self.node.parent is None or self.starting_comment is not None:
             self.stack.append((line, None))
             return
         self.stack.append((line, (self.node, self.board)))
@@ -490,12 +480,15 @@ class _GameReader:
         self.board.pop()
         self.starting_comment = ""
 
-    def close(self, line: int = 0) -> None:
+    def close(self, line: int) -> None:
         """Return from a variation to the move that it replaces."""
         if not self.stack:
-            self.lose("a variation is closed that was not open", line)
+            if self.problem is None:
+                self.lose("a variation is closed that was not open", line)
             return
         _, replaced = self.stack.pop()
+        if len(self.stack) < self.skipped:
+            self.skipped = 0
         if replaced is not None:
             self.node, self.board = replaced
             # Only a variation without moves has it still.
