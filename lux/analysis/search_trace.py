@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.stdlib import free
-from cython.cimports.libc.string import memset
 from cython.cimports.lux.board import Board
 from cython.cimports.lux.engine import Engine, score_of
 from cython.cimports.lux.rules.move import NO_MOVE
@@ -72,12 +71,9 @@ def trace_search(board: Board, depth: int, *, hash_mib: int = 16, max_nodes: int
     if not 1 <= max_nodes <= 100_000_000:
         raise ValueError(f"max_nodes must be from 1 to 100000000, not {max_nodes}")
     engine = Engine(hash_mib=hash_mib)
-    record: Record
-    memset(cython.address(record), 0, cython.sizeof(record))
-    record.capacity = max_nodes
-    record.current = -1
-    record.complete = True
-    record.root_depth = depth
+    record: Record = Record(
+        nodes=cython.NULL, count=0, room=0, capacity=max_nodes, current=-1, left_out=0, complete=True, root_depth=depth
+    )
     engine.thread.record = cython.address(record)
     try:
         engine.search(board, depth=depth)

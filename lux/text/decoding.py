@@ -20,9 +20,8 @@ def open_text(path: str) -> TextIO:
     return io.TextIOWrapper(stream, encoding=encoding, errors=errors)
 
 
-def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
-    """Read the bytes that are not UTF-8 as Windows-1252, its five undefined bytes as U+FFFD."""
-    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
-
-
-codecs.register_error("lux.windows-1252", _as_windows_1252)
+# The five bytes that Windows-1252 leaves undefined become U+FFFD.
+codecs.register_error(
+    "lux.windows-1252",
+    lambda error: (error.object[error.start : error.end].decode("cp1252", "replace"), error.end),
+)
