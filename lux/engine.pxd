@@ -2,11 +2,9 @@
 
 from lux.rules.types cimport Value
 from lux.runtime.engine_options cimport EngineOptions
-from lux.search.thread cimport HeldLine, SearchThread
+from lux.search.thread cimport HeldLine, RootLine, SearchThread
 
-# A value of the search as a Score.
 cdef object score_of(Value value, bint turn)
-# A clock that C can hold: -1 for None, 0 if negative.
 cdef object clamp_clock(object milliseconds)
 
 
@@ -24,8 +22,7 @@ cdef class Engine(EngineOptions):
     cdef object set_reports(self, object search)
     cdef object set_limits(self, object wanted)
     cdef object set_time(self, long long started)
-    cdef object current_lines(self)
     cdef object outcome(self)
-    cdef object best_moves(self)
+    cdef object moves_of(self, RootLine* line)
     cdef object fail(self, object error)
     cdef object describe(self, SearchThread* td, HeldLine* held)

@@ -402,26 +402,35 @@ class Engine(EngineOptions, Searcher):
 
     def outcome(self) -> object:
         """Return the result of the search, with a move even after an error."""
+        td: cython.pointer[SearchThread] = self.thread
+        lines: list = []
+        # Before the first iteration any legal move.
+        moves: list = [move_uci(td.root_moves.moves[i], self.chess960) for i in range(min(1, td.root_moves.count))]
+        if self.joined:
+            td = best_thread(td)
+            moves = self.moves_of(cython.address(td.lines[0]))
+        held: HeldLine
+        hold_counters(self.thread, cython.address(held))
         try:
-            lines = self.current_lines()
-            info = lines[0]
-            if self.running.reports and (not info.pv or best_thread(self.thread) != self.thread):
+            for i in range(td.multipv if self.joined else 0):
+                # Only the first line may have no moves.
+                if i > 0 and td.lines[i].depth == 0:
+                    break
+                held.line = td.lines[i]
+                held.index = i
+                lines.append(self.describe(td, cython.address(held)))
+            if self.running.reports and lines and (not moves or td != self.thread):
                 # Callers expect a score with mate or stalemate on the board, too; and another thread's line has not
                 # been shown yet.
-                self.running.report([info])
-            moves = info.pv
+                self.running.report(lines[:1])
         except BaseException as error:
             self.fail(error)
-            info, lines, moves = None, [], self.best_moves()
-        error = self.running.error
-        return SearchResult(moves[0] if moves else None, moves[1] if len(moves) > 1 else None, info, lines, error)
+            lines = []
+        moves += [None, None]
+        return SearchResult(moves[0], moves[1], lines[0] if lines else None, lines, self.running.error)
 
-    def best_moves(self) -> object:
-        """Return the moves of the best line; before the first iteration, any legal move."""
-        td: cython.pointer[SearchThread] = self.thread
-        if not self.joined:
-            return [move_uci(td.root_moves.moves[i], self.chess960) for i in range(min(1, td.root_moves.count))]
-        line: cython.pointer[RootLine] = cython.address(best_thread(td).lines[0])
+    def moves_of(self, line: cython.pointer[RootLine]) -> object:
+        """Return the moves of a line of the search."""
         return [move_uci(line.pv[i], self.chess960) for i in range(line.pv_length)]
 
     def fail(self, error: object) -> object:
@@ -429,20 +438,6 @@ class Engine(EngineOptions, Searcher):
         if self.running.error is None:
             self.running.error = error
         self.stop()
-
-    def current_lines(self) -> object:
-        """Describe the best lines so far; only the first may have no moves."""
-        td: cython.pointer[SearchThread] = best_thread(self.thread) if self.joined else self.thread
-        infos: list = []
-        held: HeldLine
-        hold_counters(self.thread, cython.address(held))
-        for i in range(td.multipv):
-            if i > 0 and td.lines[i].depth == 0:
-                break
-            held.line = td.lines[i]
-            held.index = i
-            infos.append(self.describe(td, cython.address(held)))
-        return infos
 
     def describe(self, td: cython.pointer[SearchThread], held: cython.pointer[HeldLine]) -> object:
         """Turn a line of the search into a SearchInfo."""
@@ -462,7 +457,7 @@ class Engine(EngineOptions, Searcher):
             nps=held.nodes * 1000 // max(1, held.time_ms),
             hashfull=held.hashfull,
             time_ms=held.time_ms,
-            pv=[move_uci(line.pv[i], self.chess960) for i in range(line.pv_length)],
+            pv=self.moves_of(line),
             multipv=held.index + 1,
             tbhits=held.tb_hits,
         )
