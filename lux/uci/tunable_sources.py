@@ -10,15 +10,17 @@ PARAMETERS = Path("lux/search/params.pxd")
 PARAMETER = re.compile(r"^    ([A-Z_]+) = (-?\d+) +# (-?\d+) \.\. (\d+), (\d+)", re.MULTILINE)
 MODULE = '''\
 PARAMETERS = {table}
+_used = {{name: numbers[0] for name, numbers in PARAMETERS.items()}}
 
 
 def set_values(values: dict) -> None:
-    """Search with these values from now on, all by name."""
+    """Search with these values, by name, from now on; the others are unchanged."""
     global {names}
-    {names} = [values[name] for name in PARAMETERS]
+    _used.update(values)
+    {names} = [_used[name] for name in PARAMETERS]
 
 
-set_values({{name: numbers[0] for name, numbers in PARAMETERS.items()}})
+set_values({{}})
 '''
 
 

@@ -8,9 +8,6 @@ from typing import NamedTuple
 
 from lux.runtime.build import TUNABLE
 
-# What the search uses, once it has been set.
-_VALUES: dict[str, int] = {}
-
 
 class Tunable(NamedTuple):
     """Describe a parameter as `lux/search/params.pxd` does."""
@@ -41,7 +38,4 @@ def set_tunables(values: Mapping[str, int]) -> None:
         raise RuntimeError("the parameters of the search are constants in this build: make a tuning build, LUX_TUNE=1")
     from lux.search.params import set_values
 
-    if not _VALUES:
-        _VALUES.update((tunable.name, tunable.value) for tunable in tunables())
-    _VALUES.update(values)
-    set_values(_VALUES)
+    set_values(values)
