@@ -33,11 +33,9 @@ class SearchInfo(NamedTuple):
         """Return a field by its name in python-chess, where "time" is in seconds, or by its number."""
         if not isinstance(key, str):
             return tuple.__getitem__(self, key)
-        if key == "time":
-            return self.time_ms / 1000
-        if key in self._fields:
-            return getattr(self, key)
-        raise KeyError(key)
+        if key not in self:
+            raise KeyError(key)
+        return self.time_ms / 1000 if key == "time" else getattr(self, key)
 
     def __contains__(self, key: object) -> bool:
         """Return whether `info[key]` is a field by its name."""
