@@ -12,7 +12,9 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
+
+_Result = TypeVar("_Result")
 
 _SHOWN_CHARS = 60
 
@@ -189,7 +191,7 @@ class SearchProtocol:
         if skipped < len(words):
             self.dispatch(words[skipped], words[skipped + 1 :])
 
-    def report_defect(self, where: str, error: Exception) -> None:
+    def report_defect(self, where: str, error: BaseException) -> None:
         """Report a bug, which should neither lose a game nor go unnoticed, or that the system has no thread left."""
         if str(error) == PYTHON_NO_THREAD:
             self.info_string(NO_THREAD)
@@ -286,13 +288,17 @@ class SearchProtocol:
                 self.info_string(f"{name} waits for the search to end")
 
     def _execute(self, name: str, args: Sequence[str]) -> None:
-        """Call `cmd_<name>(args)` and turn an error into one `info string` line; the session continues."""
+        self._attempt(name, getattr(self, "cmd_" + name), args)
+
+    def _attempt(self, where: str, call: Callable[..., _Result], *args: object) -> _Result | None:
+        """Call and turn an error into one `info string` line; the session continues."""
         try:
-            getattr(self, "cmd_" + name)(args)
+            return call(*args)
         except ProtocolError as error:
             self.info_string(str(error))
         except Exception as error:
-            self.report_defect(name, error)
+            self.report_defect(where, error)
+        return None
 
     def _advance(self) -> bool:
         """Execute the queue up to a command that must wait, and stop the search that it waits for if it is to end.

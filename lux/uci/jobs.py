@@ -9,13 +9,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
-from lux.board import Board
+from lux.board import Board, FenError
 from lux.protocol import SCRIPT_S, ProtocolError, SearchProtocol, parse_number, printable, start_thread
 from lux.searcher import StopSignal
-
-
-class JobStopped(Exception):
-    """A count or bench was ended by `stop`."""
 
 
 class JobProtocol(SearchProtocol):
@@ -65,7 +61,7 @@ class JobProtocol(SearchProtocol):
                 for fen in generate_fens(count, seed, book):
                     self._check_job()
                     self.send(f"info string genfens {fen}")
-            except ValueError as error:
+            except FenError as error:
                 raise ProtocolError(f"genfens cannot use the book: {error}") from None
             return []
 
@@ -103,16 +99,7 @@ class JobProtocol(SearchProtocol):
             raise
 
     def _run_job(self, job: Callable[[], Sequence[str]]) -> None:
-        lines: Sequence[str] = ()
-        try:
-            lines = job()
-        except JobStopped:
-            self.info_string("stopped")
-        except ProtocolError as error:
-            self.info_string(str(error))
-        except Exception as error:
-            self.report_defect("job", error)
-        self._end_job(*lines)
+        self._end_job(*(self._attempt("job", job) or ()))
 
     def _end_job(self, *lines: str) -> None:
         with self._changed:
@@ -122,7 +109,7 @@ class JobProtocol(SearchProtocol):
     def _check_job(self, *_: object) -> None:
         """Leave the running job if it is to stop."""
         if self._job is not None and self._job.is_set():
-            raise JobStopped
+            raise ProtocolError("stopped")
 
     def _report_progress(self, line: str) -> None:
         self._check_job()

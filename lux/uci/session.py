@@ -5,7 +5,7 @@ The main thread reads and executes commands; the engine's thread searches and re
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -283,17 +283,6 @@ class Uci(JobProtocol):
 
     # Reports of the engine, from its own thread
 
-    def _guarded(self, report: Callable[..., None]) -> Callable[..., None]:
-        """Wrap `report`, so that an exception in it is reported and does not end the search."""
-
-        def guarded(*args: object) -> None:
-            try:
-                report(*args)
-            except Exception as error:
-                self.report_defect("go", error)
-
-        return guarded
-
     def _info_line(self, info: SearchInfo) -> str:
         return format_info(info, self._material, self.options["UCI_ShowWDL"].value)
 
@@ -307,16 +296,12 @@ class Uci(JobProtocol):
         self.send(f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}")
 
     def _report_result(self, result: SearchResult) -> None:
-        error = result.error
-        lines = [f"bestmove {result.best_move or self._no_move()}"]
-        try:
-            if error is None:
-                lines = self._last_lines(result)
-        except Exception as defect:
-            error = defect
-        if error is not None:
-            self.report_defect("go", error)
-        self.end_search(*lines)
+        lines = None
+        if result.error is None:
+            lines = self._attempt("go", self._last_lines, result)
+        else:
+            self.report_defect("go", result.error)
+        self.end_search(*(lines or [f"bestmove {result.best_move or self._no_move()}"]))
 
     def _last_lines(self, result: SearchResult) -> list[str]:
         """Return the last lines of a search: bestmove, after an info line if it has changed."""
@@ -350,8 +335,9 @@ class Uci(JobProtocol):
         self.engine.start(
             board,
             Limits(**limits),
-            on_report=self._guarded(self._report_infos),
-            on_move=self._guarded(self._report_move),
+            # A defect in a report does not end the search.
+            on_report=partial(self._attempt, "go", self._report_infos),
+            on_move=partial(self._attempt, "go", self._report_move),
             on_result=self._report_result,
         )
 
