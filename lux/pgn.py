@@ -458,8 +458,7 @@ class _GameReader:
     def take_tag(self, name: str, value: str) -> None:
         self.names.add(name)
         if name == "Result" and value not in RESULTS:
-            for kind, result, _ in tokenize([value]):
-                value = result if kind == "result" else value
+            value = [value, *(result for kind, result, _ in tokenize([value]) if kind == "result")][-1]
         self.game.headers[name] = value
 
     def comment(self, text: str) -> None:

@@ -85,8 +85,7 @@ def between(one: str, other: str) -> list[str]:
 
 
 def _check(board: Board, square: str, where: Board) -> str | None:
-    """Return from what a king of the side to move would be in check on a square, with the pieces where another board
-    has them, as `from the rook on f3`."""
+    """Return what would check a king of the side to move on *square* of another board, as `from the rook on f3`."""
     checkers = where.attackers(not board.turn, square)
     return "from " + " and ".join(piece_on(where, each) for each in checkers) if checkers else None
 

@@ -66,9 +66,8 @@ def find_reason(
         pawns = sign * (kept - left)
         if pawns < least or not LEAST_CP * pawns <= fallen_cp <= MOST_CP.get(pawns, fallen_cp):
             continue
-        reason = _lost(board, behind, move, replies, sign * (now - left), least) or _missed(
-            board, move, best, sign * (kept - now), least
-        )
+        loss, gain = sign * (now - left), sign * (kept - now)
+        reason = _lost(board, behind, move, replies, loss, least) or _missed(board, move, best, gain, least)
         if reason:
             return reason
     return _lost_quality(board, behind, best, replies, fallen_cp)

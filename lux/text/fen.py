@@ -107,15 +107,11 @@ def parse_castling(field: str, chess960: cython.bint, pos: cython.pointer[Positi
     for letter in field:
         color: Color = WHITE if letter.isupper() else BLACK
         side: str = letter.lower()
-        rook: Square
         if not letter.isascii() or side not in CASTLING_LETTERS:
             raise FenError(
                 f"castling field has {letter!r}; it takes KQkq, rook files A-H and a-h, or '-': {field[:20]!r}"
             )
-        if side == "k" or side == "q":
-            rook = outermost_rook(pos, color, side == "k")
-        else:
-            rook = FILES.index(side) + 56 * color
+        rook: Square = FILES.index(side) + 56 * color if side in FILES else outermost_rook(pos, color, side == "k")
         if rook == NO_SQUARE or relative_rank(color, king_square(pos, color)) != 0:
             continue
         if pos.board[rook] == make_piece(color, ROOK) and (chess960 or not is_chess960_rook(pos, color, rook)):
