@@ -177,5 +177,4 @@ def arrows_of(node: Node) -> list[tuple[str, str]]:
 
 def position_of(board: Board) -> str:
     """Return the placement of the pieces, and after a space the square of a king in check."""
-    placement = board.fen().split()[0]
-    return f"{placement} {board.king(board.turn)}" if board.is_check() else placement
+    return f"{board.board_fen()} {board.king(board.turn)}" if board.is_check() else board.board_fen()

@@ -90,13 +90,11 @@ def read_tree(trace: SearchTrace, board: Board) -> list[Branch]:
         node = trace.nodes[place]
         best = board.san(node.best_move) if node.best_move is not None else ""
         branch = Branch(label, node, board.board_fen(), best, node.nodes + (node.move is not None))
-        moves = set()
         for child in below.get(place, []):
             move = trace.nodes[child].move
             after = board.copy()
             if move is not None:
                 after.push(move)
-                moves.add(move)
             found = read(child, _label(trace.nodes[child], board), after)
             found.is_best = move is not None and move == node.best_move
             # Another search of the same move goes with those before.
@@ -107,7 +105,8 @@ def read_tree(trace: SearchTrace, board: Board) -> list[Branch]:
                 found.nodes += last.nodes - 1
             branch.branches.append(found)
         if node.end == "searched" and branch.kind != "cut" and node.depth > 0 and node.excluded is None:
-            branch.pruned = len(board.legal_moves) - len(moves - {NULL_UCI})
+            moves = {trace.nodes[child].move for child in below.get(place, [])}
+            branch.pruned = len(board.legal_moves) - len(moves - {None, NULL_UCI})
         return branch
 
     roots = below.get(-1, [])
