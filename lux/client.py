@@ -123,12 +123,10 @@ class UciClient(Searcher):
         except (OSError, ValueError) as error:
             raise EngineError(f"{words[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
         # Standard error is not part of the answers, but shows why an engine dies.
-        work = [(self._read, self._process.stderr, False), (self._read, self._process.stdout, True)]
-        self._threads = [
-            threading.Thread(target=call, args=args, name=f"pipe of {self.name}", daemon=True)
-            # An engine that reads nothing keeps only the last of them waiting.
-            for call, *args in (*work, (self._write,))
-        ]
+        # An engine that reads nothing keeps only the last of them waiting.
+        work = [(self._read, self._process.stderr, False), (self._read, self._process.stdout, True), (self._write,)]
+        name = f"pipe of {self.name}"
+        self._threads = [threading.Thread(target=call, args=args, name=name, daemon=True) for call, *args in work]
         for thread in self._threads:
             thread.start()
         try:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -127,12 +128,10 @@ def compare_engine(
     Raises:
         EngineError: the engine fails, or its answer cannot be parsed.
     """
-    if not isinstance(engine, UciEngine):
-        with UciEngine(engine) as started:
-            return compare_engine(started, depth, fen, chess960=chess960, threads=threads, hash=hash, progress=progress)
     board = lux.Board(fen, chess960=needs_chess960(fen) if chess960 is None else chess960)
     divide = partial(board.divide, threads=threads, hash=hash)
-    return _Walk(engine, fen, board, divide, progress or (lambda depth, path: None)).descend(depth)
+    with nullcontext(engine) if isinstance(engine, UciEngine) else UciEngine(engine) as running:
+        return _Walk(running, fen, board, divide, progress or (lambda depth, path: None)).descend(depth)
 
 
 @dataclass

@@ -1,10 +1,9 @@
 """Check Lux, or any UCI engine, against the counts of a suite."""
 
-import contextlib
-import queue
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
@@ -143,38 +142,32 @@ def run_suite(
         mode = first.name + (f", {at_once} at once" if at_once > 1 else "")
     results: list[LineResult | None] = [None] * len(suite.lines)
     planned = [sum(line.within(max_nodes, max_depth).values()) for line in suite.lines]
-    total, done, left = sum(planned), 0, len(planned)
+    total, done = sum(planned), 0
     # Of the largest first, so that none is left over at the end for one thread alone. The threads share it.
     waiting = iter(sorted(range(len(planned)), key=planned.__getitem__, reverse=True))
-    finished: queue.SimpleQueue[tuple[int, LineResult | BaseException]] = queue.SimpleQueue()
+    finished: deque[int] = deque()
 
     def work(counter: _Counter) -> None:
         for number in waiting:
             if counter.stopped:
                 return
             line = suite.lines[number]
-            try:
-                finished.put((number, counter.check(line, line.within(max_nodes, max_depth))))
-            except BaseException as error:
-                finished.put((number, error))
+            results[number] = counter.check(line, line.within(max_nodes, max_depth))
+            finished.append(number)
 
     with ThreadPoolExecutor(at_once) as pool:
         try:
-            for counter in counters:
-                pool.submit(work, counter)
-            reported = start
-            while left:
-                with contextlib.suppress(queue.Empty):
-                    number, result = finished.get(timeout=REPORT_S)
-                    if isinstance(result, BaseException):
-                        raise result
-                    results[number] = result
-                    left -= 1
+            running = {pool.submit(work, counter) for counter in counters}
+            while running:
+                ended, running = wait(running, REPORT_S)
+                for worker in ended:
+                    worker.result()
+                while finished:
+                    number = finished.popleft()
                     done += planned[number]
                     if on_result is not None:
-                        on_result(result)
-                if progress is not None and (not left or time.perf_counter() - reported > REPORT_S):
-                    reported = time.perf_counter()
+                        on_result(results[number])
+                if progress is not None:
                     progress(done + sum(getattr(counter.engine, "counted", 0) for counter in counters), total)
         finally:
             for counter in counters:

@@ -110,11 +110,11 @@ def report(run: "Training") -> None:
     loss = "" if run.held_out is None else f", held-out loss {run.held_out_loss():.6f}"
     say(f"{run.output}: {run.output.stat().st_size:,} bytes{loss}")
     try:
-        comparison = run.compare()
+        positions, mean, largest = run.compare()
     except NetworkError as error:
         say(f"not compared with the engine's evaluation, which reads other networks: {error}")
         return
     say(
-        f"integers against floating point on {comparison.positions:,} positions: "
-        f"{comparison.mean:.2f} centipawns apart on average, {comparison.largest:.1f} at most"
+        f"integers against floating point on {positions:,} positions: "
+        f"{mean:.2f} centipawns apart on average, {largest:.1f} at most"
     )

@@ -15,16 +15,11 @@ DECLARATION = re.compile(r"( *)cdef (public |readonly )?([^(#]*?) ?\**(\w+)(?:\[
 
 def write_stubs(root: Path) -> None:
     """Write a stub beside each compiled module below *root*/lux that has names for Python, and remove all others."""
-    stubs = {}
-    for header in sorted(root.glob("lux/**/*.pxd")):
-        if header.with_suffix(".py").exists() and (text := _Stub(root, header).text()):
-            stubs[header.with_suffix(".pyi")] = text
     for path in root.glob("lux/**/*.pyi"):
-        if path not in stubs:
-            path.unlink()
-    for path, text in stubs.items():
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        path.unlink()
+    for header in root.glob("lux/**/*.pxd"):
+        if header.with_suffix(".py").exists() and (text := _Stub(root, header).text()):
+            header.with_suffix(".pyi").write_text(text, encoding="utf-8")
 
 
 class _Stub(ast.NodeTransformer):

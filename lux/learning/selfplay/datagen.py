@@ -7,9 +7,9 @@ played anywhere, in any order, and again after a crash.
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import lru_cache
-from itertools import count, islice, takewhile
+from itertools import count, takewhile
 from typing import NamedTuple
 from zlib import crc32
 
@@ -121,22 +121,18 @@ def play_on_threads(
 ) -> Iterator[PlayedBlock]:
     """Yield blocks as they are finished, in any order; once *stop* is set, as far as they have been played.
 
-    Each thread has a player of its own.
+    Each has one of as many players as there are threads.
     """
-    of_thread = threading.local()
-
-    def play(task: tuple[int, int]) -> PlayedBlock:
-        if not hasattr(of_thread, "player"):
-            of_thread.player = new_player()
-        return play_block(of_thread.player, *task, stop)
-
+    running: dict[Future[PlayedBlock], SelfPlay] = {}
     before = threading.stack_size(THREAD_STACK_BYTES)
     with ThreadPoolExecutor(threads, "lux datagen") as pool:
         try:
-            running = {pool.submit(play, task) for task in islice(todo, threads)}
-            while running:
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                running |= {pool.submit(play, task) for task in islice(todo, 0 if stop.is_set() else len(finished))}
+            idle = [new_player() for _ in range(threads)]
+            while idle:
+                for player, task in zip(idle, () if stop.is_set() else todo, strict=False):
+                    running[pool.submit(play_block, player, *task, stop)] = player
+                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                idle = [running.pop(block) for block in finished]
                 for block in finished:
                     if block.result().games:
                         yield block.result()

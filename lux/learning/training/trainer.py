@@ -14,7 +14,6 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -62,14 +61,6 @@ class TrainSettings:
             return self.lr * (self.final_lr / self.lr) ** (min(4, int(5 * done)) / 4)
         share = (1 + math.cos(math.pi * done)) / 2 if self.schedule == "cosine" else 1 - done
         return self.final_lr + (self.lr - self.final_lr) * share
-
-
-class Comparison(NamedTuple):
-    """The difference between the quantised and the trained network, in centipawns."""
-
-    positions: int
-    mean: float
-    largest: float
 
 
 class Training:
@@ -190,10 +181,11 @@ class Training:
         with replacing(self.checkpoint, binary=True) as file:
             torch.save(state, file)
 
-    def targets(self, batch: Batch) -> Tensor:
-        """Return the chances to win that the outputs should give."""
+    def errors(self, batch: Batch) -> Tensor:
+        """Return the squared errors of the chances to win."""
         share = self.settings.result_share
-        return share * batch.results + (1 - share) * torch.sigmoid(batch.scores / self.settings.scale)
+        wanted = share * batch.results + (1 - share) * torch.sigmoid(batch.scores / self.settings.scale)
+        return (torch.sigmoid(self.model(batch.inputs, batch.counts)) - wanted).square()
 
     def run(self) -> Iterator[float]:
         """Train, yield the positions a second every hundred steps and after every epoch, and write the network."""
@@ -238,8 +230,7 @@ class Training:
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.lr_at(self.step, self.steps)
         self.optimizer.zero_grad()
-        outputs = torch.sigmoid(self.model(batch.inputs, batch.counts))
-        loss = (outputs - self.targets(batch)).square().mean()
+        loss = self.errors(batch).mean()
         loss.backward()
         self.optimizer.step()
         self.model.clip()
@@ -259,14 +250,15 @@ class Training:
         total = 0.0
         for begin in range(0, count, self.settings.batch):
             batch = self.held_out.read(begin, min(begin + self.settings.batch, count)).to(self.device)
-            outputs = torch.sigmoid(self.model(batch.inputs, batch.counts))
-            total += (outputs - self.targets(batch)).square().sum().item()
+            total += self.errors(batch).sum().item()
         self.set_weights(trained)
         return total / count
 
     @torch.no_grad()
-    def compare(self) -> Comparison:
+    def compare(self) -> tuple[int, float, float]:
         """Evaluate some records with the network in floating point and with the engine's integers.
+
+        Return their number, and the mean and the largest difference in centipawns.
 
         Raises:
             NetworkError: the engine is built for networks of another shape.
@@ -280,4 +272,4 @@ class Training:
         # With fewer pieces the engine knows some endings better than the network.
         alone = batch.counts.cpu() >= NETWORK_ALONE
         difference = (torch.tensor([network.evaluate(board) for board in boards]) - wanted).abs()[alone]
-        return Comparison(len(difference), difference.mean().item(), difference.max().item())
+        return len(difference), difference.mean().item(), difference.max().item()
