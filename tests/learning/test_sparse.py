@@ -11,8 +11,8 @@ from tests.learning.viriformat import pack_board
 from tests.networks import INPUTS, inputs_seen
 from tests.playouts import playouts
 
-HIDDEN = 70  # one block of columns and a part of another
 BLOCKS = 2
+HIDDEN = BLOCKS * BLOCK_COLUMNS
 BUCKETS = 8
 QA, QB = 255, 64
 
@@ -79,9 +79,9 @@ class Layers:
     def __init__(self, seed: int, count: int) -> None:
         self.rng = random.Random(seed)
         self.inputs, self.counts, _, _ = Records(seed, count).read()
-        self.weights = random_integers(self.rng, 76, INPUTS, HIDDEN)
-        self.bias = random_integers(self.rng, 127, HIDDEN)
-        self.output_weights = random_integers(self.rng, 127, BUCKETS, 2, HIDDEN)
+        self.weights = random_integers(self.rng, 76, BLOCKS, INPUTS, BLOCK_COLUMNS)
+        self.bias = random_integers(self.rng, 127, BLOCKS, BLOCK_COLUMNS)
+        self.output_weights = random_integers(self.rng, 127, BUCKETS, 2, BLOCKS, BLOCK_COLUMNS)
         self.clipped, self.outputs = array("B", BLOCKS, count, 2, BLOCK_COLUMNS), array("f", count)
 
     def evaluate(self, begin: int, end: int) -> None:
@@ -89,13 +89,16 @@ class Layers:
         evaluate_boards(self.inputs, self.counts, *weights, self.clipped, self.outputs, begin, end)
 
     def sum_of(self, i: int, half: int, h: int) -> float:
-        total = self.bias[h] + sum(self.weights[self.inputs[i, half, k], h] for k in range(self.counts[i]))
+        block, column = divmod(h, BLOCK_COLUMNS)
+        rows = (self.inputs[i, half, k] for k in range(self.counts[i]))
+        total = self.bias[block, column] + sum(self.weights[block, row, column] for row in rows)
         return max(0, min(QA, total))
 
     def output(self, i: int) -> float:
         bucket = (self.counts[i] - 1) * BUCKETS // 32
         places = [(half, h) for half in range(2) for h in range(HIDDEN)]
-        total = sum(self.sum_of(i, *place) ** 2 * self.output_weights[bucket, *place] for place in places)
+        last = ((place, self.output_weights[bucket, place[0], *divmod(place[1], BLOCK_COLUMNS)]) for place in places)
+        total = sum(self.sum_of(i, *place) ** 2 * weight for place, weight in last)
         return total / (QA * QA * QB)
 
 
@@ -120,16 +123,12 @@ def test_gradients_are_the_slopes_of_the_loss():
     layers = Layers(44, 12)
     layers.evaluate(0, 12)
     gradient = filled("f", [layers.rng.uniform(-1, 1) for _ in range(12)], 12)
-    by_weights, by_bias = array("f", INPUTS, HIDDEN), array("f", HIDDEN)
-    by_output_weights = array("f", BUCKETS, 2, HIDDEN)
-    for begin, end in ((0, 5), (5, 12)):
-        add_gradients(
-            *(layers.inputs, layers.counts, layers.clipped, layers.output_weights, gradient),
-            *(by_weights, by_bias, by_output_weights),
-            *(begin, end),
-        )
+    by_weights, by_bias, by_output_weights = (array(*SHAPES[f"by_{name}"]) for name in NAMES)
+    known = (layers.inputs, layers.counts, layers.clipped, layers.output_weights, gradient)
+    for part in ((0, 5), (5, 12)):
+        add_gradients(*known, by_weights, by_bias, by_output_weights, *part)
 
-    for name in ("weights", "bias", "output_weights"):
+    for name in NAMES:
         integers = getattr(layers, name)
         setattr(layers, name, filled("d", memoryview(integers.tobytes()).cast("h").tolist(), *integers.shape))
 
@@ -143,29 +142,30 @@ def test_gradients_are_the_slopes_of_the_loss():
         return (losses[1] - losses[0]) * one / 1e-6
 
     used = sorted({layers.inputs[i, half, k] for i in range(12) for half in range(2) for k in range(layers.counts[i])})
-    for place in [(layers.rng.choice(used), layers.rng.randrange(HIDDEN)) for _ in range(12)]:
+    for _ in range(12):
+        place = (layers.rng.randrange(BLOCKS), layers.rng.choice(used), layers.rng.randrange(BLOCK_COLUMNS))
         assert by_weights[place] == pytest.approx(slope(layers.weights, place, QA), abs=1e-3), place
     for h in range(0, HIDDEN, 10):
-        assert by_bias[h] == pytest.approx(slope(layers.bias, (h,), QA), abs=1e-3), h
-        place = (layers.rng.randrange(BUCKETS), layers.rng.randrange(2), h)
+        place = divmod(h, BLOCK_COLUMNS)
+        assert by_bias[place] == pytest.approx(slope(layers.bias, place, QA), abs=1e-3), h
+        place = (layers.rng.randrange(BUCKETS), layers.rng.randrange(2), *place)
         assert by_output_weights[place] == pytest.approx(slope(layers.output_weights, place, QB), abs=1e-3), place
     unused = set(range(INPUTS)) - {*used}
-    assert not any(by_weights[row, h] for row in unused for h in range(HIDDEN))
+    assert not any(by_weights[h % BLOCKS, row, h // BLOCKS] for row in unused for h in range(HIDDEN))
 
 
 SHAPES = {
     "inputs": ("h", 4, 2, 32),
     "counts": ("B", 4),
-    "weights": ("h", INPUTS, HIDDEN),
-    "bias": ("h", HIDDEN),
-    "output_weights": ("h", BUCKETS, 2, HIDDEN),
+    "weights": ("h", BLOCKS, INPUTS, BLOCK_COLUMNS),
+    "bias": ("h", BLOCKS, BLOCK_COLUMNS),
+    "output_weights": ("h", BUCKETS, 2, BLOCKS, BLOCK_COLUMNS),
     "clipped": ("B", BLOCKS, 4, 2, BLOCK_COLUMNS),
     "outputs": ("f", 4),
     "gradient": ("f", 4),
-    "by_weights": ("f", INPUTS, HIDDEN),
-    "by_bias": ("f", HIDDEN),
-    "by_output_weights": ("f", BUCKETS, 2, HIDDEN),
 }
+NAMES = ("weights", "bias", "output_weights")
+SHAPES |= {f"by_{name}": ("f", *SHAPES[name][1:]) for name in NAMES}
 
 
 @pytest.mark.parametrize(

@@ -43,13 +43,17 @@ class SparseNetwork(torch.autograd.Function):
     def forward(
         ctx: object, weights: Tensor, bias: Tensor, output_weights: Tensor, inputs: Tensor, counts: Tensor
     ) -> Tensor:
-        hidden = len(bias)
-        first, first_bias, last = (
-            (part * one).round().to(torch.int16)
-            for part, one in ((weights, FORMAT["qa"]), (bias, FORMAT["qa"]), (output_weights, FORMAT["qb"]))
-        )
-        last = last.view(-1, 2, hidden)
-        clipped = torch.empty(-(-hidden // BLOCK_COLUMNS), len(counts), 2, BLOCK_COLUMNS, dtype=torch.uint8)
+        ctx.hidden = hidden = len(bias)
+
+        def blocks(part: Tensor, one: int) -> Tensor:
+            """Return integers in blocks of columns, the last of which zeros complete."""
+            integers = functional.pad((part * one).round().to(torch.int16), (0, -hidden % BLOCK_COLUMNS))
+            return integers.unflatten(-1, (-1, BLOCK_COLUMNS))
+
+        first = blocks(weights, FORMAT["qa"]).transpose(0, 1).contiguous()
+        first_bias = blocks(bias, FORMAT["qa"])
+        last = blocks(output_weights.unflatten(1, (2, hidden)), FORMAT["qb"])
+        clipped = torch.empty(len(first), len(counts), 2, BLOCK_COLUMNS, dtype=torch.uint8)
         outputs = torch.empty(len(counts))
         arrays = [tensor.numpy() for tensor in (inputs, counts, first, first_bias, last, clipped, outputs)]
         share_out(lambda _, begin, end: evaluate_boards(*arrays, begin, end), len(counts))
@@ -61,14 +65,16 @@ class SparseNetwork(torch.autograd.Function):
         inputs, counts, clipped, last = ctx.saved_tensors
         arrays = [tensor.numpy() for tensor in (inputs, counts, clipped, last, gradient.contiguous())]
         # Each thread has its own gradients, since threads that add to the same ones would wait for each other.
-        shapes = (INPUTS, last.shape[2]), last.shape[2:], last.shape
+        shapes = (len(clipped), INPUTS, BLOCK_COLUMNS), last.shape[2:], last.shape
         gradients = [torch.zeros(torch.get_num_threads(), *shape) for shape in shapes]
 
         def work(part: int, begin: int, end: int) -> None:
             add_gradients(*arrays, *(each[part].numpy() for each in gradients), begin, end)
 
         share_out(work, len(counts))
-        weights, bias, output_weights = (each.sum(0) for each in gradients)
+        weights, *others = (each.sum(0) for each in gradients)
+        whole = (part.flatten(-2)[..., : ctx.hidden] for part in (weights.transpose(0, 1), *others))
+        weights, bias, output_weights = whole
         return weights, bias, output_weights.flatten(1), None, None
 
 

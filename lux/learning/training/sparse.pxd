@@ -5,11 +5,9 @@ from lux.rules.position cimport Position
 cdef enum:
     MAX_PIECES = 32
     COLUMNS = 64                # of the weights at a time
-    COPY_MIB = 2                # holds that many columns of all rows; of a huge page
 
 # Private to sparse.py.
 # Write the inputs of both sides, the side to move first, [2][MAX_PIECES], and return the number of pieces.
 cdef int board_inputs(const Position* pos, short* inputs) noexcept nogil
 cdef void add_rows(const short* rows, const short* inputs, int count, short* sums) noexcept nogil
-cdef int clip_and_weigh(
-    const short* sums, const short* weights, Py_ssize_t width, unsigned char* clipped) noexcept nogil
+cdef int clip_and_weigh(const short* sums, const short* weights, unsigned char* clipped) noexcept nogil

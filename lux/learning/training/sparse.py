@@ -1,28 +1,26 @@
 """Evaluate batches of records and compute the gradients of the network's weights (layer 7).
 
 About twenty of 3,072 inputs are set, so a dense product would take a hundred times the work. The functions work on
-numpy or torch arrays, without the GIL, each on a part of a batch, so that several threads can share one. They go over
-the batch once for a block of columns of the weights, then for the next one: 0.4 MB of weights and 0.8 MB of gradients
-at a time, which the caches hold better than all. What is kept of the boards lies in the order of use, since a miss for
-each would take as long as the work.
+numpy or torch arrays, without the GIL, each on a part of a batch, so that several threads can share one. Weights come
+in blocks of BLOCK_COLUMNS. The functions go over the batch once for each block: 0.4 MB of weights and 0.8 MB of
+gradients at a time, which the caches hold better than all. What is kept of the boards lies in the order of use, since a
+miss for each would take as long as the work.
 """
 
 import cython
-from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.libc.string import memcpy
 from cython.cimports.lux.evaluation.endings import MAX_ENDING_PIECES
 from cython.cimports.lux.evaluation.features import INPUTS, input_index, king_view
 from cython.cimports.lux.evaluation.weights import QA, QB
 from cython.cimports.lux.learning.packed import *
 from cython.cimports.lux.rules.bitboard import pop_lsb
-from cython.cimports.lux.rules.memory import alloc_table, free_aligned
 from cython.cimports.lux.rules.position import Position, PositionPtr, occupied
 from cython.cimports.lux.rules.types import BLACK, Bitboard, Color, Square
 
 BLOCK_COLUMNS = COLUMNS
 NETWORK_ALONE = MAX_ENDING_PIECES + 1  # with so many pieces nothing but the network evaluates
-PADDING = cython.declare(
-    cython.short, INPUTS
-)  # the number of no input, which fills the rows of boards with fewer than 32 pieces
+# The number of no input, which fills the rows of boards with fewer than 32 pieces.
+PADDING = cython.declare(cython.short, INPUTS)
 
 
 def read_records(
@@ -85,9 +83,9 @@ def board_inputs(pos: PositionPtr, inputs: cython.pointer[cython.short]) -> cyth
 def evaluate_boards(
     inputs: cython.const[cython.short][:, :, ::1],
     counts: cython.const[cython.uchar][::1],
-    weights: cython.const[cython.short][:, ::1],
-    bias: cython.const[cython.short][::1],
-    output_weights: cython.const[cython.short][:, :, ::1],
+    weights: cython.const[cython.short][:, :, ::1],
+    bias: cython.const[cython.short][:, ::1],
+    output_weights: cython.const[cython.short][:, :, :, ::1],
     clipped: cython.uchar[:, :, :, ::1],
     outputs: cython.float[::1],
     begin: cython.Py_ssize_t,
@@ -97,49 +95,29 @@ def evaluate_boards(
 
     Args:
         inputs, counts: as read_records fills them.
-        weights: [INPUTS][hidden], by QA, no larger than MAX_FEATURE_WEIGHT
-        bias: [hidden], by QA, as large
-        output_weights: [buckets][2][hidden], by QB, no larger than MAX_OUTPUT_WEIGHT
-        clipped: [blocks][batch][2][BLOCK_COLUMNS], set to the sums, clipped to 0 .. QA; hidden columns in all
+        weights: [blocks][INPUTS][BLOCK_COLUMNS], by QA, no larger than MAX_FEATURE_WEIGHT
+        bias: [blocks][BLOCK_COLUMNS], by QA, as large
+        output_weights: [buckets][2][blocks][BLOCK_COLUMNS], by QB, no larger than MAX_OUTPUT_WEIGHT
+        clipped: [blocks][batch][2][BLOCK_COLUMNS], set to the sums, clipped to 0 .. QA
         outputs: [batch], set to the outputs; 1 is the scale
 
     Raises:
         ValueError: the arrays do not fit together.
-        MemoryError: there is no memory for a copy of some columns of *weights*.
     """
-    hidden: cython.Py_ssize_t = weights.shape[1]
-    if weights.shape[0] != INPUTS or not hidden == bias.shape[0] or outputs.shape[0] != inputs.shape[0]:
-        raise ValueError("arrays of different shape")
-    check_shapes(inputs, counts, clipped, output_weights, hidden, begin, end)
+    check_shapes(inputs, counts, clipped, outputs, weights, bias, output_weights, output_weights, begin, end)
     one: cython.float = QA * QA * QB
     sums: cython.short[COLUMNS]
-    copy: cython.pointer[cython.short] = cython.cast(cython.pointer[cython.short], alloc_table(COPY_MIB))
-    if copy == cython.NULL:
-        raise MemoryError
     with cython.nogil:
-        memset(sums, 0, cython.sizeof(sums))
         for i in range(begin, end):
             outputs[i] = 0
-        for block in range((hidden + COLUMNS - 1) // COLUMNS):
-            column: cython.Py_ssize_t = block * COLUMNS
-            width: cython.Py_ssize_t = min(hidden - column, COLUMNS)
-            for row in range(INPUTS):
-                memcpy(copy + row * COLUMNS, cython.address(weights[row, column]), width * cython.sizeof(cython.short))
+        for block in range(clipped.shape[0]):
             for i in range(begin, end):
                 bucket: cython.Py_ssize_t = (counts[i] - 1) * output_weights.shape[0] // MAX_PIECES
                 for half in range(2):
-                    memcpy(sums, cython.address(bias[column]), width * cython.sizeof(cython.short))
-                    add_rows(copy, cython.address(inputs[i, half, 0]), counts[i], sums)
-                    outputs[i] += (
-                        clip_and_weigh(
-                            sums,
-                            cython.address(output_weights[bucket, half, column]),
-                            width,
-                            cython.address(clipped[block, i, half, 0]),
-                        )
-                        / one
-                    )
-    free_aligned(copy)
+                    memcpy(sums, cython.address(bias[block, 0]), cython.sizeof(sums))
+                    add_rows(cython.address(weights[block, 0, 0]), cython.address(inputs[i, half, 0]), counts[i], sums)
+                    last = cython.address(output_weights[bucket, half, block, 0])
+                    outputs[i] += clip_and_weigh(sums, last, cython.address(clipped[block, i, half, 0])) / one
 
 
 def add_rows(
@@ -163,12 +141,11 @@ def add_rows(
 def clip_and_weigh(
     sums: cython.pointer[cython.const[cython.short]],
     weights: cython.pointer[cython.const[cython.short]],
-    width: cython.Py_ssize_t,
     clipped: cython.pointer[cython.uchar],
 ) -> cython.int:
     """Clip the sums and return their squares times the weights; that fits in 31 bits for up to 256 of them."""
     total: cython.int = 0
-    for j in range(width):
+    for j in range(COLUMNS):
         value: cython.short = min(max(sums[j], 0), cython.cast(cython.short, QA))
         factor: cython.short = value * weights[j]
         clipped[j] = value
@@ -180,11 +157,11 @@ def add_gradients(
     inputs: cython.const[cython.short][:, :, ::1],
     counts: cython.const[cython.uchar][::1],
     clipped: cython.const[cython.uchar][:, :, :, ::1],
-    output_weights: cython.const[cython.short][:, :, ::1],
+    output_weights: cython.const[cython.short][:, :, :, ::1],
     gradient: cython.const[cython.float][::1],
-    by_weights: cython.float[:, ::1],
-    by_bias: cython.float[::1],
-    by_output_weights: cython.float[:, :, ::1],
+    by_weights: cython.float[:, :, ::1],
+    by_bias: cython.float[:, ::1],
+    by_output_weights: cython.float[:, :, :, ::1],
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> None:
@@ -194,79 +171,59 @@ def add_gradients(
         inputs, counts, output_weights: as for evaluate_boards.
         clipped: what evaluate_boards has set.
         gradient: [batch], of the loss with respect to the outputs
-        by_weights: [INPUTS][hidden], to be added to, and so the next two
-        by_bias: [hidden]
-        by_output_weights: [buckets][2][hidden]
+        by_weights, by_bias, by_output_weights: in the shapes of the weights, to be added to
 
     Raises:
         ValueError: the arrays do not fit together.
-        MemoryError: there is no memory for some columns of the gradient.
     """
-    hidden: cython.Py_ssize_t = by_weights.shape[1]
-    if (
-        by_weights.shape[0] != INPUTS
-        or not hidden == by_bias.shape[0] == by_output_weights.shape[2]
-        or by_output_weights.shape[0] != output_weights.shape[0]
-        or by_output_weights.shape[1] != 2
-        or gradient.shape[0] != inputs.shape[0]
-    ):
-        raise ValueError("arrays of different shape")
-    check_shapes(inputs, counts, clipped, output_weights, hidden, begin, end)
+    check_shapes(inputs, counts, clipped, gradient, by_weights, by_bias, by_output_weights, output_weights, begin, end)
     slopes: cython.float[COLUMNS]
     square: cython.float = QA * QA
     slope: cython.float = cython.cast(cython.float, 2) / (QA * QB)
-    copy: cython.pointer[cython.float] = cython.cast(cython.pointer[cython.float], alloc_table(COPY_MIB))
-    if copy == cython.NULL:
-        raise MemoryError
     with cython.nogil:
-        for block in range((hidden + COLUMNS - 1) // COLUMNS):
-            column: cython.Py_ssize_t = block * COLUMNS
-            width: cython.Py_ssize_t = min(hidden - column, COLUMNS)
-            memset(copy, 0, INPUTS * COLUMNS * cython.sizeof(cython.float))
-            memset(slopes, 0, cython.sizeof(slopes))
+        for block in range(clipped.shape[0]):
             for i in range(begin, end):
                 bucket: cython.Py_ssize_t = (counts[i] - 1) * output_weights.shape[0] // MAX_PIECES
                 for half in range(2):
                     values = cython.address(clipped[block, i, half, 0])
-                    weights = cython.address(output_weights[bucket, half, column])
-                    by_output = cython.address(by_output_weights[bucket, half, column])
-                    for j in range(width):
+                    weights = cython.address(output_weights[bucket, half, block, 0])
+                    by_output = cython.address(by_output_weights[bucket, half, block, 0])
+                    for j in range(COLUMNS):
                         value: cython.short = values[j]
                         by_output[j] += gradient[i] / square * (value * value)
                         # The clip's slope is 0 or 1, the square's twice the value.
                         passed: cython.short = value if value < QA else 0
                         slopes[j] = gradient[i] * slope * (passed * weights[j])
-                        by_bias[column + j] += slopes[j]
+                        by_bias[block, j] += slopes[j]
                     for k in range(counts[i]):
-                        row: cython.pointer[cython.float] = copy + inputs[i, half, k] * COLUMNS
+                        row = cython.address(by_weights[block, inputs[i, half, k], 0])
                         for j in range(COLUMNS):
                             row[j] += slopes[j]
-            for r in range(INPUTS):
-                for j in range(width):
-                    by_weights[r, column + j] += copy[r * COLUMNS + j]
-    free_aligned(copy)
 
 
 def check_shapes(
-    inputs: cython.const[cython.short][:, :, ::1],
-    counts: cython.const[cython.uchar][::1],
-    clipped: cython.const[cython.uchar][:, :, :, ::1],
-    output_weights: cython.const[cython.short][:, :, ::1],
-    hidden: cython.Py_ssize_t,
+    inputs: object,
+    counts: object,
+    clipped: object,
+    outputs: object,
+    weights: object,
+    bias: object,
+    output_weights: object,
+    other_output_weights: object,
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> None:
     """Raise ValueError unless the shapes match and include the boards [begin, end): later code checks no index."""
-    boards: cython.Py_ssize_t = inputs.shape[0]
-    if (
-        not boards == counts.shape[0] == clipped.shape[1]
-        or not clipped.shape[0] == (hidden + COLUMNS - 1) // COLUMNS
-        or not clipped.shape[3] == COLUMNS
-        or not hidden == output_weights.shape[2]
-        or not inputs.shape[1] == clipped.shape[2] == output_weights.shape[1] == 2
-        or inputs.shape[2] != MAX_PIECES
-        or output_weights.shape[0] == 0
-    ):
+    boards, blocks, last = counts.shape[0], bias.shape[0], output_weights.shape
+    expected: list = [
+        (inputs, (boards, 2, MAX_PIECES)),
+        (clipped, (blocks, boards, 2, COLUMNS)),
+        (outputs, (boards,)),
+        (weights, (blocks, INPUTS, COLUMNS)),
+        (bias, (blocks, COLUMNS)),
+        (other_output_weights, (max(last[0], 1), 2, blocks, COLUMNS)),
+    ]
+    if last != other_output_weights.shape or any(array.shape != shape for array, shape in expected):
         raise ValueError("arrays of different shape")
     if not 0 <= begin <= end <= boards:
         raise ValueError(f"no boards from {begin} to {end} among {boards}")
