@@ -56,7 +56,6 @@ def stopped_by_ctrl_c() -> Iterator[threading.Event]:
 EPILOG = """\b
 Examples:
   lux datagen games.viri --nodes 1000 --games 10000 --threads 2
-  lux datagen games.viri --nodes 1000 --rescore 8 --seed 7
   lux datagen endgames.viri --openings endgames.epd --random-plies 2
   lux datagen games.viri --nodes 5000 --games 1000000 --cluster local:8"""
 
@@ -66,13 +65,6 @@ Examples:
 @number_option("--games", "Stop once the file has N games; by default, at Ctrl-C.")
 @number_option("--nodes soft_nodes", "Start no new iteration after N nodes.", 1000)
 @number_option("--hard-nodes", "Hard limit of nodes per move; by default 10 times --nodes.")
-@number_option(
-    "--rescore rescore_every",
-    "Play with --quick-nodes, then score one quiet position in N, at random, with --nodes; 0 to play with these.",
-    0,
-    least=0,
-)
-@number_option("--quick-nodes", "Nodes per move for games to rescore.", 50)
 @number_option("--seed", "Seed of the games.", 1, least=0, most=2**63)
 @number_option("--chess960 chess960_percent", "Percentage of Chess960 games.", 10, least=0, most=100)
 @click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of start positions.")
@@ -98,8 +90,7 @@ def datagen(
     if cluster is not None and threads > 1:
         raise click.UsageError("--threads is for this process, not for --cluster")
     hard_nodes = hard_nodes or 10 * soft_nodes
-    opening_nodes = 3 * (settings["quick_nodes"] if settings["rescore_every"] else soft_nodes)
-    settings = PlaySettings(soft_nodes=soft_nodes, hard_nodes=hard_nodes, opening_nodes=opening_nodes, **settings)
+    settings = PlaySettings(soft_nodes=soft_nodes, hard_nodes=hard_nodes, opening_nodes=3 * soft_nodes, **settings)
     tablebase = None if syzygy is None else Tablebase(syzygy)
     try:
         starts = b"" if openings is None else read_openings(openings)

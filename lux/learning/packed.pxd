@@ -18,7 +18,6 @@ cpdef enum:
     RECORD_BYTES = 32           # of a position, and of the header of a game
     MOVE_BYTES = 4              # of a move and its score, or the zeros that end a game
     RESULT_BYTE = 30            # of a record: who won
-    NO_SCORE = -32768           # of a move in a game whose position is not for training
 
 cdef enum:
     UNMOVED_ROOK = 6            # the piece type of a rook that may still castle

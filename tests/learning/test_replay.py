@@ -7,7 +7,6 @@ import chess
 import pytest
 
 from lux.learning.data.replay import DamagedGameError, replay_game
-from lux.learning.packed import NO_SCORE
 from tests.learning import viriformat
 from tests.learning.play import decode
 from tests.learning.viriformat import positions_of
@@ -58,15 +57,10 @@ def test_filters_leave_out_what_they_say(games, filter, wanted):
 @pytest.mark.parametrize("smoothing", [0.5, 0.8, 1.0])
 @pytest.mark.parametrize("filter", [EVERYTHING, {}])
 def test_scores_are_averages_with_all_later_ones(games, filter, smoothing):
-    """Moves without a score, here two of five, are passed over and give no position."""
-    for data in map(bytearray, games):
-        for place in [*range(32, len(data) - 4, 20), *range(40, len(data) - 4, 20)]:
-            struct.pack_into("<h", data, place + 2, NO_SCORE)
+    for data in games:
         game = viriformat.read_game(data)
         smoothed, chance = {}, None
         for board, _, score in reversed([(board.copy(stack=False), *rest) for board, *rest in positions_of(game)]):
-            if score == NO_SCORE:
-                continue
             own = 1 / (1 + math.exp(-max(min(score, 10000), -10000) / 310))
             chance = own if chance is None else (1 - smoothing) * own + smoothing * chance
             smoothed[board.ply()] = 310 * math.log(chance / (1 - chance))

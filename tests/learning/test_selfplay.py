@@ -6,7 +6,6 @@ import chess
 import pytest
 
 from lux import Board, Tablebase
-from lux.learning.packed import NO_SCORE
 from tests.learning import viriformat
 
 TABLES = Path(__file__).parent.parent / "data/syzygy"
@@ -51,29 +50,6 @@ def test_openings_are_random_and_playable(games):
     assert {start.ply() for start in starts} == {8, 9}
     assert len({start.board_fen() for start in starts}) == len(starts)
     assert not any(start.is_game_over() for start in starts)
-
-
-def test_quick_games_are_rescored(make_player):
-    """One quiet position in some gets a score, by a search as long as asked for; nothing else of the game changes."""
-    settings = {"seed": 8, "soft_nodes": 30, "opening_nodes": 90}
-    quick = make_player(**settings)
-    player, again = (make_player(**settings | {"soft_nodes": 500, "quick_nodes": 30, "rescore_every": 6}) for _ in "ab")
-    scored, quiet, changed = 0, 0, 0
-    for number in range(40):
-        game, before = viriformat.read_game(player.play(number)), viriformat.read_game(quick.play(number))
-        assert [move for move, _ in game.moves] == [move for move, _ in before.moves]
-        assert game.result == before.result
-        for (board, move, score), (_, old_score) in zip(viriformat.positions_of(game), before.moves, strict=True):
-            noisy = board.is_capture(move) or move.promotion or board.is_check()
-            quiet += not noisy
-            if score != NO_SCORE:
-                assert not noisy
-                scored += 1
-                changed += score != old_score
-    assert 0.13 < scored / quiet < 0.20
-    assert changed > 0.8 * scored
-    assert 500 < (player.nodes - quick.nodes) / scored < 1000
-    assert player.play(39) == again.play(39)
 
 
 def test_openings_beyond_the_limit_are_replaced(make_player):

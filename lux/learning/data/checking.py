@@ -1,5 +1,6 @@
 """Look into files of games and positions: show some, count all, and find errors (layer 7)."""
 
+import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,13 +10,12 @@ from typing import NamedTuple
 from lux.board import Board
 from lux.learning.data.conversion import CHUNK_BYTES, replayed_games
 from lux.learning.data.replay import DamagedGameError, check_records, packed_move_uci, read_record, replay_game
-from lux.learning.packed import NO_SCORE, RECORD_BYTES, RESULT_BYTE
+from lux.learning.packed import MOVE_BYTES, RECORD_BYTES, RESULT_BYTE
 from lux.learning.selfplay.game_file import (
     Block,
     GameFileError,
     journal_path,
     map_file,
-    moves_of,
     read_journal,
     what_is_lost,
 )
@@ -160,8 +160,7 @@ def game_samples(game: memoryview) -> Iterator[Sample]:
     """Yield the positions of a game."""
     fen, _, result = read_record(game)
     board = Board(fen, chess960=True)
-    for word, score in moves_of(game):
+    for word, score in struct.iter_unpack("<Hh", game[RECORD_BYTES:-MOVE_BYTES]):
         uci = packed_move_uci(word)
-        if score != NO_SCORE:
-            yield Sample(board.fen(), score, result, board.san(uci))
+        yield Sample(board.fen(), score, result, board.san(uci))
         board.push_uci(uci)

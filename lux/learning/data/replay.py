@@ -46,10 +46,10 @@ class ReplayedGame(NamedTuple):
     """One game in a file."""
 
     end: int  # in the file
-    positions: int  # that have a score
+    positions: int  # in which it was moved
     result: int  # 0 if Black wins, 1 for a draw, 2 if White wins
     outcome: int  # the result by the rules, -1 if the game could go on
-    last_score: int  # 0 if the last move has none
+    last_score: int
     records: bytes  # the positions that pass a filter, 32 bytes each (packed.pxd)
 
 
@@ -91,7 +91,6 @@ def replay_game(
     first_ply: cython.int = pos.game_ply
     last_score: cython.int = 0
     moves: cython.int = 0
-    scored: cython.int = 0
     reach: cython.int = 0
     at: cython.Py_ssize_t = RECORD_BYTES
     while True:
@@ -120,15 +119,14 @@ def replay_game(
         reach = 0 if pos.rule50 == 0 else reach + 1
         at += MOVE_BYTES
         moves += 1
-        scored += played.score != NO_SCORE
-        last_score = 0 if played.score == NO_SCORE else played.score
+        last_score = played.score
     # Where there are more keys, fifty moves have been made, and the game is drawn already.
     known: cython.int = min(reach, REPETITION_KEYS)
     repeated: cython.bint = earlier_occurrences(cython.address(keys[known]), 1, pos.key, known) >= 2
     outcome: cython.int = result_by_rules(cython.address(pos), repeated)
     if records and keep.smoothing > 0:
         smooth_scores(data + RECORD_BYTES, moves, first_ply, keep.smoothing, records)
-    return ReplayedGame(offset + at + MOVE_BYTES, scored, result, outcome, last_score, bytes(records))
+    return ReplayedGame(offset + at + MOVE_BYTES, moves, result, outcome, last_score, bytes(records))
 
 
 def check_records(records: cython.const[cython.uchar][::1]) -> tuple[list[int], list[tuple[int, str]]]:
@@ -189,16 +187,14 @@ def smooth_scores(
     before it. The averages are of expected results, so that a won game does not outweigh all else.
     """
     played: PackedMove
-    chance: cython.double = -1  # before there is a later score
+    chance: cython.double = 0.5
     left: cython.Py_ssize_t = records.shape[0]
     for index in range(count - 1, -1, -1):
         memcpy(cython.address(played), moves + MOVE_BYTES * index, MOVE_BYTES)
-        if played.score == NO_SCORE:
-            continue
         # Never quite 0 or 1.
         score: cython.double = min(max(played.score, -MAX_SMOOTHED), MAX_SMOOTHED)
         own: cython.double = 1 / (1 + exp(-score / CHANCE_SCALE))
-        chance = own if chance < 0 else own + smoothing * (chance - own)
+        chance = own if index == count - 1 else own + smoothing * (chance - own)
         if left > 0:
             record = cython.cast(cython.pointer[PackedBoard], cython.address(records[left - RECORD_BYTES]))
             if 2 * (record.move_number - 1) + (record.stm_ep >> 7) == first_ply + index:
@@ -216,7 +212,6 @@ def is_wanted(
     return (
         pos.game_ply >= keep.min_ply
         and abs(score) <= keep.max_score
-        and score != NO_SCORE
         and (keep.checks or pos.checkers == 0)
         and (keep.noisy or not is_noisy(pos, move))
     )

@@ -76,10 +76,7 @@ def missing_games(blocks: list[Block], settings: PlaySettings, games: int | None
 
     It never ends if *games* is None.
     """
-    nodes = PLIES * settings.soft_nodes
-    if settings.rescore_every:
-        nodes = nodes // settings.rescore_every + PLIES * settings.quick_nodes
-    size = max(1, BLOCK_NODES // nodes)
+    size = max(1, BLOCK_NODES // (PLIES * settings.soft_nodes))
     played: Counter[int] = Counter()
     for block in blocks:
         played[block.first // size] += block.games

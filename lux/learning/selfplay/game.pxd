@@ -20,8 +20,8 @@ cdef struct PackedGame:
 
 # As PlaySettings says.
 cdef struct PlayRules:
-    uint64_t soft_nodes, hard_nodes, opening_nodes, quick_nodes
-    int random_plies, chess960_percent, max_opening_score, rescore_every
+    uint64_t soft_nodes, hard_nodes, opening_nodes
+    int random_plies, chess960_percent, max_opening_score
 
 
 cdef class SelfPlay:
@@ -52,6 +52,4 @@ cdef class SelfPlay:
     cdef int result(self) noexcept nogil
     # Search the root, whose moves must have been generated; the best move is in the thread's first line.
     cdef Value think(self, uint64_t soft_nodes, uint64_t hard_nodes) noexcept nogil
-    cdef int play_moves(self, uint64_t soft_nodes) noexcept nogil
-    cdef void go_back(self, int plies) noexcept nogil
-    cdef void rescore(self) noexcept nogil
+    cdef int play_moves(self) noexcept nogil

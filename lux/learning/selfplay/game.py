@@ -4,10 +4,6 @@ A game begins with random moves, from a start position if a search finds them pl
 by the rules, by tablebases, or by adjudication once the scores have been decisive for long enough. It depends only on
 the seed and its number: the memory of earlier games is cleared first.
 
-Positions of one game share what they teach, most of all neighbours. So a game may be played quickly first; then some of
-its quiet positions, chosen at random, are searched with all nodes, and only these have a score. That goes from the last
-to the first, since what a later position has shown helps an earlier one.
-
 Source: the recipe of many engines, such as https://github.com/cosmobobak/viridithas and
 https://github.com/JacquesRW/akimbo
 """
@@ -66,8 +62,6 @@ class PlaySettings(NamedTuple):
     draw_score: int = 8  # and drawn when the score has been within this of zero
     draw_plies: int = 10  # for so many plies,
     draw_from_ply: int = 80  # from this one of the game on
-    rescore_every: int = 0  # unless 0 a game is played with quick_nodes; then one position in so many gets soft_nodes
-    quick_nodes: int = 50  # soft limit of these moves
 
 
 @cython.cclass
@@ -142,11 +136,7 @@ class SelfPlay:
         memset(cython.address(self.game), 0, cython.sizeof(self.game))
         pack_board(self.pos, cython.address(self.game.start))
         self.move_count = 0
-        self.game.start.result = self.play_moves(
-            self.rules.quick_nodes if self.rules.rescore_every else self.rules.soft_nodes
-        )
-        if self.rules.rescore_every:
-            self.rescore()
+        self.game.start.result = self.play_moves()
         return RECORD_BYTES + (self.move_count + 1) * MOVE_BYTES
 
     def set_start(self) -> cython.void:
@@ -224,7 +214,7 @@ class SelfPlay:
         self.nodes += self.thread.nodes
         return self.thread.lines[0].value if self.pos.stm == WHITE else -self.thread.lines[0].value
 
-    def play_moves(self, soft_nodes: uint64_t) -> cython.int:
+    def play_moves(self) -> cython.int:
         """Play the game on from the root until it ends; return the result."""
         agreed: cython.int = PLAYING
         self.adjudicator.begin()
@@ -237,7 +227,7 @@ class SelfPlay:
             if self.move_count >= MAX_GAME_MOVES:
                 return DRAWN
 
-            score: cython.int = self.think(soft_nodes, self.rules.hard_nodes)
+            score: cython.int = self.think(self.rules.soft_nodes, self.rules.hard_nodes)
             move: Move = self.thread.lines[0].pv[0]
             written = cython.address(self.game.moves[self.move_count])
             written.word = pack_move(move)
@@ -246,21 +236,3 @@ class SelfPlay:
 
             agreed = self.adjudicator.note(score, self.pos.game_ply)
             self.advance(move)
-
-    def go_back(self, plies: cython.int) -> cython.void:
-        """Set up the position after so many moves of the game."""
-        unpack_board(cython.address(self.game.start), self.pos)
-        self.thread.key_count = 0
-        for i in range(plies):
-            self.advance(unpack_move(self.game.moves[i].word))
-
-    def rescore(self) -> cython.void:
-        """Replace the scores of the game: by those of longer searches, or by none."""
-        for index in range(self.move_count - 1, -1, -1):
-            written = cython.address(self.game.moves[index])
-            written.score = NO_SCORE
-            if self.draw(self.rules.rescore_every) == 0:
-                self.go_back(index)
-                if self.pos.checkers == 0 and not is_noisy(self.pos, unpack_move(written.word)):
-                    generate(self.pos, cython.address(self.thread.root_moves), ALL_MOVES)
-                    written.score = self.think(self.rules.soft_nodes, self.rules.hard_nodes)

@@ -7,15 +7,14 @@ last block in the game file was left by a crash.
 
 import mmap
 import os
-import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 from lux import __version__
-from lux.learning.packed import MOVE_BYTES, NO_SCORE, RECORD_BYTES, RESULT_BYTE
+from lux.learning.packed import MOVE_BYTES, RECORD_BYTES, RESULT_BYTE
 from lux.runtime import journal as journals
 from lux.runtime.errors import OneLineError
 from lux.runtime.system import at_once, named_errors
@@ -84,11 +83,6 @@ def blocks_of(journal: Path, entries: Sequence[dict]) -> list[Block]:
             raise journals.JournalError(f"{journal}:{number}: the block does not begin where the one before ends")
         blocks.append(block)
     return blocks
-
-
-def moves_of(game: bytes | memoryview) -> Iterator[tuple[int, int]]:
-    """Yield the packed moves of a game and their scores."""
-    return struct.iter_unpack("<Hh", game[RECORD_BYTES:-MOVE_BYTES])
 
 
 def map_file(path: Path) -> memoryview:
@@ -166,7 +160,7 @@ class GameWriter:
             games=len(games),
             offset=self._games.seek(0, os.SEEK_END),
             bytes=len(data),
-            positions=sum(score != NO_SCORE for game in games for _, score in moves_of(game)),
+            positions=(len(data) - (RECORD_BYTES + MOVE_BYTES) * len(games)) // MOVE_BYTES,
             nodes=nodes,
             black_wins=results.count(0),
             draws=results.count(1),
