@@ -1,10 +1,13 @@
 """What needs a library of an extra, which may be missing."""
 
 import logging
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
 
 import click
+
+from lux.cli.options import text_option
 
 # The extra and the name of each library.
 EXTRAS = {
@@ -38,3 +41,15 @@ def load_cluster_module(module: str) -> ModuleType:
     loaded = load_extra("--cluster", module)
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # also at exit, after Ctrl-C twice
     return loaded
+
+
+def read_address(text: str) -> str:
+    """Return the address of a cluster; raise ValueError if it is malformed."""
+    load_cluster_module("lux.perft.workers").check_address(text)
+    return text
+
+
+def cluster_option(work: str) -> Callable:
+    """Add --cluster, for *work* such as "Search"."""
+    text = f"{work} on a Dask cluster, or in N local processes with local:N."
+    return text_option("--cluster", text, "ADDRESS", read_address)

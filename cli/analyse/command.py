@@ -4,9 +4,10 @@ from pathlib import Path
 
 import click
 
-from lux.cli.analyse.games import Outputs, analyse_games, check_cluster, check_files, files_of
+from lux.cli.analyse.games import Outputs, analyse_games, check_files, files_of
 from lux.cli.analyse.position import analyse_position, as_position
 from lux.cli.analyse.searching import Searching
+from lux.cli.extras import cluster_option
 from lux.cli.options import (
     JSON_OPTION,
     file_option,
@@ -43,7 +44,7 @@ Examples:
 @click.option("--engine", metavar="CMD", help="Let this UCI engine review the games.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook in UCI moves; for a position.")
 @number_option("--jobs", "Games at a time.", most=256, show_default="1")
-@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, or in N local processes with local:N.")
+@cluster_option("Search")
 @file_option("--html", "HTML page to step through all games.")
 @file_option("--output", "PGN file for the annotated games; - for standard output.")
 @file_option("--plot", "SVG file for the score graph; several games are numbered, as in game-2.svg.", path_type=Path)
@@ -100,6 +101,4 @@ def analyse(
         raise click.BadParameter(f"{outputs.plot} does not end in .svg", param_hint="--plot")
     targets = files_of(targets)
     check_files(targets, outputs)
-    if cluster:
-        check_cluster(cluster)
     return analyse_games(targets, Searching(limits, hash_mib, threads, syzygy, engine), outputs, jobs or 1, cluster)

@@ -14,7 +14,6 @@ from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text, 
 from lux.cli.analyse.searching import Assessments, FoundGame, Kept, Searching, count_games, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.console import TextConsole
-from lux.cli.extras import load_cluster_module
 from lux.cli.output import result_file, say, say_json
 from lux.cli.progress import make_progress
 from lux.review import GameReview, annotate
@@ -72,14 +71,6 @@ def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
         for result in written:
             if Path(result).exists() and Path(result).samefile(path):
                 raise click.UsageError(f"{result} would be overwritten")
-
-
-def check_cluster(address: str) -> None:
-    """Raise UsageError for a cluster that cannot be used, before any work begins."""
-    try:
-        load_cluster_module("lux.perft.workers").check_address(address)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
 
 
 class Writer:

@@ -10,7 +10,7 @@ from itertools import starmap
 
 import click
 
-from lux.cli.extras import load_cluster_module
+from lux.cli.extras import cluster_option, load_cluster_module
 from lux.cli.options import number_option, threads_option
 from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
@@ -70,7 +70,7 @@ Examples:
 @click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of start positions.")
 @number_option("--random-plies", "Random moves at the start; every other game has one more.", 8, least=0, most=1000)
 @threads_option("Play N games at a time.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or in N local processes with local:N.")
+@cluster_option("Play")
 @click.option("--syzygy", type=click.Path(), metavar="PATH", help="Directories of Syzygy tablebases for adjudication.")
 def datagen(
     file: str,
@@ -127,8 +127,6 @@ def play_on_cluster(address: str, tasks: Iterator[tuple[int, tuple]]) -> Iterato
                 yield from finished.values()
     except workers.ClusterError as error:
         raise click.ClickException(f"{error}; run the same command to continue") from None
-    except ValueError as error:
-        raise click.UsageError(f"--cluster: {error}") from None
 
 
 def write_games(writer: GameWriter, played: Iterator[PlayedBlock], games: int | None) -> None:

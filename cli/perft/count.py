@@ -6,7 +6,7 @@ import click
 
 from lux.board import Board, PerftTable
 from lux.cli.console import TextConsole
-from lux.cli.extras import load_cluster_module
+from lux.cli.extras import cluster_option, load_cluster_module
 from lux.cli.options import JSON_OPTION, PERFT_HASH_OPTION, number_option, threads_option
 from lux.cli.output import say, say_json
 from lux.cli.positions import position_argument, set_up
@@ -31,7 +31,7 @@ Examples:
 @click.option("--no-bulk", is_flag=True, help="Make the moves of the last plies instead of counting them; slower.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")
 @click.option("--stats", is_flag=True, help="Count captures, castlings, checks, mates and so on at the last ply.")
-@click.option("--cluster", metavar="ADDRESS", help="Count on a Dask cluster, or in N local processes with local:N.")
+@cluster_option("Count")
 @click.option("--checkpoint", metavar="FILE", help="File of finished batches, to continue an interrupted count from.")
 @number_option("--split", "Ply at which to split the tree for the cluster.", least=0, metavar="PLIES")
 @JSON_OPTION
@@ -62,6 +62,8 @@ def perft(
         raise click.UsageError("--cluster counts in bulk: not with --divide, --stats, --threads, --no-bulk")
     if cluster is None and (checkpoint is not None or split is not None):
         raise click.UsageError("--checkpoint and --split need --cluster")
+    if split is not None and split > depth:
+        raise click.UsageError("--split is a ply of the tree: not beyond DEPTH")
     board = set_up(fen, chess960)
     # The workers of a cluster have tables of their own.
     how = {"bulk": not no_bulk, "threads": threads, "hash": PerftTable(hash_mib) if hash_mib and cluster is None else 0}
@@ -120,10 +122,6 @@ def count_on_cluster(
         raise click.Abort from None
     except cluster.ClusterError as error:
         raise click.ClickException(f"{error}; {resume}" if len(seen) > 1 else str(error)) from None
-    except cluster.JournalError:
-        raise
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
     except OSError as error:
         raise click.ClickException(f"{checkpoint or address}: {error.strerror or error}") from None
     return nodes, seen[0]
