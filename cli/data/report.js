@@ -5,7 +5,6 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const SVG = "http://www.w3.org/2000/svg";
 const FIGURES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
-const MARKS = ["inaccuracy", "mistake", "blunder"];
 const SQUARE = 45;
 
 let game = data.games[0];
@@ -205,28 +204,23 @@ function drawGraph() {
   const height = (at) => (100 - game.chances[at]).toFixed(1), end = game.chances.length - 1;
   const points = game.chances.map((_, at) => `${at},${height(at)}`);
   const edge = `-0.5,100 -0.5,${height(0)} ${points.join(" ")} ${end + 0.5},${height(end)} ${end + 0.5},100`;
-  const straight = (name, x1, y1, x2, y2) => draw("line", { class: name, x1, y1, x2, y2 });
+  const straight = (name, x1, y1, x2, y2, ...title) => draw("line", { class: name, x1, y1, x2, y2 }, ...title);
   const parts = [
     draw("polygon", { class: "area", points: edge }),
     straight("middle", -0.5, 50, last + 0.5, 50),
   ];
   game.moves.forEach((move, index) => {
-    if (index && move.phase !== game.moves[index - 1].phase) {
-      const mark = straight("phase", index, 0, index, 100);
-      mark.append(draw("title", {}, move.phase));
-      parts.push(mark);
-    }
+    const begins = index && move.phase !== game.moves[index - 1].phase;
+    if (begins) parts.push(straight("phase", index, 0, index, 100, draw("title", {}, move.phase)));
   });
   parts.push(straight("now", ply, 0, ply, 100));
   // A stroke of no length with round ends is a dot, whatever the picture is stretched to.
   for (const [index, move] of game.moves.entries()) {
     if (!move.judgement) continue;
-    const dot = draw("path", {
+    parts.push(draw("path", {
       class: move.judgement, d: `M${index + 1} ${height(index + 1)}h0`, stroke: "currentColor",
       "stroke-width": 9, "stroke-linecap": "round", "vector-effect": "non-scaling-stroke",
-    });
-    dot.append(draw("title", {}, `${moveNumber(move, true)}${move.san}${move.glyph} ${move.remark}`));
-    parts.push(dot);
+    }, draw("title", {}, `${moveNumber(move, true)}${move.san}${move.glyph} ${move.remark}`)));
   }
   graph.replaceChildren(...parts);
 }
