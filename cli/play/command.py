@@ -77,17 +77,16 @@ def at_terminal() -> bool:
 
 def choose_unfinished(number: str) -> KeptGame:
     """Return the game of a number, or of those that are unfinished the one that the person chooses."""
-    games = kept_games()
+    games = {str(game.number): game for game in kept_games()}
     if number:
-        chosen = next((game for game in games if str(game.number) == number), None)
-        if chosen is None:
+        if number not in games:
             raise click.ClickException(f"there is no game {number}; `lux games` lists them")
-        if isinstance(chosen.record, PgnError):
-            raise click.ClickException(f"{chosen.path} cannot be read: {chosen.record}")
-        if not chosen.unfinished:
+        if isinstance(games[number].record, PgnError):
+            raise click.ClickException(f"{games[number].path} cannot be read: {games[number].record}")
+        if not games[number].unfinished:
             raise click.ClickException(f"game {number} is finished")
-        return chosen
-    unfinished = {str(game.number): game for game in games if game.unfinished}
+        return games[number]
+    unfinished = {number: game for number, game in games.items() if game.unfinished}
     if not unfinished:
         raise click.ClickException("there is no unfinished game to continue")
     last = max(unfinished, key=lambda number: unfinished[number].path.stat().st_mtime)

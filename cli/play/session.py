@@ -9,7 +9,7 @@ from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lux.board import BLACK, WHITE, AmbiguousMoveError, Board
+from lux.board import BLACK, WHITE, AmbiguousMoveError
 from lux.chess960 import start_fen
 from lux.cli.play.archive import Keeper, to_kept
 from lux.cli.play.drawing import THEMES
@@ -270,11 +270,7 @@ class Session:
         """Return a new game with the session's settings; raises FenError."""
         settings = self.settings
         fen = settings.fen if settings.fen is not None else start_fen(random.randrange(960))
-        return self.game_from(set_up(fen, settings.chess960))
-
-    def game_from(self, board: Board) -> Game:
-        """Return a new game from a position."""
-        return Game(board, self.settings.control)
+        return Game(set_up(fen, settings.chess960), settings.control)
 
     def begin(self, game: Game) -> None:
         """Leave the game, which is kept, for another."""

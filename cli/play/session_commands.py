@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lux.board import BLACK, PIECE_NAMES, WHITE, FenError
 from lux.cli.play.archive import to_pgn
 from lux.cli.play.drawing import THEMES, marks_of
-from lux.cli.play.game import side_name
+from lux.cli.play.game import Game, side_name
 from lux.cli.play.move_input import SQUARE
 from lux.cli.play.players import Human, LuxPlayer, score_text
 from lux.cli.play.screen import Leave
@@ -206,7 +206,7 @@ def do_load(session: "Session", fen: str) -> None:
     except FenError as error:
         session.say(f"{error}; the game goes on as it was" if fen else "load what? Type a FEN after it.")
         return
-    session.begin(session.game_from(board))
+    session.begin(Game(board, session.settings.control))
 
 
 def do_new(session: "Session", _: str) -> None:
