@@ -87,22 +87,15 @@ class LazyGroup(Group):
         super().__init__(commands=listed, **attributes)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Import and return a command, or None."""
+        """Import and return a command, None for an option; raise UsageError with suggestions for an unknown one."""
         name = ALIASES.get(name, name)
-        if name not in COMMANDS:
+        if name in COMMANDS:
+            return getattr(import_module(COMMANDS[name][0]), name.replace("-", "_"))
+        if name.startswith("-"):
             return None
-        return getattr(import_module(COMMANDS[name][0]), name.replace("-", "_"))
-
-    def resolve_command(
-        self, context: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments begin with; raise UsageError with suggestions for an unknown one."""
-        name = args[0]
-        if name not in COMMANDS and name not in ALIASES and not name.startswith("-"):
-            close = get_close_matches(name, [*COMMANDS, *ONE_SHOT_COMMANDS], 3, 0.6)
-            meant = f" Did you mean {' or '.join(close)}?" if close else ""
-            raise click.UsageError(f"No such command {name!r}.{meant}", context)
-        return super().resolve_command(context, args)
+        close = get_close_matches(name, [*COMMANDS, *ONE_SHOT_COMMANDS], 3, 0.6)
+        meant = f" Did you mean {' or '.join(close)}?" if close else ""
+        raise click.UsageError(f"No such command {name!r}.{meant}", context)
 
 
 def show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
@@ -152,28 +145,25 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
         say(f"{path}: {' '.join(error.format_message().split())} (see `{path} --help`)", err=True)
         return 2
     except click.ClickException as error:
-        say(f"{group.name}: {error.format_message()}", err=True)
-        return 1
+        problem = error.format_message()
     except (MemoryError, LevelError) as error:
-        say(f"{group.name}: {str(error) or 'no memory'}", err=True)
-        return 1
+        problem = str(error) or "no memory"
     except click.Abort:
         return 130
     except RuntimeError as error:
         if str(error) != PYTHON_NO_THREAD:
             raise
-        say(f"{group.name}: {NO_THREAD}", err=True)
-        return 1
+        problem = NO_THREAD
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        say(f"{group.name}: {place}{error.strerror}", err=True)
+        problem = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
         # The interpreter flushes standard output at exit: let what is left in a broken one vanish quietly.
         if not error.filename:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except ImportError as error:
         # The name of a damaged extension comes without its package.
         if not (error.name or "").startswith("lux.") and not (error.path or "").startswith(PACKAGE):
             raise
         say(no_core(error), err=True)
         return 1
+    say(f"{group.name}: {problem}", err=True)
+    return 1
