@@ -103,25 +103,20 @@ def draw(drawing: Drawing, row: Row, chosen: set[int]) -> None:
         drawing.add(Text(rest, style="dim", no_wrap=True, overflow="ellipsis"))
 
 
-def print_rows(roots: Sequence[Row], count: int) -> None:
-    """Draw the trees on standard output."""
+def show_tree(roots: Sequence[Row], rows: int | None, html: str | None, **page: str) -> None:
+    """Draw the trees on standard output, or write them as a page, as the options ask for."""
+    if html is not None:
+        with result_file(html) as file:
+            write_page(file, roots, rows or PAGE_ROWS, **page)
+        return
     console = TextConsole()
     if not console.is_terminal:
         console.width = FILE_WIDTH
-    chosen = choose(roots, count)
+    chosen = choose(roots, rows or TERMINAL_ROWS)
     for root in roots:
         drawing = Drawing(row_text(root).append(" nodes", "dim"))
         draw(drawing, root, chosen)
         console.print(drawing)
-
-
-def show_tree(roots: Sequence[Row], rows: int | None, html: str | None, **page: str) -> None:
-    """Draw the trees on standard output, or write them as a page, as the options ask for."""
-    if html is None:
-        print_rows(roots, rows or TERMINAL_ROWS)
-        return
-    with result_file(html) as file:
-        write_page(file, roots, rows or PAGE_ROWS, **page)
 
 
 def write_page(

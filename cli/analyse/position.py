@@ -51,18 +51,13 @@ def white_bound(info: SearchInfo, board: Board) -> str:
     return info.bound if board.turn else {"lower": "upper", "upper": "lower"}.get(info.bound, "exact")
 
 
-def score_of(info: SearchInfo, board: Board) -> str:
-    """Return the score of a line from White's point of view."""
-    bound = {"exact": "", "lower": ">=", "upper": "<="}[white_bound(info, board)]
-    return f"{bound}{info.score.white()}"
-
-
 def lines_text(board: Board, lines: list[SearchInfo], **how: object) -> Group:
     """Return the status of the search and the best lines; *how* says what becomes of lines that are too long."""
     rows = [status_line(lines[0])]
     for info in lines:
+        score = {"exact": "", "lower": ">=", "upper": "<="}[white_bound(info, board)] + str(info.score.white())
         line = board.variation_san(info.pv) or "no legal move"
-        rows.append(f"{info.multipv:>3}  depth {info.depth}  {score_of(info, board):>7}  {line}")
+        rows.append(f"{info.multipv:>3}  depth {info.depth}  {score:>7}  {line}")
     styles = ["dim", "bold", *[""] * len(lines)]
     return Group(*(Text(row, style=style, **how) for row, style in zip(rows, styles, strict=False)))
 
@@ -82,7 +77,7 @@ def search_position(engine: Engine, board: Board, limits: Limits, live: Live | N
 
 
 def ending_text(board: Board) -> str | None:
-    """Return how the game has ended in a position, or "" if it has not."""
+    """Return how the game has ended in a position, None if it has not."""
     reason = board.termination()
     if reason is None:
         return None

@@ -8,7 +8,7 @@ from lux.board import BLACK, WHITE, side_name
 from lux.cli.analyse.searching import Assessments, FoundGame
 from lux.cli.analyse.totals import Performance
 from lux.cli.openings import Opening, find_opening
-from lux.review import GameReview, Judgement, Line, MoveReview, judge_game, judgement_counts
+from lux.review import GameReview, Judgement, MoveReview, judge_game, judgement_counts
 
 # Readable on a light background as on a dark one.
 COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
@@ -84,10 +84,6 @@ def side_text(review: GameReview, side: bool) -> str:
 # JSON
 
 
-def line_json(line: Line) -> dict[str, object]:
-    return {"score": line.score.as_dict(), "moves": line.moves}
-
-
 def move_json(move: MoveReview) -> dict[str, object]:
     """Return a move as plain data for JSON; scores are from White's point of view."""
     return {
@@ -103,7 +99,7 @@ def move_json(move: MoveReview) -> dict[str, object]:
         "judgement": move.judgement.name.lower() if move.judgement else None,
         "reason": move.reason or None,
         "best": move.best_line,
-        "lines": [line_json(line) for line in move.lines],
+        "lines": [{"score": line.score.as_dict(), "moves": line.moves} for line in move.lines],
     }
 
 
