@@ -3,7 +3,7 @@
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
@@ -175,10 +175,6 @@ def run_suite(
     return SuiteReport(suite.name, results, suite.problems, time.perf_counter() - start, mode)
 
 
-class _Stopped(Exception):
-    """The caller of this thread has given up."""
-
-
 class _Lux:
     """Lux, asked as an engine is; *counted* is the number of nodes of a line so far."""
 
@@ -195,7 +191,7 @@ class _Lux:
         def report(tasks_done: int, tasks: int, nodes: int) -> None:
             self.counted = before + nodes
             if self.closed:
-                raise _Stopped
+                raise CancelledError
 
         board = lux.Board(fen, chess960=chess960)
         return Answer(board.perft(depth, threads=self.threads, hash=self.table, progress=report), [])

@@ -84,12 +84,11 @@ class Journal:
                 self._write(line)
                 found = line
             before, self.entries = read_journal(self.path, kind, what)
-            settings = header
             if isinstance(header[kind], Mapping) and isinstance(before[kind], dict):
-                settings, before = header[kind], before[kind]
+                header, before = header[kind], before[kind]
             elif before[kind] != header[kind]:
                 raise JournalError(f"{self.path}: not a {what}")
-            for name, value in settings.items():
+            for name, value in header.items():
                 if before.get(name) != value:
                     raise JournalError(f"{self.path}: {what} with other {name}: {before.get(name)}, not {value}")
             self._file.truncate(found.rfind(b"\n") + 1)
