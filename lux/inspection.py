@@ -141,10 +141,9 @@ def pick_moves(board: Board, tt_move: int, killers: tuple[int, int], noisy_only:
         cython.address(picker), board.current(), history, cython.address(context), wanted, both, noisy_only
     )
     order: list = []
-    move: Move = movepick.next_move(cython.address(picker))
-    while move != 0:
+    move: Move
+    while move := movepick.next_move(cython.address(picker)):
         order.append(move)
-        move = movepick.next_move(cython.address(picker))
     return order
 
 

@@ -53,7 +53,6 @@ cdef void clear_accumulator(Accumulator* accumulator, WeightsPtr net) noexcept n
 cdef void update(
     Accumulators* accumulators, Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos
 ) noexcept nogil
-cdef void change_view(Accumulators* accumulators, Accumulator* target, PositionPtr pos, Color color) noexcept nogil
 cdef void update_side(
     Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos, WeightsPtr net, Color color
 ) noexcept nogil

@@ -85,24 +85,17 @@ def update(
 ) -> cython.void:
     """Compute *target* for *pos* from *source* and the squares where they differ; target and source may be the same."""
     for color in range(2):
-        if king_view(pos, color) == source.views[color]:
+        view: cython.int = king_view(pos, color)
+        if view == source.views[color]:
             update_side(target, source, changed, pos, accumulators.network, color)
-            target.views[color] = source.views[color]
         else:
-            change_view(accumulators, target, pos, color)
+            # From the values last computed with this view.
+            kept: cython.pointer[Accumulator] = cython.address(accumulators.by_view[color][view])
+            update_side(kept, kept, changed_squares(kept, pos), pos, accumulators.network, color)
+            copy_pieces(kept, pos)
+            memcpy(target.sums[color], kept.sums[color], HIDDEN * cython.sizeof(int16_t))
+        target.views[color] = view
     copy_pieces(target, pos)
-
-
-def change_view(
-    accumulators: cython.pointer[Accumulators], target: cython.pointer[Accumulator], pos: PositionPtr, color: Color
-) -> cython.void:
-    """Compute one side of *target* from the values last computed with the side's current view."""
-    view: cython.int = king_view(pos, color)
-    kept: cython.pointer[Accumulator] = cython.address(accumulators.by_view[color][view])
-    update_side(kept, kept, changed_squares(kept, pos), pos, accumulators.network, color)
-    copy_pieces(kept, pos)
-    memcpy(target.sums[color], kept.sums[color], HIDDEN * cython.sizeof(int16_t))
-    target.views[color] = view
 
 
 def update_side(
