@@ -135,12 +135,6 @@ class UciClient(Searcher):
             self.close()
             raise
 
-    def __enter__(self) -> "UciClient":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def _read(self, stream: IO[bytes], answers: bool) -> None:
         """Note the lines that the engine prints, except empty ones; queue *answers*, and None at their end."""
         with stream:

@@ -264,12 +264,19 @@ class Searcher:
 
     __slots__ = ()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def start(
         self,
         board: "Board",
         limits: Limits | None = None,
         *,
         on_result: Callable[[SearchResult], None] | None = None,
+        reports: bool = False,
         **keywords: Unpack[SearchKeywords],
     ) -> RunningSearch:
         """Begin a search and return at once; without limits it ends at stop(). The board is copied.
@@ -277,22 +284,13 @@ class Searcher:
         Args:
             on_result: called with the SearchResult at the end, on the searching thread; it may start() the next
                 search.
+            reports: whether the RunningSearch yields its reports, as that of analysis() does.
 
         Raises:
             RuntimeError: another search is running.
             TypeError: a limit is not a whole number, or *searchmoves* is a string.
             ValueError: a limit is too small, or one of *searchmoves* is not legal.
         """
-        return self._start(board, limits, {**keywords}, on_result)
-
-    def _start(
-        self,
-        board: "Board",
-        limits: Limits | None,
-        keywords: dict[str, Any],
-        on_result: Callable[[SearchResult], None] | None = None,
-        reports: bool = False,
-    ) -> RunningSearch:
         callbacks = {name: keywords.pop(name, None) for name in CALLBACKS}
         stop = keywords.pop("stop", None)
         if limits is None:
@@ -307,6 +305,10 @@ class Searcher:
             stop.follow(search)
         self._begin(search, board, limits)
         return search
+
+    def close(self) -> None:
+        """End what searches; `with` does so at its end."""
+        raise NotImplementedError
 
     def _begin(self, search: RunningSearch, board: "Board", limits: Limits) -> None:
         """Begin a search, which ends with a call of its finish()."""
@@ -351,7 +353,7 @@ class Searcher:
         ...     next(info.depth for info in analysis if info.seldepth > 3) > 1
         True
         """
-        return self._start(board, limits, {**keywords}, reports=True)
+        return self.start(board, limits, reports=True, **keywords)
 
     @overload
     def analyse(
