@@ -19,9 +19,7 @@ cdef class Engine(EngineOptions):
 
     cdef object set_root(self, object board, object searchmoves, int multipv)
     cdef object begin(self, object search, object board, object limits, long long started)
-    cdef object set_reports(self, object search)
     cdef object set_limits(self, object wanted)
-    cdef object set_time(self, long long started)
     cdef object outcome(self)
     cdef object moves_of(self, RootLine* line)
     cdef object fail(self, object error)

@@ -12,7 +12,6 @@ import atexit
 import os
 import threading
 import warnings
-from typing import Self
 from weakref import WeakSet
 
 import cython
@@ -161,12 +160,6 @@ class Engine(EngineOptions, Searcher):
         threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
         return f"<Engine with {self.hash_mib} MiB and {threads}, {'searching' if self.searching else 'idle'}>"
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Stop the search and end the threads; `with Engine() as engine:` does so at its end."""
         self.stop()
@@ -191,6 +184,7 @@ class Engine(EngineOptions, Searcher):
 
     def begin(self, search: object, board: object, limits: object, started: cython.longlong) -> object:
         """Begin a search, the lock being held."""
+        td: cython.pointer[SearchThread] = self.thread
         if not self.finished.is_set():
             raise RuntimeError("a search is under way: stop() it first")
         self.finished.clear()
@@ -206,11 +200,21 @@ class Engine(EngineOptions, Searcher):
             self.stop()
         try:
             self.set_root(board, limits.searchmoves, min(limits.multipv, MAX_MOVES))
-            self.set_reports(search)
+            # Without reports the search never takes the interpreter lock.
+            td.report = td.report_move = cython.NULL
+            if search.reports:
+                td.report = report
+            if search.on_move is not None:
+                td.report_move = report_move
+            td.report_interval_ms = 0 if search.at_once else REPORT_INTERVAL_MS
             self.set_limits(limits)
-            self.set_time(started)
+            td.time.start_ns = started
+            set_time_limits(cython.address(td.time), cython.address(td.limits), td.stack[STACK_BEFORE].pos.stm)
+            if td.root_moves.count == 1:
+                # The move is forced, but a GUI expects a score and a reply to ponder on.
+                td.time.soft_ms = min(td.time.soft_ms // 10, SINGLE_MOVE_MS)
             for i in range(1, self.team_size):
-                set_helper(self.team[i], self.thread, cython.address(self.helpers_stop_flag))
+                set_helper(self.team[i], td, cython.address(self.helpers_stop_flag))
             tt_new_search(cython.address(self.tt))
             self.pondered = limits.ponder
             self.joined = False
@@ -274,25 +278,6 @@ class Engine(EngineOptions, Searcher):
         with cython.nogil:
             rank_root(td)
 
-    def set_reports(self, search: object) -> object:
-        """Set what the search reports; without reports it never takes the interpreter lock."""
-        self.thread.report = cython.NULL
-        if search.reports:
-            self.thread.report = report
-        self.thread.report_move = cython.NULL
-        if search.on_move is not None:
-            self.thread.report_move = report_move
-        self.thread.report_interval_ms = 0 if search.at_once else REPORT_INTERVAL_MS
-
-    def set_time(self, started: cython.longlong) -> object:
-        """Set the time limits of the search, which began at that time in nanoseconds."""
-        td: cython.pointer[SearchThread] = self.thread
-        td.time.start_ns = started
-        set_time_limits(cython.address(td.time), cython.address(td.limits), td.stack[STACK_BEFORE].pos.stm)
-        if td.root_moves.count == 1:
-            # The move is forced, but a GUI expects a score and a reply to ponder on.
-            td.time.soft_ms = min(td.time.soft_ms // 10, SINGLE_MOVE_MS)
-
     def set_limits(self, wanted: object) -> object:
         """Set the limits of the search thread."""
         limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
@@ -316,10 +301,9 @@ class Engine(EngineOptions, Searcher):
         Raises:
             RuntimeError: the system cannot start another thread.
         """
-        if index == len(self.workers):
-            self.workers.append(None)
-        if self.workers[index] is None or not self.workers[index].is_free():
-            self.workers[index] = Worker(f"lux search {index}" if index else "lux search", THREAD_STACK_BYTES)
+        if index == len(self.workers) or not self.workers[index].is_free():
+            worker = Worker(f"lux search {index}" if index else "lux search", THREAD_STACK_BYTES)
+            self.workers[index : index + 1] = [worker]
         return self.workers[index]
 
     def _end(self) -> None:
@@ -344,8 +328,7 @@ class Engine(EngineOptions, Searcher):
     def _end_workers(self) -> None:
         """End all threads of the team, for good; searches under way must have been stopped."""
         for worker in self.workers:
-            if worker is not None:
-                worker.close(EXIT_S)
+            worker.close(EXIT_S)
 
     def _help(self, index: cython.int, ended: threading.Semaphore) -> None:
         """Search on a thread that is not the first."""

@@ -12,7 +12,7 @@ cdef class EngineOptions:
     cdef SearchThread* team[1024]   # each search thread, of MAX_THREADS
     cdef SearchThread* thread       # team[0], which decides when to stop, and gives reports
     cdef int team_size
-    cdef list workers               # the thread of each member of the team, None until it is needed
+    cdef list workers               # the threads of the first members of the team, as far as they were needed
     cdef long long _move_overhead_ms
     cdef int _nodestime
     cdef size_t _hash_mib
