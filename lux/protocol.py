@@ -141,7 +141,7 @@ class SearchProtocol:
     #: Commands that are also found after unknown words, as the UCI standard asks for ("joho debug on").
     AFTER_UNKNOWN: frozenset[str] = frozenset()
     #: Commands that touch nothing a queued command could change.
-    AT_ONCE: frozenset[str] = frozenset({"isready", "help"})
+    AT_ONCE: frozenset[str] = frozenset({"isready", "help", "quit"})
     #: Commands that wait for the search to end.
     NEEDS_IDLE: frozenset[str] = frozenset({"go", "setoption"})
 
@@ -181,11 +181,8 @@ class SearchProtocol:
         words = split_line(line.lstrip("\ufeff"))
         if not words or words[0].startswith("#"):
             return
-        for skipped, word in enumerate(words):
-            if hasattr(self, "cmd_" + word) and (skipped == 0 or word in self.AFTER_UNKNOWN):
-                break
-        else:
-            skipped = len(words)
+        known = [hasattr(self, "cmd_" + words[0]), *(word in self.AFTER_UNKNOWN for word in words[1:])]
+        skipped = known.index(True) if any(known) else len(words)
         if skipped:
             self.info_string(f"unknown command: '{printable(' '.join(words[:skipped]))}' (try help)")
         if skipped < len(words):
@@ -193,10 +190,8 @@ class SearchProtocol:
 
     def report_defect(self, where: str, error: BaseException) -> None:
         """Report a bug, which should neither lose a game nor go unnoticed, or that the system has no thread left."""
-        if str(error) == PYTHON_NO_THREAD:
-            self.info_string(NO_THREAD)
-            return
-        self.info_string(f"internal error in '{where}', please report: {type(error).__name__}: {error}")
+        defect = f"internal error in '{where}', please report: {type(error).__name__}: {error}"
+        self.info_string(NO_THREAD if str(error) == PYTHON_NO_THREAD else defect)
 
     def send(self, *lines: str) -> None:
         """Write lines in one piece and flush them; safe to call from any thread."""
@@ -275,9 +270,6 @@ class SearchProtocol:
             self._execute(name, args)
             return
         with self._changed:
-            if name == "quit":
-                self.cmd_quit(args)
-                return
             if name == "ponderhit" and self._queue:
                 self._execute(name, args)  # and again in its turn, for a search that is queued
             self._read_s = time.monotonic()

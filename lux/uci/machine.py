@@ -2,13 +2,7 @@
 
 from lux.runtime.system import memory_bytes
 
-_MIB = 1 << 20
 _CGROUP = "/sys/fs/cgroup/memory."  # limit, use and statistics of a container, by Linux's control groups
-
-
-def total_mib() -> int:
-    """Return the machine's memory in MiB."""
-    return memory_bytes()[0] // _MIB
 
 
 def available_mib() -> int:
@@ -22,7 +16,7 @@ def available_mib() -> int:
     if limit.isdigit() and usage.isdigit():
         # Cached files count as used, but give way when memory is short.
         free.append(int(limit) - int(usage) + _fields(_CGROUP + "stat").get("inactive_file", 0))
-    return max(0, min(free)) // _MIB
+    return max(0, min(free)) >> 20
 
 
 def _text(path: str) -> str:

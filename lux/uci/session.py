@@ -20,18 +20,17 @@ from lux.protocol import ProtocolError, parse_go, parse_position, printable
 from lux.results import INFO_FIELDS, CurrentMove, SearchInfo, SearchResult
 from lux.runtime.build import description
 from lux.runtime.engine_options import MAX_THREADS
+from lux.runtime.system import memory_bytes
 from lux.score import normalized_cp
 from lux.tablebase import Tablebase
 from lux.text.uci_move import NULL_UCI
 from lux.uci.jobs import JobProtocol
-from lux.uci.machine import available_mib, total_mib
+from lux.uci.machine import available_mib
 from lux.uci.options import Option, Options
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
 from lux.uci.tunables import set_tunables, tunables
 
 if TYPE_CHECKING:
-    from random import Random
-
     from lux.polyglot import Book
 
 AUTHOR = "the Lux authors"
@@ -125,7 +124,7 @@ class Uci(JobProtocol):
         self.engine = engine = Engine(hash_mib=DEFAULT_HASH_MIB, move_overhead_ms=DEFAULT_MOVE_OVERHEAD_MS)
         self.board = Board()
         self.options = Options(
-            Option("Hash", DEFAULT_HASH_MIB, self._set_hash, (1, total_mib())),
+            Option("Hash", DEFAULT_HASH_MIB, self._set_hash, (1, memory_bytes()[0] >> 20)),
             Option("Threads", 1, partial(setattr, engine, "threads"), (1, MAX_THREADS)),
             Option("Clear Hash", None, lambda _: engine.clear_hash()),
             Option("MultiPV", 1, bounds=(1, MAX_MULTIPV)),
@@ -155,7 +154,6 @@ class Uci(JobProtocol):
         self._refused = False  # the last `position`: a move of the one before would be a move of another game
         self._debug = False
         self._book: Book | None = None
-        self._random: Random | None = None
         self._last_info: SearchInfo | None = None
         self._material = 0  # at the root of the current search
 
@@ -361,11 +359,9 @@ class Uci(JobProtocol):
         if self._book is None:
             self.info_string("OwnBook needs a BookFile")
             return False
-        if self._random is None:
-            from random import Random
+        from random import Random  # costs time at the start, and most sessions have no book
 
-            self._random = Random()
-        choice = self._book.choose(self.board, self._random)
+        choice = self._book.choose(self.board, Random())
         if choice is None:
             return False
         total = sum(move.weight for move in self._book.moves(self.board))
@@ -389,11 +385,9 @@ class Uci(JobProtocol):
 
     def _wanted_strength(self) -> Strength | None:
         """Return the limited player of the options; None for full strength, always in analysis."""
-        if self.options["UCI_AnalyseMode"].value:
-            return None
         limited = self.options["UCI_LimitStrength"].value
         elo = self.options["UCI_Elo"].value if limited else skill_elo(self.options["Skill Level"].value)
-        if elo is None:
+        if elo is None or self.options["UCI_AnalyseMode"].value:
             return None
         return self._strength if self._strength is not None and self._strength.elo == elo else Strength(elo)
 
