@@ -14,9 +14,12 @@ let flipped = false;
 
 const byId = (id) => document.getElementById(id);
 
-// Give an element attributes and children; texts become text, never markup.
+// Give an element attributes, of which functions listen to events, and children; texts become text, never markup.
 function filled(element, attributes, children) {
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else element.setAttribute(key, value);
+  }
   element.append(...children);
   return element;
 }
@@ -32,15 +35,9 @@ function corner(square) {
 }
 
 function pieces(placement) {
-  const found = [];
-  placement.split("/").forEach((row, index) => {
-    let file = 0;
-    for (const letter of row) {
-      if (letter >= "1" && letter <= "8") file += Number(letter);
-      else found.push([letter, "abcdefgh"[file++] + (8 - index)]);
-    }
-  });
-  return found;
+  const ranks = placement.replace(/\d/g, (digit) => ".".repeat(digit)).split("/");
+  const cells = ranks.flatMap((rank, row) => [...rank].map((letter, file) => [letter, "abcdefgh"[file] + (8 - row)]));
+  return cells.filter(([letter]) => letter !== ".");
 }
 
 function arrow(move, color) {
@@ -136,12 +133,10 @@ function fillMoves() {
       rows.push(make("li", {}, make("span", {}, `${move.number}.`)));
       if (!move.white) rows[0].append(make("span", {}, "…"));
     }
-    const button = make(
-      "button", { type: "button", "data-ply": index + 1, class: move.judgement },
+    rows[rows.length - 1].append(make(
+      "button", { type: "button", "data-ply": index + 1, class: move.judgement, click: () => go(index + 1) },
       move.san + move.glyph, make("span", { class: "score" }, game.scores[index + 1]),
-    );
-    button.addEventListener("click", () => go(index + 1));
-    rows[rows.length - 1].append(button);
+    ));
   });
   byId("moves").replaceChildren(...rows);
 }
@@ -179,9 +174,9 @@ function drawLines() {
     parts.push(make("h3", {}, name));
     for (const found of lines) {
       const words = found.moves.flatMap((move, at) => {
-        const button = make("button", { type: "button" }, moveNumber(move, at === 0) + move.san + (move.glyph || ""));
-        if (line && line.moves === found.moves && line.at === at) button.setAttribute("aria-current", "true");
-        button.addEventListener("click", () => enterLine(base, found, at));
+        const current = line && line.found === found && line.at === at ? { "aria-current": "true" } : {};
+        const attributes = { type: "button", click: () => enterLine(base, found, at), ...current };
+        const button = make("button", attributes, moveNumber(move, at === 0) + move.san + (move.glyph || ""));
         return move.comment ? [button, make("span", { class: "comment" }, ` ${move.comment} `)] : [button];
       });
       const before = found.score ? make("b", {}, `${found.score} `) : make("span", { class: "comment" }, found.words);
@@ -192,7 +187,7 @@ function drawLines() {
 }
 
 function enterLine(base, found, at) {
-  line = { base, found, moves: found.moves, at };
+  line = { base, found, at };
   show();
 }
 
@@ -204,16 +199,16 @@ function drawGraph() {
   const height = (at) => (100 - game.chances[at]).toFixed(1), end = game.chances.length - 1;
   const points = game.chances.map((_, at) => `${at},${height(at)}`);
   const edge = `-0.5,100 -0.5,${height(0)} ${points.join(" ")} ${end + 0.5},${height(end)} ${end + 0.5},100`;
-  const straight = (name, x1, y1, x2, y2, ...title) => draw("line", { class: name, x1, y1, x2, y2 }, ...title);
+  const upright = (name, x, ...children) => draw("line", { class: name, x1: x, y1: 0, x2: x, y2: 100 }, ...children);
   const parts = [
     draw("polygon", { class: "area", points: edge }),
-    straight("middle", -0.5, 50, last + 0.5, 50),
+    draw("line", { class: "middle", x1: -0.5, y1: 50, x2: last + 0.5, y2: 50 }),
   ];
   game.moves.forEach((move, index) => {
     const begins = index && move.phase !== game.moves[index - 1].phase;
-    if (begins) parts.push(straight("phase", index, 0, index, 100, draw("title", {}, move.phase)));
+    if (begins) parts.push(upright("phase", index, draw("title", {}, move.phase)));
   });
-  parts.push(straight("now", ply, 0, ply, 100));
+  parts.push(upright("now", ply));
   // A stroke of no length with round ends is a dot, whatever the picture is stretched to.
   for (const [index, move] of game.moves.entries()) {
     if (!move.judgement) continue;
@@ -268,23 +263,22 @@ function fillGames() {
   const value = GAME_COLUMNS[sorted.column][1], way = sorted.down ? -1 : 1;
   const order = (a, b) => way * (typeof value(a) === "number" ? value(a) - value(b) : value(a).localeCompare(value(b)));
   const heads = GAME_COLUMNS.map(([name], column) => {
-    const button = make("button", { type: "button" }, name || "#");
-    button.addEventListener("click", () => {
+    const click = () => {
       // Numbers begin with the largest, but for that of the game.
       const first = column > 0 && typeof GAME_COLUMNS[column][1](data.games[0]) === "number";
       sorted = { column, down: sorted.column === column ? !sorted.down : first };
       fillGames();
-    });
+    };
     const order = column === sorted.column ? { "aria-sort": sorted.down ? "descending" : "ascending" } : {};
-    return make("th", order, button);
+    return make("th", order, make("button", { type: "button", click }, name || "#"));
   });
-  const rows = [...data.games].sort(order).map((each) => {
-    const row = make("tr", { class: each === game ? "chosen" : "" }, ...GAME_COLUMNS.map(
-      ([name, value]) => make("td", { "data-name": name || "game" }, value(each) === -1 ? "" : name.startsWith("accuracy") ? value(each).toFixed(1) : `${value(each)}`),
-    ));
-    row.addEventListener("click", () => choose(data.games.indexOf(each)));
-    return row;
-  });
+  const rows = [...data.games].sort(order).map((each) => make(
+    "tr", { class: each === game ? "chosen" : "", click: () => choose(data.games.indexOf(each)) },
+    ...GAME_COLUMNS.map(([name, value]) => {
+      const text = name.startsWith("accuracy") ? value(each).toFixed(1) : `${value(each)}`;
+      return make("td", { "data-name": name || "game" }, value(each) === -1 ? "" : text);
+    }),
+  ));
   byId("list").replaceChildren(make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
 }
 
@@ -302,7 +296,7 @@ function fillPrint() {
 
 function show() {
   if (line) {
-    const move = line.moves[line.at];
+    const move = line.found.moves[line.at];
     byId("board").replaceChildren(...boardParts(move.position, move.uci, null, []));
   } else byId("board").replaceChildren(...partsAt(ply));
   const known = line && line.found.score;
@@ -312,14 +306,11 @@ function show() {
   drawLines();
   drawGraph();
   drawTimes();
-  for (const button of byId("moves").querySelectorAll("button")) {
-    const current = Number(button.dataset.ply) === ply;
-    if (current) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
-    // Of the list alone: scrollIntoView would move the page under the reader.
-    if (current) byId("moves").scrollTop = button.offsetTop - byId("moves").clientHeight / 2;
-  }
-  if (ply === 0) byId("moves").scrollTop = 0;
+  const moves = byId("moves"), current = moves.querySelector(`[data-ply="${ply}"]`);
+  moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  current?.setAttribute("aria-current", "true");
+  // Of the list alone: scrollIntoView would move the page under the reader.
+  moves.scrollTop = current ? current.offsetTop - moves.clientHeight / 2 : 0;
   history.replaceState(null, "", `#game=${data.games.indexOf(game) + 1}&ply=${ply}`);
 }
 
@@ -332,7 +323,7 @@ function go(to) {
 function step(by) {
   if (!line) go(ply + by);
   else if (line.at + by < 0) go(line.base);
-  else if (line.at + by < line.moves.length) enterLine(line.base, line.found, line.at + by);
+  else if (line.at + by < line.found.moves.length) enterLine(line.base, line.found, line.at + by);
 }
 
 function goToMark(by) {
