@@ -62,25 +62,23 @@ def choose(roots: Sequence[Row], count: int) -> set[int]:
     No row has fewer nodes than its descendants, and ties go to the ancestor, so the chosen rows form a tree.
     """
     chosen = {id(row) for row in sorted(walk(roots), key=lambda row: -row.nodes)[:count]}
-    for root in roots:
-        row: Row | None = root
-        while row is not None:
-            row = next((below for below in row.branches if below.is_best), None)
-            if row is not None:
-                chosen.add(id(row))
+    for row in roots:
+        while best := [below for below in row.branches if below.is_best]:
+            row = best[0]
+            chosen.add(id(row))
     return chosen
 
 
-def folded_text(folded: Sequence[Row], pruned: int) -> str:
+def folded_text(row: Row, chosen: set[int]) -> str:
     """Describe the folded rows below a row in one line."""
-    words = []
+    words, folded = [], [below for below in row.branches if id(below) not in chosen]
     if folded:
         ways = Counter(row.way for row in folded)
         counts = ", ".join(f"{count} {way}" for way, count in ways.most_common())
         nodes = sum(row.nodes for row in folded)
         words.append(f"{len(folded)} more ({nodes:,} node{'' if nodes == 1 else 's'}): {counts}")
-    if pruned:
-        words.append(f"{pruned} pruned unseen")
+    if row.pruned:
+        words.append(f"{row.pruned} pruned unseen")
     return "; ".join(words)
 
 
@@ -98,8 +96,7 @@ def draw(drawing: Drawing, row: Row, chosen: set[int]) -> None:
     for below in row.branches:
         if id(below) in chosen:
             draw(drawing.add(row_text(below)), below, chosen)
-    rest = folded_text([below for below in row.branches if id(below) not in chosen], row.pruned)
-    if rest:
+    if rest := folded_text(row, chosen):
         drawing.add(Text(rest, style="dim", no_wrap=True, overflow="ellipsis"))
 
 
@@ -125,22 +122,19 @@ def write_page(
     """Write the page; *legend*, the meaning of the colours, and *board*, the root position, are HTML."""
     template = Template((files("lux.cli") / "data" / "tree.html").read_text(encoding="utf-8"))
     chosen = choose(roots, rows)
-    sections = "\n".join(root_html(root, chosen) for root in roots)
+    sections = "\n".join(
+        f"<section><h2>{markup(root.label)} {parts_html(root)}</h2>"
+        f"{below_html(root, chosen, OPEN_PLIES, root.nodes)}</section>"
+        for root in roots
+    )
     texts = {"title": markup(title), "summary": markup(summary)}
     file.write(template.substitute(texts, legend=legend, board=board, roots=sections))
-
-
-def root_html(root: Row, chosen: set[int]) -> str:
-    """Return a root and the rows below it."""
-    below = below_html(root, chosen, OPEN_PLIES, root.nodes)
-    return f"<section><h2>{markup(root.label)} {parts_html(root)}</h2>{below}</section>"
 
 
 def below_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
     """Return the rows below a row as a list, with totals of the folded ones."""
     rows = [row_html(below, chosen, open_plies, total) for below in row.branches if id(below) in chosen]
-    rest = folded_text([below for below in row.branches if id(below) not in chosen], row.pruned)
-    if rest:
+    if rest := folded_text(row, chosen):
         rows.append(f'<li class="rest">{markup(rest)}</li>')
     return f"<ul>{''.join(rows)}</ul>" if rows else ""
 

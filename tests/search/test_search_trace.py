@@ -196,9 +196,9 @@ def test_words():
     roots = read_tree(trace_search(board, 3), board)
     best = next(branch for branch in roots[-1].branches if branch.is_best)
     assert (best.label, best.score, best.reason) == ("Ra8#", "#", "no legal move")
-    others = [branch for branch in roots[-1].branches if branch is not best]
-    assert folded_text(others, 2).startswith(f"{len(others)} more (")
-    assert folded_text([], 2) == "2 pruned unseen"
+    assert folded_text(roots[-1], {id(best)}).startswith(f"{len(roots[-1].branches) - 1} more (")
+    roots[-1].branches, roots[-1].pruned = [best], 2
+    assert folded_text(roots[-1], {id(best)}) == "2 pruned unseen"
 
 
 def test_the_fifty_move_rule_damps_the_evaluation_and_never_turns_it():
