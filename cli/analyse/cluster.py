@@ -1,6 +1,7 @@
 """Games on a Dask cluster: each is a task for one of its workers."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from lux.cli.analyse.searching import Assessments, FoundGame, Kept, Searching
 from lux.engine import Engine
@@ -43,12 +44,11 @@ def search_on_cluster(
             yield number, (board.fen(shredder=board.chess960), board.chess960, moves, searching)
 
     with connect(address) as client:
-        for results in run_tasks(client, assess_moves, tasks(), list, "game"):
+        # Nothing comes last, after games that no worker has to search.
+        for results in chain(run_tasks(client, assess_moves, tasks(), list, "game"), [{}]):
             for number, assessments in results.items():
                 kept.add(under_way[number].game, assessments)
             done |= results
             while following in done:
                 yield under_way.pop(following), done.pop(following)
                 following += 1
-    for number in sorted(done):
-        yield under_way.pop(number), done.pop(number)

@@ -31,16 +31,6 @@ class Outputs(NamedTuple):
     quiet: bool
     resume: str | None  # where searched games are kept
 
-    @property
-    def in_files(self) -> bool:
-        """Return whether the moves of the games are written to a file."""
-        return any(path not in (None, "-") for path in (self.output, self.html))
-
-    @property
-    def takes_stdout(self) -> bool:
-        """Return whether standard output carries a file or JSON."""
-        return self.as_json or "-" in (self.output, self.html)
-
 
 def files_of(targets: tuple[str, ...]) -> tuple[str, ...]:
     """Return the files in place of directories, those below them whose names end in .pgn, by name."""
@@ -79,7 +69,9 @@ class Writer:
     def __init__(self, outputs: Outputs, searching: Searching, stack: ExitStack) -> None:
         self.outputs = outputs
         self.searching = searching
-        self.console = TextConsole(soft_wrap=True, stderr=outputs.takes_stdout)
+        in_games = {outputs.output, outputs.html}  # the results with the moves
+        self.console = TextConsole(soft_wrap=True, stderr=outputs.as_json or "-" in in_games)
+        self._shown = summary_text if in_games - {None, "-"} else review_text
         self.count = 0
         self._reviewed = 0
         self._totals = Totals()
@@ -118,7 +110,7 @@ class Writer:
         self._reviewed += 1
         self._totals.add(game.review)
         if not (self.outputs.as_json or self.outputs.quiet):
-            self.console.print(summary_text(game) if self.outputs.in_files else review_text(game))
+            self.console.print(self._shown(game))
         if self.outputs.as_json:
             self._json.append(review_json(game))
         # The page shows the game's own comments, so describe it before words are added to them.

@@ -157,8 +157,7 @@ def search_here(
 
 def end_of(game: Game, positions: int) -> Game:
     """Return the end of a game, which loses it: that many positions of its main line."""
-    nodes = [game, *game.mainline()]
-    start = nodes[len(nodes) - positions] if positions else nodes[-1]
+    start = [game, *game.mainline()][-positions]
     board = start.board()
     end = Game(game.headers | {"SetUp": "1", "FEN": board.fen(shredder=board.chess960)})
     end.variations = start.variations
