@@ -57,7 +57,9 @@ class Player:
         if self.level < MAX_LEVEL:
             # Forget deeper results of earlier positions, which would raise the level.
             self._searcher.clear()
-            sight = self._sight(len(position.legal_moves))
+            sight = int(self.level >= SEES_WINS)
+            while sight < len(position.legal_moves) and self._random.random() < self.level / MAX_LEVEL:
+                sight += 1
             limits = limits._replace(depth=sight if limits.depth is None else min(sight, limits.depth))
         began = time.monotonic()
 
@@ -81,13 +83,6 @@ class Player:
                 line = [move]
             info = info._replace(line=line)
         return move, info
-
-    def _sight(self, farthest: int) -> int:
-        """Return a random search depth."""
-        sight = int(self.level >= SEES_WINS)
-        while sight < farthest and self._random.random() < self.level / MAX_LEVEL:
-            sight += 1
-        return sight
 
 
 def trickiest(searcher: Searcher, position: Position, info: Info, limits: Limits = NO_LIMITS) -> list[int]:

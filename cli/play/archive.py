@@ -45,13 +45,10 @@ def to_pgn(game: Game, names: dict[bool, str]) -> pgn.Game:
     if outcome is not None:
         record.end().comment = outcome.reason
     if clock.limited:
-        mover = game.first_turn
-        for node, left_s in zip(
-            record.mainline(), [*(ply.left_s for ply in game.plies[1:]), clock.left_s], strict=False
-        ):
-            minutes, seconds = divmod(int(left_s[mover]), 60)
+        after = [*(ply.left_s for ply in game.plies[1:]), clock.left_s]
+        for ply, (node, left_s) in enumerate(zip(record.mainline(), after, strict=False)):
+            minutes, seconds = divmod(int(left_s[game.first_turn ^ ply % 2]), 60)
             node.set_command("clk", f"{minutes // 60}:{minutes % 60:02}:{seconds:02}")
-            mover = not mover
     return record
 
 

@@ -5,6 +5,7 @@ from rich.console import Console
 from lux.analysis.phases import find_phases
 from lux.board import Board, side_name
 from lux.cli.console import can_encode
+from lux.cli.play.drawing import BLOCKS
 from lux.cli.play.game import Game
 from lux.cli.play.players import OWN_BOOK
 from lux.engine import Engine
@@ -29,7 +30,6 @@ REVIEW_NODES = 30_000  # for each position of a game: some seconds for a game
 WORST_MOVES = 3
 BETTER_PLIES = 4
 GRAPH_WIDTH, GRAPH_HEIGHT = 60, 5
-BLOCKS = " ▁▂▃▄▅▆▇█"
 ASCII_BLOCKS = " .:#"
 
 
