@@ -39,7 +39,6 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 REVIEW_NODES = 20_000
 PLAY_PLIES = 30  # of the game on the board of `lux play`
 SHOWN_MARKS = 5  # of the review
-SEVERITY = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
 
 # What rich exports, without its fonts from the network: all screens below each other, of which the window shows one.
 TERMINAL = Template("""\
@@ -167,7 +166,7 @@ def draw_review() -> str:
     """Draw what `lux analyse` finds: the worst move, the marked moves, the course of the game."""
     review = review_game(lux.Engine(), sample_game(), nodes=REVIEW_NODES)
     marked = [move for move in review.moves if move.judgement not in (None, Judgement.INACCURACY)]
-    worst = max(marked, key=lambda move: SEVERITY.index(move.judgement))
+    worst = max(marked, key=lambda move: [*Judgement].index(move.judgement))
     board = lux.svg.board(
         worst.node.board(),
         size=310,
