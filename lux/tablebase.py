@@ -8,6 +8,7 @@ Names and behaviour follow chess.syzygy of python-chess.
 """
 
 import os
+import re
 from contextlib import suppress
 
 import cython
@@ -20,8 +21,7 @@ from cython.cimports.lux.syzygy.table import DTZ, MAX_TABLE_PIECES, NO_VALUE, WD
 
 from lux.runtime.system import at_once, system_handle
 
-PIECES = "KQRBNP"  # the order in which file names list them
-PIECE_INDEX = "PNBRQK"  # the order of the core's piece types
+TABLE_NAME = re.compile(r"(KQ*R*B*N*P*)v(KQ*R*B*N*P*)")
 SUFFIXES = {".rtbw": WDL, ".rtbz": DTZ}
 # By the status that add_table returns.
 PROBLEMS = (
@@ -168,13 +168,7 @@ class Tablebase:
 
 def count_pieces(name: str) -> object:
     """Return how many of each piece a table such as KRPvKN holds, or None if it is not the name of a table."""
-    counts = [0] * 12
-    sides = name.split("v")
-    if len(sides) != 2 or not 3 <= len(name) - 1 <= MAX_TABLE_PIECES:
+    sides = TABLE_NAME.fullmatch(name)
+    if sides is None or not 3 <= len(name) - 1 <= MAX_TABLE_PIECES:
         return None
-    for color, side in enumerate(sides):
-        if side != "".join(letter * side.count(letter) for letter in PIECES) or side.count("K") != 1:
-            return None
-        for letter in side:
-            counts[2 * PIECE_INDEX.index(letter) + color] += 1
-    return counts
+    return [side.count(letter) for letter in "PNBRQK" for side in sides.groups()]
