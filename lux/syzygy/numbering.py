@@ -146,12 +146,6 @@ def sort(numbers: cython.p_int, count: cython.int) -> cython.void:
         numbers[place] = number
 
 
-def flip(squares: cython.p_int, count: cython.int, mask: cython.int) -> cython.void:
-    """Flip the board: horizontally with mask 7, vertically with mask 56."""
-    for i in range(count):
-        squares[i] ^= mask
-
-
 def lead_pawn(table: SyzygyTablePtr, pos: PositionPtr, swap: cython.bint) -> Square:
     """Return the square of the leading pawn, on the board as the table sees it."""
     lead: Square = 0
@@ -201,14 +195,16 @@ def lead_pieces_number(squares: cython.p_int, unique: cython.bint) -> uint64_t:
 
 def position_number(table: SyzygyTablePtr, pairs: PairsDataPtr, squares: cython.p_int) -> uint64_t:
     """Number the position with the table's pieces on *squares*, which the symmetries change."""
-    if file_of(squares[0]) > 3:
-        flip(squares, table.piece_count, 7)
+    # Flip the board: a square's file is its low three bits, its rank the high ones.
+    flipped: cython.int = 7 if file_of(squares[0]) > 3 else 0
+    if not table.has_pawns and rank_of(squares[0]) > 3:
+        flipped |= 56
+    for i in range(table.piece_count):
+        squares[i] ^= flipped
     number: uint64_t = 0
     if table.has_pawns:
         number = lead_pawns_number(squares, pairs.group_length[0])
     else:
-        if rank_of(squares[0]) > 3:
-            flip(squares, table.piece_count, 56)
         first: cython.int = 0
         while first < pairs.group_length[0] - 1 and diagonal_side(squares[first]) == 0:
             first += 1

@@ -34,7 +34,7 @@ def position_key(pos: PositionPtr) -> uint64_t:
     count: cython.int[12]
     for piece in range(12):
         count[piece] = popcount(pieces(pos, color_of(piece), type_of(piece)))
-    return material_key(count)
+    return material_key(count, 0)
 
 
 def find_slot(tbs: TablebasesPtr, key: uint64_t) -> cython.int:
@@ -48,7 +48,7 @@ def find_slot(tbs: TablebasesPtr, key: uint64_t) -> cython.int:
 def add_table(
     tbs: cython.pointer[Tablebases], count: CountPtr, kind: cython.int, opened: cython.Py_ssize_t, size: cython.size_t
 ) -> cython.int:
-    known: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count))].table
+    known: cython.pointer[SyzygyTable] = tbs.slots[find_slot(tbs, material_key(count, 0))].table
     table: cython.pointer[SyzygyTable] = known if known != cython.NULL else new_table(count)
     if table == cython.NULL:
         return TABLE_NO_MEMORY
@@ -60,11 +60,8 @@ def add_table(
             free(table)
         return status
     if known == cython.NULL:
-        by_color: cython.int[12]
         for swap in range(2):
-            for piece in range(12):
-                by_color[piece] = count[piece ^ swap]
-            key: uint64_t = material_key(by_color)
+            key: uint64_t = material_key(count, swap)
             slot = cython.address(tbs.slots[find_slot(tbs, key)])
             slot.key = key
             slot.table = table

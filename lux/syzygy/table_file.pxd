@@ -4,8 +4,8 @@ from libc.stdint cimport uint64_t
 
 from lux.syzygy.table cimport Cursor, PairsData, SyzygyTable, TableFile
 
-# A number that tells materials apart: how many there are of each piece.
-cdef uint64_t material_key(const int* count) noexcept nogil
+# A number that tells materials apart: how many there are of each piece; with `swap` 1, of the other colour.
+cdef uint64_t material_key(const int* count, int swap) noexcept nogil
 # Describe a material, White being the side named first, without files; allocated. NULL without memory.
 cdef SyzygyTable* new_table(const int* count) noexcept nogil
 # Map one of its files, open as `opened`, and check all before its compressed data. Return the outcome; unless that is

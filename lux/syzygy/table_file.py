@@ -21,10 +21,10 @@ from cython.cimports.lux.syzygy.numbering import set_groups
 from cython.cimports.lux.syzygy.table import *
 
 
-def material_key(count: CountPtr) -> uint64_t:
+def material_key(count: CountPtr, swap: cython.int) -> uint64_t:
     key: uint64_t = 0
     for piece in range(12):
-        key = key << 4 | cython.cast(uint64_t, count[piece])
+        key = key << 4 | cython.cast(uint64_t, count[piece ^ swap])
     return key
 
 
@@ -39,7 +39,7 @@ def new_table(count: CountPtr) -> cython.pointer[SyzygyTable]:
         table.piece_count += count[piece]
         unique += count[piece] == 1
         table.symmetric = table.symmetric and count[piece] == count[piece ^ 1]
-    table.key = material_key(count)
+    table.key = material_key(count, 0)
     table.has_unique_pieces = unique >= 3
     # The side with fewer pawns leads: that compresses better.
     white: cython.int = count[make_piece(WHITE, PAWN)]
@@ -47,8 +47,8 @@ def new_table(count: CountPtr) -> cython.pointer[SyzygyTable]:
     table.has_pawns = white + black > 0
     leads: Color = WHITE if black == 0 or (white > 0 and white <= black) else BLACK
     table.lead_pawn = make_piece(leads, PAWN)
-    table.pawns[0] = white if leads == WHITE else black
-    table.pawns[1] = black if leads == WHITE else white
+    table.pawns[0] = count[table.lead_pawn]
+    table.pawns[1] = count[table.lead_pawn ^ 1]
     return table
 
 
