@@ -99,16 +99,14 @@ def init_attacks() -> cython.void:
     init_slider(TABLES.bishop, BISHOP_STORAGE, BISHOP)
 
     # Two squares share a line if a slider on one attacks the other on the empty board.
-    rays: Bitboard[64]
-    for kind in range(BISHOP, ROOK + 1):
-        for a in range(64):
-            rays[a] = slow_slider_attacks(a, 0, kind)
+    for straight in range(2):
         for a in range(64):
             for b in range(64):
-                if rays[a] & square_bb(b):
-                    towards: Bitboard = slow_slider_attacks(a, square_bb(b), kind)
-                    TABLES.between[a][b] = towards & slow_slider_attacks(b, square_bb(a), kind)
-                    TABLES.line[a][b] = (rays[a] & rays[b]) | square_bb(a) | square_bb(b)
+                if slider_attacks(straight, a, 0) & square_bb(b):
+                    towards: Bitboard = slider_attacks(straight, a, square_bb(b))
+                    TABLES.between[a][b] = towards & slider_attacks(straight, b, square_bb(a))
+                    shared: Bitboard = slider_attacks(straight, a, 0) & slider_attacks(straight, b, 0)
+                    TABLES.line[a][b] = shared | square_bb(a) | square_bb(b)
 
 
 init_attacks()

@@ -8,7 +8,7 @@ Source: https://www.chessprogramming.org/Zobrist_Hashing.
 
 import cython
 from cython.cimports.lux.rules.random import next_random
-from cython.cimports.lux.rules.types import NO_PIECE, NO_SQUARE, Key
+from cython.cimports.lux.rules.types import NO_PIECE, Key
 
 
 def init_zobrist() -> cython.void:
@@ -18,10 +18,8 @@ def init_zobrist() -> cython.void:
         for square in range(64):
             ZOBRIST.piece[piece][square] = next_random(cython.address(state))
     for square in range(64):
-        ZOBRIST.piece[NO_PIECE][square] = 0
         ZOBRIST.castling[square] = next_random(cython.address(state))
         ZOBRIST.ep[square] = next_random(cython.address(state))
-    ZOBRIST.ep[NO_SQUARE] = 0
     ZOBRIST.black_to_move = next_random(cython.address(state))
 
 
