@@ -20,11 +20,11 @@ import cython
 from cython.cimports.libc.string import memcpy
 from cython.cimports.lux.game.base_board import POSITION_KEYS
 from cython.cimports.lux.game.move_board import MoveBoard
-from cython.cimports.lux.rules.bitboard import DARK_SQUARES, popcount, relative_rank_bb
+from cython.cimports.lux.rules.bitboard import relative_rank_bb
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
-from cython.cimports.lux.rules.position import Position, clear_position, is_insufficient_material, put_piece
+from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.reversible import earlier_occurrences
-from cython.cimports.lux.rules.types import BISHOP, KING, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK, Bitboard, Color, Move
+from cython.cimports.lux.rules.types import KING, NO_SQUARE, ROOK, Bitboard, Color, Move
 from cython.cimports.lux.text.fen import has_just_passed, parse_fen, position_fen
 from cython.cimports.lux.text.notation import parse_square
 
@@ -300,21 +300,8 @@ class Board(MoveBoard):
         >>> Board("4k3/8/8/8/8/8/8/4KN2 w - - 0 1").has_insufficient_material(WHITE)
         True
         """
-        pos: cython.pointer[Position] = self.current()
         us: Color = not color
-        ours: Bitboard = pos.by_color[us]
-        if ours & (pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]):
-            return False
-        if ours & pos.by_type[KNIGHT]:
-            # A lone knight mates only a king that its own pieces hem in; a queen would take the knight.
-            helpers: Bitboard = pos.by_color[us ^ 1] & ~pos.by_type[KING] & ~pos.by_type[QUEEN]
-            return popcount(ours) == 2 and helpers == 0
-        if ours & pos.by_type[BISHOP]:
-            # Bishops of one square colour never attack a king on the other.
-            bishops: Bitboard = pos.by_type[BISHOP]
-            one_color: cython.bint = bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0
-            return one_color and (pos.by_type[PAWN] | pos.by_type[KNIGHT]) == 0
-        return True
+        return can_never_mate(self.current(), us)
 
     def is_fifty_moves(self) -> bool:
         """Return whether each side has made fifty moves without a capture or pawn move, and it is not checkmate."""
@@ -367,19 +354,14 @@ class Board(MoveBoard):
         >>> Board("7k/8/8/8/8/8/8/KQ6 w - - 100 90").outcome(claim_draw=True)
         Outcome(termination=<Termination.FIFTY_MOVES: 6>, winner=None)
         """
-        reason = self.dead_end()
-        if reason is Termination.CHECKMATE:
-            return Outcome(reason, not self.turn)
-        if reason is None:
-            if self.is_seventyfive_moves():
-                reason = Termination.SEVENTYFIVE_MOVES
-            elif self.is_fivefold_repetition():
-                reason = Termination.FIVEFOLD_REPETITION
-            elif claim_draw and self.can_claim_fifty_moves():
-                reason = Termination.FIFTY_MOVES
-            elif claim_draw and self.can_claim_threefold_repetition():
-                reason = Termination.THREEFOLD_REPETITION
-        return None if reason is None else Outcome(reason, None)
+        reason = (
+            self.dead_end()
+            or (self.is_seventyfive_moves() and Termination.SEVENTYFIVE_MOVES)
+            or (self.is_fivefold_repetition() and Termination.FIVEFOLD_REPETITION)
+            or (claim_draw and self.can_claim_fifty_moves() and Termination.FIFTY_MOVES)
+            or (claim_draw and self.can_claim_threefold_repetition() and Termination.THREEFOLD_REPETITION)
+        )
+        return Outcome(reason, not self.turn if reason is Termination.CHECKMATE else None) if reason else None
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
         """Return whether the game has ended; *claim_draw* as for `outcome`."""
@@ -398,12 +380,11 @@ class Board(MoveBoard):
         >>> Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").termination()
         <Termination.STALEMATE: 2>
         """
-        reason = self.dead_end()
-        if reason is None and self.is_fifty_moves():
-            reason = Termination.FIFTY_MOVES
-        elif reason is None and self.is_repetition(3):
-            reason = Termination.THREEFOLD_REPETITION
-        return reason
+        return (
+            self.dead_end()
+            or (Termination.FIFTY_MOVES if self.is_fifty_moves() else None)
+            or (Termination.THREEFOLD_REPETITION if self.is_repetition(3) else None)
+        )
 
     def dead_end(self) -> object:
         """Return why the position itself ends the game: checkmate, insufficient material or stalemate; else None."""

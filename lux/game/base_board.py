@@ -4,7 +4,7 @@ from typing import Literal
 
 import cython
 from cython.cimports.libc.stdlib import free, realloc
-from cython.cimports.lux.rules.attacks import between, bishop_attacks, line, pawn_attacks, piece_attacks, rook_attacks
+from cython.cimports.lux.rules.attacks import between, line, pawn_attacks, piece_attacks
 from cython.cimports.lux.rules.bitboard import ALL_SQUARES, pop_lsb, square_bb
 from cython.cimports.lux.rules.move import from_sq, to_sq
 from cython.cimports.lux.rules.position import *
@@ -28,12 +28,7 @@ class BaseBoard:
     """The positions of a game, with queries about the current one."""
 
     def __cinit__(self):
-        self.positions = cython.NULL
-        self.moves = cython.NULL
-        self.played = 0
         self.start_ep = NO_SQUARE
-        self.unchecked = False
-        self.capacity = 0
         self.reserve(64)
         self.positions[0] = START
 
@@ -336,9 +331,7 @@ class BaseBoard:
         us: Color = not color
         king: Square = king_square(pos, us)
         shield: Bitboard = square_bb(parse_square(square))
-        snipers: Bitboard = rook_attacks(king, 0) & straight_sliders(pos)
-        snipers |= bishop_attacks(king, 0) & diagonal_sliders(pos)
-        snipers &= pos.by_color[us ^ 1]
+        snipers: Bitboard = sliders_towards(pos, king, 0) & pos.by_color[us ^ 1]
         while snipers:
             sniper: Square = pop_lsb(cython.address(snipers))
             if between(sniper, king) & (occupied(pos) | shield) == shield:

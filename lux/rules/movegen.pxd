@@ -26,18 +26,15 @@ cdef bint is_legal(const Position* pos, Move move) noexcept nogil
 # Private to movegen.py. The writers take and return a pointer to the next move.
 cdef Bitboard check_mask(const Position* pos) noexcept nogil
 cdef Bitboard safe_squares(const Position* pos, Bitboard squares, Bitboard occupied) noexcept nogil
-cdef bint can_castle(const Position* pos, Square rook) noexcept nogil
+cdef Bitboard castling_rooks(const Position* pos) noexcept nogil
 cdef Move* add_moves(Move* out, Square from_, Bitboard targets) noexcept nogil
 cdef Move* add_pawn_moves(Move* out, Bitboard targets, int step) noexcept nogil
 cdef Move* add_promotions(Move* out, Bitboard targets, int step) noexcept nogil
 cdef Move* generate_pawns(
     const Position* pos, Move* out, Color us, Bitboard pawns, Bitboard targets, GenType kind) noexcept nogil
 cdef Move* generate_pieces(const Position* pos, Move* out, Bitboard targets) noexcept nogil
-cdef Move* generate_castling(const Position* pos, Move* out) noexcept nogil
-cdef Move* generate_en_passant(const Position* pos, Move* out) noexcept nogil
 cdef int count_pieces(const Position* pos, Color us, Bitboard targets) noexcept nogil
 cdef int count_pinned(const Position* pos, Color us, Bitboard mask) noexcept nogil
-cdef int count_special(const Position* pos) noexcept nogil
 cdef int count_for(const Position* pos, Color us) noexcept nogil
 cdef bint is_pawn_move(const Position* pos, Move move) noexcept nogil
 

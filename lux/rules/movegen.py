@@ -123,42 +123,25 @@ def safe_squares(pos: PositionPtr, squares: Bitboard, occupied: Bitboard) -> Bit
     return squares
 
 
-def can_castle(pos: PositionPtr, rook: Square) -> cython.bint:
-    """Return whether the side to move may castle with the unmoved *rook*. Requires: the right, and no check."""
+def castling_rooks(pos: PositionPtr) -> Bitboard:
+    """Return the rooks with which the side to move may castle now."""
     us: Color = pos.stm
     king: Square = king_square(pos, us)
-
-    # Only king and rook may stand on the two paths.
-    others: Bitboard = occupied(pos) & ~(square_bb(king) | square_bb(rook))
-    if others & (king_path(us, king, rook) | rook_path(us, king, rook)):
-        return False
-    # In Chess960 the rook may shield the king from a slider on the back rank.
-    if pos.pinned & square_bb(rook):
-        return False
-    passed: Bitboard = king_path(us, king, rook) & ~square_bb(king)
-    return safe_squares(pos, passed, others) == passed
-
-
-def generate_castling(pos: PositionPtr, out: cython.pointer[Move]) -> cython.pointer[Move]:
-    """Write the castling moves. Requires: not in check."""
-    rooks: Bitboard = pos.castling_rights & pos.by_color[pos.stm]
+    able: Bitboard = 0
+    # In Chess960 a rook may shield the king from a slider on the back rank.
+    rooks: Bitboard = pos.castling_rights & pos.by_color[us] & ~pos.pinned if pos.checkers == 0 else 0
     while rooks:
         rook: Square = pop_lsb(cython.address(rooks))
-        if not (between(king_square(pos, pos.stm), rook) & occupied(pos)) and can_castle(pos, rook):
-            out[0] = make_special(CASTLING, king_square(pos, pos.stm), rook)
-            out += 1
-    return out
-
-
-def generate_en_passant(pos: PositionPtr, out: cython.pointer[Move]) -> cython.pointer[Move]:
-    """Write the en passant captures. Requires: an en passant square."""
-    capturers: Bitboard = pawn_attacks(pos.stm ^ 1, pos.ep_square) & pieces(pos, pos.stm, PAWN)
-    while capturers:
-        from_: Square = pop_lsb(cython.address(capturers))
-        if ep_is_legal(pos, from_):
-            out[0] = make_special(EN_PASSANT, from_, pos.ep_square)
-            out += 1
-    return out
+        # The common case first: a piece stands between king and rook.
+        if between(king, rook) & occupied(pos):
+            continue
+        # Only king and rook may stand on the two paths.
+        others: Bitboard = occupied(pos) & ~(square_bb(king) | square_bb(rook))
+        passed: Bitboard = king_path(us, king, rook) & ~square_bb(king)
+        blocked: cython.bint = (others & (king_path(us, king, rook) | rook_path(us, king, rook))) != 0
+        if not blocked and safe_squares(pos, passed, others) == passed:
+            able |= square_bb(rook)
+    return able
 
 
 def generate(pos: PositionPtr, out: cython.pointer[MoveList], kind: GenType) -> cython.void:
@@ -184,10 +167,16 @@ def generate(pos: PositionPtr, out: cython.pointer[MoveList], kind: GenType) -> 
             lane: Bitboard = line(king_square(pos, us), pawn)
             last = generate_pawns(pos, last, us, square_bb(pawn), mask & lane, kind)
         if kind != QUIET_MOVES and pos.ep_square != NO_SQUARE:
-            last = generate_en_passant(pos, last)
+            capturers: Bitboard = ep_capturers(pos)
+            while capturers:
+                last[0] = make_special(EN_PASSANT, pop_lsb(cython.address(capturers)), pos.ep_square)
+                last += 1
         last = generate_pieces(pos, last, targets & mask)
-        if kind != NOISY_MOVES and pos.castling_rights and pos.checkers == 0:
-            last = generate_castling(pos, last)
+        if kind != NOISY_MOVES and pos.castling_rights:
+            rooks: Bitboard = castling_rooks(pos)
+            while rooks:
+                last[0] = make_special(CASTLING, king_square(pos, us), pop_lsb(cython.address(rooks)))
+                last += 1
     # Sliders see through the square that the king leaves.
     king: Square = king_square(pos, us)
     targets &= king_attacks(king)
@@ -226,24 +215,6 @@ def count_pinned(pos: PositionPtr, us: Color, mask: Bitboard) -> cython.int:
     return count
 
 
-def count_special(pos: PositionPtr) -> cython.int:
-    """Count en passant captures and castling."""
-    us: Color = pos.stm
-    count: cython.int = 0
-    if pos.ep_square != NO_SQUARE:
-        capturers: Bitboard = pawn_attacks(us ^ 1, pos.ep_square) & pieces(pos, us, PAWN)
-        while capturers:
-            count += ep_is_legal(pos, pop_lsb(cython.address(capturers)))
-    rooks: Bitboard = pos.castling_rights & pos.by_color[us]
-    if pos.checkers == 0:
-        while rooks:
-            rook: Square = pop_lsb(cython.address(rooks))
-            # The common case first: a piece stands between king and rook.
-            if not (between(king_square(pos, us), rook) & occupied(pos)):
-                count += can_castle(pos, rook)
-    return count
-
-
 def count_for(pos: PositionPtr, us: Color) -> cython.int:
     """Count the legal moves of *us*, the side to move: a copy for each colour, for gcc to specialise."""
     king: Square = king_square(pos, us)
@@ -256,8 +227,10 @@ def count_for(pos: PositionPtr, us: Color) -> cython.int:
     mask: Bitboard = check_mask(pos)
     if pos.pinned:
         count += count_pinned(pos, us, mask)
-    if pos.ep_square != NO_SQUARE or pos.castling_rights & pos.by_color[us]:
-        count += count_special(pos)
+    if pos.ep_square != NO_SQUARE:
+        count += popcount(ep_capturers(pos))
+    if pos.castling_rights & pos.by_color[us]:
+        count += popcount(castling_rooks(pos))
     count += count_pieces(pos, us, mask & ~pos.by_color[us])
     pawns: Bitboard = pieces(pos, us, PAWN) & ~pos.pinned
     return count + count_pawns(us, pawns, ~occupied(pos), pos.by_color[us ^ 1], mask)
@@ -295,12 +268,9 @@ def is_legal(pos: PositionPtr, move: Move) -> cython.bint:
     if kind != PROMOTION and promotion_type(move) != KNIGHT:
         return False
     if kind == CASTLING:
-        rights: Bitboard = pos.castling_rights & pos.by_color[us]
-        return from_ == king and (rights & square_bb(to)) != 0 and pos.checkers == 0 and can_castle(pos, to)
+        return from_ == king and (castling_rooks(pos) & square_bb(to)) != 0
     if kind == EN_PASSANT:
-        if to != pos.ep_square or type_of(piece) != PAWN:
-            return False
-        return (pawn_attacks(us, from_) & square_bb(to)) != 0 and ep_is_legal(pos, from_)
+        return to == pos.ep_square and (ep_capturers(pos) & square_bb(from_)) != 0
     if pos.by_color[us] & square_bb(to):
         return False
 

@@ -50,12 +50,14 @@ cdef void do_null_move(const Position* pos, Position* to) noexcept nogil
 cdef Bitboard attackers_to(const Position* pos, Square square, Bitboard occupied) noexcept nogil
 # Squares that a side attacks, including protected pieces of its own; `by_less[kind]`: with pieces worth less than that.
 cdef Bitboard attacked_by(const Position* pos, Color color, Bitboard* by_less) noexcept nogil
-# Whether the pawn on `from_` may capture en passant without leaving its king in check.
-cdef bint ep_is_legal(const Position* pos, Square from_) noexcept nogil
+# The pawns that may capture on the en passant square. Requires: there is one.
+cdef Bitboard ep_capturers(const Position* pos) noexcept nogil
 # Whether a legal move gives check.
 cdef bint gives_check(const Position* pos, Move move) noexcept nogil
 # Whether the exchange that `move` starts on its target square wins at least `threshold`.
 cdef bint see_ge(const Position* pos, Move move, Value threshold) noexcept nogil
+# Whether a side cannot mate by any sequence of legal moves.
+cdef bint can_never_mate(const Position* pos, Color us) noexcept nogil
 # Whether neither side can ever mate: bare kings, one minor piece, or all bishops on squares of one colour.
 cdef bint is_insufficient_material(const Position* pos) noexcept nogil
 
@@ -64,7 +66,6 @@ cdef void set_check_info(Position* pos) noexcept nogil
 cdef void apply_move(const Position* pos, Position* to, Move move, bint keyed) noexcept nogil
 cdef void do_castling(Position* to, Color us, Square king_from, Square rook_from, bint keyed) noexcept nogil
 cdef void toggle(Position* to, Piece piece, Square square) noexcept nogil
-cdef void set_ep_square(Position* to, Square passed) noexcept nogil
 
 
 cdef inline Bitboard occupied(const Position* pos) noexcept nogil:
@@ -87,6 +88,12 @@ cdef inline Bitboard sliders_along(const Position* pos, bint straight) noexcept 
     return straight_sliders(pos) if straight else diagonal_sliders(pos)
 
 
+# Sliders of both colours that attack `square`, seeing through all but `occupied`.
+cdef inline Bitboard sliders_towards(const Position* pos, Square square, Bitboard occupied) noexcept nogil:
+    return (bishop_attacks(square, occupied) & diagonal_sliders(pos)) | (
+        rook_attacks(square, occupied) & straight_sliders(pos))
+
+
 cdef inline Square king_square(const Position* pos, Color color) noexcept nogil:
     return lsb(pieces(pos, color, KING))
 
@@ -98,8 +105,7 @@ cdef inline bint is_attacked(const Position* pos, Square square, Color by, Bitbo
         (pawn_attacks(by ^ 1, square) & pos.by_type[PAWN])
         | (knight_attacks(square) & pos.by_type[KNIGHT])
         | (king_attacks(square) & pos.by_type[KING])
-        | (bishop_attacks(square, occupied) & diagonal_sliders(pos))
-        | (rook_attacks(square, occupied) & straight_sliders(pos)))) != 0
+        | sliders_towards(pos, square, occupied))) != 0
 
 
 # Set for each piece type the squares from which such a piece of the side to move attacks the enemy king.

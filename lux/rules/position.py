@@ -8,6 +8,7 @@ Move generation and evaluation are elsewhere.
 """
 
 import cython
+from cython.cimports.libc.string import memset
 from cython.cimports.lux.rules.attacks import *
 from cython.cimports.lux.rules.bitboard import *
 from cython.cimports.lux.rules.move import *
@@ -16,18 +17,9 @@ from cython.cimports.lux.rules.zobrist import ZOBRIST
 
 
 def clear_position(pos: cython.pointer[Position]) -> cython.void:
-    for kind in range(6):
-        pos.by_type[kind] = 0
-    pos.by_color[0] = 0
-    pos.by_color[1] = 0
-    for square in range(64):
-        pos.board[square] = NO_PIECE
-    pos.castling_rights = 0
-    pos.stm = WHITE
+    memset(pos, 0, cython.sizeof(Position))
+    memset(pos.board, NO_PIECE, 64)
     pos.ep_square = NO_SQUARE
-    pos.rule50 = 0
-    pos.plies_from_null = 0
-    pos.game_ply = 0
 
 
 def put_piece(pos: cython.pointer[Position], piece: Piece, square: Square) -> cython.void:
@@ -38,10 +30,8 @@ def put_piece(pos: cython.pointer[Position], piece: Piece, square: Square) -> cy
 
 def set_state(pos: cython.pointer[Position]) -> cython.void:
     set_check_info(pos)
-    if pos.ep_square != NO_SQUARE:
-        passed: Square = pos.ep_square
+    if pos.ep_square != NO_SQUARE and ep_capturers(pos) == 0:
         pos.ep_square = NO_SQUARE
-        set_ep_square(pos, passed)
     pos.key = ZOBRIST.ep[pos.ep_square] ^ (ZOBRIST.black_to_move if pos.stm == BLACK else 0)
     pos.pawn_key = pos.non_pawn_key[0] = pos.non_pawn_key[1] = 0
     for square in range(64):
@@ -61,8 +51,7 @@ def attackers_to(pos: PositionPtr, square: Square, occupied: Bitboard) -> Bitboa
         | (pawn_attacks(1, square) & pieces(pos, 0, PAWN))
         | (knight_attacks(square) & pos.by_type[KNIGHT])
         | (king_attacks(square) & pos.by_type[KING])
-        | (bishop_attacks(square, occupied) & diagonal_sliders(pos))
-        | (rook_attacks(square, occupied) & straight_sliders(pos))
+        | sliders_towards(pos, square, occupied)
     )
 
 
@@ -89,9 +78,7 @@ def set_check_info(pos: cython.pointer[Position]) -> cython.void:
     ) & theirs
 
     # Sliders that would check if our own pieces were lifted: nothing between is check, one piece is a pin.
-    snipers: Bitboard = (
-        (bishop_attacks(king, theirs) & diagonal_sliders(pos)) | (rook_attacks(king, theirs) & straight_sliders(pos))
-    ) & theirs
+    snipers: Bitboard = sliders_towards(pos, king, theirs) & theirs
     while snipers:
         sniper: Square = pop_lsb(cython.address(snipers))
         shield: Bitboard = between(king, sniper) & pos.by_color[us]
@@ -101,22 +88,19 @@ def set_check_info(pos: cython.pointer[Position]) -> cython.void:
             pos.pinned |= shield
 
 
-def ep_is_legal(pos: PositionPtr, from_: Square) -> cython.bint:
+def ep_capturers(pos: PositionPtr) -> Bitboard:
     us: Color = pos.stm
-    captured: Bitboard = square_bb(pos.ep_square ^ 8)
     king: Square = king_square(pos, us)
-    after: Bitboard = (occupied(pos) ^ square_bb(from_) ^ captured) | square_bb(pos.ep_square)
-    return (attackers_to(pos, king, after) & pos.by_color[us ^ 1] & ~captured) == 0
-
-
-def set_ep_square(to: cython.pointer[Position], passed: Square) -> cython.void:
-    """Keep *passed* as the en passant square if the side to move has a legal capture there; the key is not touched."""
-    to.ep_square = passed
-    capturers: Bitboard = pawn_attacks(to.stm ^ 1, passed) & pieces(to, to.stm, PAWN)
-    while capturers:
-        if ep_is_legal(to, pop_lsb(cython.address(capturers))):
-            return
-    to.ep_square = NO_SQUARE
+    captured: Bitboard = square_bb(pos.ep_square ^ 8)
+    able: Bitboard = 0
+    pawns: Bitboard = pawn_attacks(us ^ 1, pos.ep_square) & pieces(pos, us, PAWN)
+    while pawns:
+        pawn: Bitboard = square_bb(pop_lsb(cython.address(pawns)))
+        after: Bitboard = (occupied(pos) ^ pawn ^ captured) | square_bb(pos.ep_square)
+        # The king must not be left in check.
+        if not (attackers_to(pos, king, after) & pos.by_color[us ^ 1] & ~captured):
+            able |= pawn
+    return able
 
 
 def do_castling(
@@ -195,28 +179,21 @@ def apply_move(pos: PositionPtr, to: cython.pointer[Position], move: Move, keyed
             if keyed:
                 toggle(to, captured, captured_on)
 
-        # Move the piece.
-        change: Bitboard = square_bb(from_) | square_bb(target)
-        to.by_type[piece_type] ^= change
-        to.by_color[us] ^= change
+        # Move the piece, which a promotion replaces.
+        arrives: Piece = make_piece(us, promotion_type(move)) if kind == PROMOTION else piece
+        to.by_type[piece_type] ^= square_bb(from_)
+        to.by_type[type_of(arrives)] ^= square_bb(target)
+        to.by_color[us] ^= square_bb(from_) | square_bb(target)
         to.board[from_] = NO_PIECE
-        to.board[target] = piece
+        to.board[target] = arrives
         if keyed:
             toggle(to, piece, from_)
-            toggle(to, piece, target)
+            toggle(to, arrives, target)
 
         if piece_type == PAWN:
             to.rule50 = 0
             if (from_ ^ target) == 16:
                 passed = (from_ + target) >> 1
-            elif kind == PROMOTION:
-                promoted: Piece = make_piece(us, promotion_type(move))
-                to.by_type[PAWN] ^= square_bb(target)
-                to.by_type[type_of(promoted)] ^= square_bb(target)
-                to.board[target] = promoted
-                if keyed:
-                    toggle(to, piece, target)
-                    toggle(to, promoted, target)
 
     # Rights end when the king moves, and when a rook leaves its square or is taken on it.
     if pos.castling_rights:
@@ -230,7 +207,9 @@ def apply_move(pos: PositionPtr, to: cython.pointer[Position], move: Move, keyed
 
     set_check_info(to)
     if passed != NO_SQUARE and pawn_attacks(us, passed) & pieces(to, us ^ 1, PAWN):
-        set_ep_square(to, passed)
+        to.ep_square = passed
+        if ep_capturers(to) == 0:
+            to.ep_square = NO_SQUARE
         if keyed:
             to.key ^= ZOBRIST.ep[to.ep_square]
 
@@ -265,10 +244,7 @@ def gives_check(pos: PositionPtr, move: Move) -> cython.bint:
     # A slider behind the moved piece gives check if the piece stood in line with the king and leaves the line.
     if line(king, from_) == 0 or line(king, from_) & square_bb(target):
         return False
-    sliders: Bitboard = (bishop_attacks(king, occupancy) & diagonal_sliders(pos)) | (
-        rook_attacks(king, occupancy) & straight_sliders(pos)
-    )
-    return (sliders & pos.by_color[us]) != 0
+    return (sliders_towards(pos, king, occupancy) & pos.by_color[us]) != 0
 
 
 def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
@@ -332,11 +308,20 @@ def see_ge(pos: PositionPtr, move: Move, threshold: Value) -> cython.bint:
     return result
 
 
+def can_never_mate(pos: PositionPtr, us: Color) -> cython.bint:
+    ours: Bitboard = pos.by_color[us]
+    if ours & (pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]):
+        return False
+    if ours & pos.by_type[KNIGHT]:
+        # A lone knight mates only a king that its own pieces hem in; a queen would take the knight.
+        return popcount(ours) == 2 and not (pos.by_color[us ^ 1] & ~(pos.by_type[KING] | pos.by_type[QUEEN]))
+    if ours & pos.by_type[BISHOP]:
+        # Bishops of one square colour never attack a king on the other.
+        bishops: Bitboard = pos.by_type[BISHOP]
+        one_color: cython.bint = (bishops & DARK_SQUARES) == 0 or (bishops & ~DARK_SQUARES) == 0
+        return one_color and not (pos.by_type[PAWN] | pos.by_type[KNIGHT])
+    return True
+
+
 def is_insufficient_material(pos: PositionPtr) -> cython.bint:
-    if pos.by_type[PAWN] | pos.by_type[ROOK] | pos.by_type[QUEEN]:
-        return False
-    if popcount(occupied(pos)) <= 3:
-        return True
-    if pos.by_type[KNIGHT]:
-        return False
-    return (pos.by_type[BISHOP] & DARK_SQUARES) == 0 or (pos.by_type[BISHOP] & ~DARK_SQUARES) == 0
+    return can_never_mate(pos, WHITE) and can_never_mate(pos, BLACK)

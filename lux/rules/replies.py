@@ -142,9 +142,7 @@ def find_danger(pos: PositionPtr, us: Color, replies: cython.pointer[Replies]) -
 def open_lines(pos: PositionPtr, us: Color, square: Square, blockers: cython.int) -> Bitboard:
     """Return the squares between *square* and the sliders of *us* that aim at it through at most *blockers* pieces."""
     lines: Bitboard = 0
-    sliders: Bitboard = pos.by_color[us] & (
-        (bishop_attacks(square, 0) & diagonal_sliders(pos)) | (rook_attacks(square, 0) & straight_sliders(pos))
-    )
+    sliders: Bitboard = sliders_towards(pos, square, 0) & pos.by_color[us]
     while sliders:
         path: Bitboard = between(square, pop_lsb(cython.address(sliders)))
         if popcount(path & occupied(pos)) <= blockers:
@@ -165,16 +163,11 @@ def recount(pos: PositionPtr, us: Color, replies: RepliesPtr, move: Move) -> cyt
         if pos.by_type[KNIGHT] & target:
             count -= popcount(knight_attacks(to_sq(move)) & ~pos.by_color[them])
         count += popcount(knight_attacks(to_sq(move)) & theirs & pos.by_type[KNIGHT] & ~replies.passed.pinned)
-    for i in range(replies.ray_count[0]):
-        ray: cython.pointer[cython.const[Ray]] = cython.address(replies.rays[0][i])
-        if square_bb(ray.square) & target:
-            count -= ray.count
-        elif ray.attacks & touched:
-            count += popcount(bishop_attacks(ray.square, after) & ~theirs) - ray.count
-    for i in range(replies.ray_count[1]):
-        ray = cython.address(replies.rays[1][i])
-        if square_bb(ray.square) & target:
-            count -= ray.count
-        elif ray.attacks & touched:
-            count += popcount(rook_attacks(ray.square, after) & ~theirs) - ray.count
+    for straight in range(2):
+        for i in range(replies.ray_count[straight]):
+            ray: cython.pointer[cython.const[Ray]] = cython.address(replies.rays[straight][i])
+            if square_bb(ray.square) & target:
+                count -= ray.count
+            elif ray.attacks & touched:
+                count += popcount(slider_attacks(straight, ray.square, after) & ~theirs) - ray.count
     return count + count_pawns(them, replies.pawns & ~target, ~after, after & ~theirs, ALL_SQUARES)
