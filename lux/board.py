@@ -264,12 +264,13 @@ class Board(MoveBoard):
         for piece in pieces.values():
             if piece is not None and (len(piece) != 1 or piece not in PIECE_LETTERS):
                 raise ValueError(f"not a piece: {piece!r}")
-        placed = [(parse_square(square), PIECE_LETTERS.index(piece)) for square, piece in pieces.items() if piece]
+        placed = [(parse_square(square), piece) for square, piece in pieces.items()]
         pos: cython.pointer[Position] = self.set_up()
         before: Position = pos[0]
         clear_position(pos)
         for square, piece in placed:
-            put_piece(pos, piece, square)
+            if piece is not None:
+                put_piece(pos, PIECE_LETTERS.index(piece), square)
         pos.stm = before.stm
         pos.rule50 = before.rule50
         pos.game_ply = before.game_ply
@@ -488,13 +489,9 @@ class Board(MoveBoard):
         memcpy(board.positions, self.positions + first, (kept + 1) * cython.sizeof(Position))
         memcpy(board.moves, self.moves + first, kept * cython.sizeof(Move))
         board.played = kept
-        board.start_ep = self.start_ep
+        board.start_ep = self.passed_square(first)
         board.unchecked = self.unchecked
         if first > 0:
-            played: cython.int = self.played
-            self.played = first
-            board.start_ep = self.passed_square()
-            self.played = played
             for i in range(kept + 1):
                 # Earlier positions are not there to be compared.
                 board.positions[i].plies_from_null = min(board.positions[i].plies_from_null, i)

@@ -30,9 +30,8 @@ cdef class BaseBoard:
     cdef Position* set_up(self)
 
     cdef int reserve(self, int capacity) except -1
-    cdef Square passed_square(self)
+    cdef Square passed_square(self, int played)
     cdef bint has_rights_beyond_king(self, bint color, bint king_side)
-    cdef Bitboard pin_line(self, bint color, str square) except? 0
     cdef str drawing(self, str letters)
 
 

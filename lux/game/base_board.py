@@ -62,7 +62,7 @@ class BaseBoard:
 
     def set_up(self) -> cython.pointer[Position]:
         """Begin a new game with this position and return it to be changed; it is checked on use."""
-        self.start_ep = self.passed_square()
+        self.start_ep = self.passed_square(self.played)
         self.positions[0] = self.placed()[0]
         self.positions[0].plies_from_null = 0
         self.positions[0].ep_square = NO_SQUARE
@@ -70,13 +70,13 @@ class BaseBoard:
         self.unchecked = True
         return self.placed()
 
-    def passed_square(self) -> Square:
-        """Return the square that a pawn has just passed by a double push, or NO_SQUARE."""
-        if self.played == 0:
+    def passed_square(self, played: cython.int) -> Square:
+        """Return the square that a pawn has just passed by a double push after so many moves, or NO_SQUARE."""
+        if played == 0:
             return self.start_ep
-        last: Move = self.moves[self.played - 1]
+        last: Move = self.moves[played - 1]
         to: Square = to_sq(last)
-        double: cython.bint = from_sq(last) ^ to == 16 and type_of(self.placed().board[to]) == PAWN
+        double: cython.bint = from_sq(last) ^ to == 16 and type_of(self.positions[played].board[to]) == PAWN
         return to ^ 8 if double else NO_SQUARE
 
     # The position as text
@@ -98,7 +98,7 @@ class BaseBoard:
         pos: cython.pointer[Position] = self.placed()
         if en_passant not in ("legal", "xfen", "fen"):
             raise ValueError(f"en_passant must be 'legal', 'xfen' or 'fen', not {en_passant!r}")
-        square: Square = pos.ep_square if en_passant == "legal" else self.passed_square()
+        square: Square = pos.ep_square if en_passant == "legal" else self.passed_square(self.played)
         if en_passant == "xfen" and square != NO_SQUARE:
             if not pawn_attacks(pos.stm ^ 1, square) & pieces(pos, pos.stm, PAWN):
                 square = NO_SQUARE
@@ -171,7 +171,7 @@ class BaseBoard:
     @property
     def ep_square(self) -> str | None:
         """Get the square that a pawn has just passed with a double push, or None; a capture there may be illegal."""
-        square: Square = self.passed_square()
+        square: Square = self.passed_square(self.played)
         return None if square == NO_SQUARE else square_name(square)
 
     def has_legal_en_passant(self) -> bool:
@@ -319,14 +319,6 @@ class BaseBoard:
         >>> Board("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1").pin(WHITE, "e2")
         ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']
         """
-        return square_names(self.pin_line(color, square))
-
-    def is_pinned(self, color: bool, square: str) -> bool:
-        """Return whether a piece on *square* would be pinned to a side's king."""
-        return self.pin_line(color, square) != ALL_SQUARES
-
-    def pin_line(self, color: cython.bint, square: str) -> Bitboard:
-        """Return the squares of `pin`."""
         pos: cython.pointer[Position] = self.current()
         us: Color = not color
         king: Square = king_square(pos, us)
@@ -335,8 +327,12 @@ class BaseBoard:
         while snipers:
             sniper: Square = pop_lsb(cython.address(snipers))
             if between(sniper, king) & (occupied(pos) | shield) == shield:
-                return line(sniper, king)
-        return ALL_SQUARES
+                return square_names(line(sniper, king))
+        return square_names(ALL_SQUARES)
+
+    def is_pinned(self, color: bool, square: str) -> bool:
+        """Return whether a piece on *square* would be pinned to a side's king."""
+        return len(self.pin(color, square)) < 64
 
 
 def square_names(squares: Bitboard) -> list:

@@ -199,15 +199,13 @@ class MoveBoard(BaseBoard):
 
     def push_uci(self, uci: str | UciMove) -> UciMove:
         """Play the move *uci* and return it as this board writes it; raises as parse_uci, changing nothing."""
-        move: Move = find_uci(self.current(), uci, self.chess960)
-        self.push_move(move)
-        return move_uci(move, self.chess960)
+        self.push_move(find_uci(self.current(), uci, self.chess960))
+        return self.peek()
 
     def push_san(self, san: str) -> UciMove:
         """Play the move *san* and return it as a UCI string; raises as parse_san, changing nothing."""
-        move: Move = find_san(self.current(), san)
-        self.push_move(move)
-        return move_uci(move, self.chess960)
+        self.push_move(find_san(self.current(), san))
+        return self.peek()
 
     def san_and_push(self, move: str | UciMove) -> str:
         """Play the legal UCI *move* and return it in standard algebraic notation; raises as parse_uci."""

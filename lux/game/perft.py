@@ -184,7 +184,7 @@ def count_leaves(
 
 
 def count_task(epd: str, chess960: cython.bint, depth: cython.int, bulk: cython.bint, table: PerftTable | None) -> int:
-    """Count *depth* plies, 1 to 8, in this thread; a deeper count may overflow 64 bits."""
+    """Count *depth* plies, 1 to SAFE_DEPTH, in this thread; a deeper count may overflow 64 bits."""
     if not 1 <= depth <= SAFE_DEPTH:
         raise ValueError(f"depth must be from 1 to {SAFE_DEPTH}: {depth}")
     pos: Position

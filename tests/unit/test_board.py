@@ -124,6 +124,7 @@ def test_pieces_are_put_and_taken_away():
     ("square", "piece", "message"),
     [
         ("e9", "Q", "not a square"),
+        ("z9", None, "not a square"),
         ("e4", "x", "not a piece: 'x'"),
         ("e4", "", "not a piece: ''"),
         ("e4", "pp", "not a piece: 'pp'"),
