@@ -37,11 +37,12 @@ toc_object_entries_show_parents = "hide"
 
 autodoc_default_options = {"members": True}
 autodoc_inherit_docstrings = False
-# A type variable, a list with its own way to be shown, and what the commands know one-line errors by.
+# A type variable, a list with its own way to be shown, what one-line errors are known by, and what Board is built on.
 nitpick_ignore = [
     ("py:class", "lux.review.Group"),
     ("py:class", "lux.text.uci_move.LegalMoves"),
     ("py:class", "lux.runtime.errors.OneLineError"),
+    ("py:class", "lux.game.base_board.BaseBoard"),
 ]
 
 myst_enable_extensions = ["attrs_inline"]
