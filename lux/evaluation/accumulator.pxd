@@ -36,6 +36,10 @@ cdef struct Changes:
     int added_count
     int removed_count
 
+# Values of one side in a local row, without aliases.
+cdef struct Row:
+    int16_t[HIDDEN] sums
+
 # Use a network, and reset every accumulator to the empty board.
 cdef void reset_accumulators(Accumulators* accumulators, WeightsPtr network) noexcept nogil
 # Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is a few moves away
@@ -53,12 +57,14 @@ cdef void clear_accumulator(Accumulator* accumulator, WeightsPtr net) noexcept n
 cdef void update(
     Accumulators* accumulators, Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos
 ) noexcept nogil
+cdef void change_view(Accumulators* accumulators, Accumulator* target, PositionPtr pos, Color color) noexcept nogil
 cdef void update_side(
     Accumulator* target, AccumulatorPtr source, Bitboard changed, PositionPtr pos, WeightsPtr net, Color color
 ) noexcept nogil
 cdef void copy_pieces(Accumulator* accumulator, PositionPtr pos) noexcept nogil
 cdef void apply_changes(int16_t* target, Sums source, Changes* changes) noexcept nogil
-cdef void add_rows(int16_t* target, Sums* rows, int count, int sign) noexcept nogil
+cdef void add_rows(int16_t* target, Sums* rows, int count) noexcept nogil
+cdef void subtract_rows(int16_t* target, Sums* rows, int count) noexcept nogil
 
 
 cdef inline Accumulator* kept_at(Accumulators* accumulators, int game_ply) noexcept nogil:

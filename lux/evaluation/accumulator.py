@@ -10,7 +10,7 @@ Sources: https://www.chessprogramming.org/NNUE#Accumulator and, for the values k
 """
 
 import cython
-from cython.cimports.libc.string import memcpy, memmove, memset
+from cython.cimports.libc.string import memcpy, memmove
 from cython.cimports.lux.evaluation.endings import MAX_ENDING_PIECES, ending_value
 from cython.cimports.lux.evaluation.features import HIDDEN, VIEWS, input_index, king_view
 from cython.cimports.lux.evaluation.weights import Sums, WeightsPtr, network_output, output_bucket
@@ -31,10 +31,14 @@ def reset_accumulators(accumulators: cython.pointer[Accumulators], network: Weig
 
 def clear_accumulator(accumulator: cython.pointer[Accumulator], net: WeightsPtr) -> cython.void:
     """Reset *accumulator* to the empty board, where its values are the biases."""
-    memset(accumulator, 0, cython.sizeof(Accumulator))
-    memset(accumulator.board, NO_PIECE, 64)
     for color in range(2):
         memcpy(accumulator.sums[color], net.feature_bias, HIDDEN * cython.sizeof(int16_t))
+        accumulator.by_color[color] = 0
+        accumulator.views[color] = 0
+    for kind in range(6):
+        accumulator.by_type[kind] = 0
+    for square in range(64):
+        accumulator.board[square] = NO_PIECE
 
 
 def evaluate(accumulators: cython.pointer[Accumulators], pos: PositionPtr) -> Value:
@@ -85,17 +89,24 @@ def update(
 ) -> cython.void:
     """Compute *target* for *pos* from *source* and the squares where they differ; target and source may be the same."""
     for color in range(2):
-        view: cython.int = king_view(pos, color)
-        if view == source.views[color]:
+        if king_view(pos, color) == source.views[color]:
             update_side(target, source, changed, pos, accumulators.network, color)
+            target.views[color] = source.views[color]
         else:
-            # From the values last computed with this view.
-            kept: cython.pointer[Accumulator] = cython.address(accumulators.by_view[color][view])
-            update_side(kept, kept, changed_squares(kept, pos), pos, accumulators.network, color)
-            copy_pieces(kept, pos)
-            memcpy(target.sums[color], kept.sums[color], HIDDEN * cython.sizeof(int16_t))
-        target.views[color] = view
+            change_view(accumulators, target, pos, color)
     copy_pieces(target, pos)
+
+
+def change_view(
+    accumulators: cython.pointer[Accumulators], target: cython.pointer[Accumulator], pos: PositionPtr, color: Color
+) -> cython.void:
+    """Compute one side of *target* from the values last computed with the side's current view."""
+    view: cython.int = king_view(pos, color)
+    kept: cython.pointer[Accumulator] = cython.address(accumulators.by_view[color][view])
+    update_side(kept, kept, changed_squares(kept, pos), pos, accumulators.network, color)
+    copy_pieces(kept, pos)
+    memcpy(target.sums[color], kept.sums[color], HIDDEN * cython.sizeof(int16_t))
+    target.views[color] = view
 
 
 def update_side(
@@ -126,8 +137,10 @@ def update_side(
 
 def copy_pieces(accumulator: cython.pointer[Accumulator], pos: PositionPtr) -> cython.void:
     """Make *accumulator* stand for the pieces of *pos*."""
-    memcpy(accumulator.by_type, pos.by_type, cython.sizeof(pos.by_type))
-    memcpy(accumulator.by_color, pos.by_color, cython.sizeof(pos.by_color))
+    for kind in range(6):
+        accumulator.by_type[kind] = pos.by_type[kind]
+    for color in range(2):
+        accumulator.by_color[color] = pos.by_color[color]
     memcpy(accumulator.board, pos.board, 64)
 
 
@@ -138,31 +151,36 @@ def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython
     loop writes to a local row, which overlaps with nothing. No row is copied unchanged: gcc copies in smaller units
     than it adds in, and a read across fresh writes stalls.
     """
-    between: int16_t[HIDDEN]
+    between: Row
     added: cython.pointer[Sums] = changes.added
     removed: cython.pointer[Sums] = changes.removed
     if changes.added_count == 0 or changes.removed_count == 0:
         # From nothing, or to an unrelated position.
         memmove(target, source, HIDDEN * cython.sizeof(int16_t))
-        add_rows(target, added, changes.added_count, 1)
-        add_rows(target, removed, changes.removed_count, -1)
+        add_rows(target, added, changes.added_count)
+        subtract_rows(target, removed, changes.removed_count)
         return
     if changes.removed_count == 1:
         for i in range(HIDDEN):
-            between[i] = source[i] + added[0][i]
+            between.sums[i] = source[i] + added[0][i]
     else:
         for i in range(HIDDEN):
-            between[i] = source[i] + added[0][i] - removed[1][i]
+            between.sums[i] = source[i] + added[0][i] - removed[1][i]
     for i in range(HIDDEN):
-        target[i] = between[i] - removed[0][i]
-    add_rows(target, added + 1, changes.added_count - 1, 1)
-    add_rows(target, removed + 2, changes.removed_count - 2, -1)
+        target[i] = between.sums[i] - removed[0][i]
+    add_rows(target, added + 1, changes.added_count - 1)
+    subtract_rows(target, removed + 2, changes.removed_count - 2)
 
 
-def add_rows(
-    target: cython.pointer[int16_t], rows: cython.pointer[Sums], count: cython.int, sign: cython.int
-) -> cython.void:
-    """Add *count* rows of weights, if any, to *target*, or subtract them where *sign* is -1."""
+def add_rows(target: cython.pointer[int16_t], rows: cython.pointer[Sums], count: cython.int) -> cython.void:
+    """Add *count* rows of weights, if any, to *target*."""
     for k in range(count):
         for i in range(HIDDEN):
-            target[i] += sign * rows[k][i]
+            target[i] += rows[k][i]
+
+
+def subtract_rows(target: cython.pointer[int16_t], rows: cython.pointer[Sums], count: cython.int) -> cython.void:
+    """Subtract *count* rows of weights, if any, from *target*."""
+    for k in range(count):
+        for i in range(HIDDEN):
+            target[i] -= rows[k][i]
