@@ -1,7 +1,7 @@
 """Ask any UCI engine for a perft with `go perft DEPTH`, and parse its answer.
 
-Engines agree on the question (Stockfish's) but not on the answer: `e2e4: 20`, `e2e4 20`, `1. e2e4 - 20`, then
-`Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are parsed.
+Engines agree on the question (Stockfish's) but not on the answer: `e2e4: 20`, `1. e2e4 - 20`, `move 1 : e2e4 : 20`,
+then `Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are parsed.
 """
 
 import re
@@ -20,8 +20,8 @@ NUMBER = r"(\d{1,3}(?:[,_']\d{3})+|\d+)(?!\w|[.,]\d)"
 COORDINATES = r"[PNBRQK]?[a-h][1-8][-x]?[a-h][1-8](?:=?\(?[nbrqkNBRQK]\)?)?"
 SAN = r"(?:[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h](?:x[a-h])?[1-8](?:=?[NBRQ])?|[Oo0]-[Oo0](?:-[Oo0])?)"
 MOVE_LINE = re.compile(
-    rf"(?:info string\s+)?(?:[\[(]?\s*\d+\s*[\])]?[.:)\]]\s*)?(?:move:?\s+)?\W?({COORDINATES}|{SAN})[+#]?"
-    rf"(?:\s*[:=|>-]+\s*|\s+)(?:nodes:?\s+)?{NUMBER}"
+    rf"(?:info string\s+)?(?:(?i:move)\s+)?(?:[\[(]?\s*\d+\s*[\])]?[.:)\]]\s*)?(?:(?i:move):?\s+)?"
+    rf"\W?({COORDINATES}|{SAN})[+#]?(?:\s*[:=|>-]+\s*|\s+)(?:(?i:nodes):?\s+)?{NUMBER}"
 )
 # The total, once a depth in the line is cut out; the first that is found counts.
 TOTALS = [
@@ -31,7 +31,7 @@ TOTALS = [
     rf"(?<![\w.]){NUMBER}\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))",
 ]
 DEPTH = re.compile(r"\b(?:perft|depth)\s*[:=(]?\s*(\d+)\s*\)?", re.IGNORECASE)
-PERFT_OF = re.compile(rf"perft\s*\(?\s*\d+\s*\)?\s*(?:[:=]|->|is\b)\s*{NUMBER}", re.IGNORECASE)
+PERFT_OF = re.compile(rf"perft\s*(?:depth\s*)?\(?\s*\d+\s*\)?\s*(?:[:=]|->|is\b)\s*{NUMBER}", re.IGNORECASE)
 # What an engine prints if it searches for a move instead.
 SEARCHING = re.compile(r"bestmove\b|info\b.*\b(?:score|pv)\b")
 REFUSAL = re.compile(r"\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|not supported|illegal)\b", re.IGNORECASE)

@@ -25,6 +25,9 @@ CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
         ("[ 1] Pe2e4 -> 20 nodes", "Pe2e4", 20),
         ("info string e7e8q: 4'865'609", "e7e8q", 4865609),
         ("move e7e8=Q nodes 20", "e7e8=Q", 20),
+        ("move 1 : e2e4 : 20", "e2e4", 20),  # VICE and its many children
+        ("Move: e2e4 Nodes: 20", "e2e4", 20),
+        ("e2e4: Nodes: 20", "e2e4", 20),
         ("Nf3: 20", "Nf3", 20),
         ("exd8=N+ 7", "exd8=N", 7),
         ("O-O-O : 3", "O-O-O", 3),
@@ -37,7 +40,8 @@ def test_lines_of_moves(line, move, count):
 
 TOTALS = """
     Nodes searched: 400; Nodes searched  : 400; nodes 400 time 3 nps 123; 400 nodes 123 nps; Total: 400; 400;
-    total nodes = 400; Leaf nodes: 400; perft 2 = 400; Perft(2): 400 (0.1 s, 123 nps); Depth 2: 400; Result: 400;
+    total nodes = 400; Leaf nodes: 400; perft 2 = 400; Perft(2): 400 (0.1 s, 123 nps); perft depth 2 = 400;
+    Test Complete : 400 nodes visited; Depth 2: 400; Result: 400;
     depth 2 nodes 400 time 1; info depth 2 nodes 400 nps 123"""
 
 
@@ -98,6 +102,12 @@ def test_manners_of_answering(manner):
 def test_engines_that_are_no_use(command, complaint):
     with pytest.raises(EngineError, match=complaint):
         UciEngine(command)
+
+
+def test_an_answer_that_cannot_be_read_is_shown(tmp_path, monkeypatch):
+    monkeypatch.setattr("lux.client.HANDSHAKE_TIMEOUT_S", 2.0)
+    with pytest.raises(EngineError, match=r"its last line: '1 20 0\.0'"):
+        UciEngine(odd(tmp_path, 'print("1 20 0.0", flush=True)'))
 
 
 def test_options():
