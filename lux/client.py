@@ -140,7 +140,8 @@ class UciClient(Searcher):
         with stream:
             for raw in iter(lambda: stream.readline(MAX_LINE), b""):
                 if line := raw.decode("utf-8", "replace").strip():
-                    self._last_line = line
+                    if line != "readyok":  # which says nothing of what went wrong
+                        self._last_line = line
                     if answers:
                         self._room.acquire()
                         self._lines.put(line)
