@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 from typing import Literal, Self, TextIO, overload
+from weakref import WeakKeyDictionary, ref
 
 from lux.board import STARTPOS, Board, needs_chess960
 from lux.score import Score
@@ -318,7 +319,13 @@ def _read_games(source: Source, raise_errors: bool) -> Iterator[Game | PgnError]
 
 
 # What is left to read of the files that read_game() has begun.
-_begun: dict[TextIO, Iterator[Game | PgnError]] = {}
+_begun: WeakKeyDictionary[TextIO, Iterator[Game | PgnError]] = WeakKeyDictionary()
+
+
+def _lines(file: "ref[TextIO]") -> Iterator[str]:
+    """Yield the lines of a file without keeping it open."""
+    while line := file().readline():
+        yield line
 
 
 def read_game(file: TextIO) -> Game | None:
@@ -333,7 +340,7 @@ def read_game(file: TextIO) -> Game | None:
     >>> read_game(file).end().move, read_game(file).end().move, read_game(file)
     ('e2e4', 'd2d4', None)
     """
-    game = next(_begun.setdefault(file, read_games(file)), None)
+    game = next(_begun.setdefault(file, read_games(_lines(ref(file)))), None)
     if game is None:
         del _begun[file]
     elif isinstance(game, PgnError):
@@ -393,6 +400,8 @@ class _GameReader:
         if not self.moved:
             self.set_up()
         self.comment(self.late_comment)
+        if self.game.errors and not (self.names or self.finished or self.game.comment or self.game.variations):
+            self.problem = self.problem or self.game.errors[0]  # nothing in it is of a game
         if self.problem is None:
             if self.stack:
                 self.lose("a variation is not closed", self.stack[-1][0])
@@ -558,4 +567,4 @@ def _line(nodes: list[Node], board: Board) -> "Iterator[str | Iterator]":
             yield _line([sibling], board.copy(stack=False))
             yield ")"
         board.push(node.move)
-        nodes, numbered = node.variations, bool(siblings or node.comment)
+        nodes, numbered = node.variations, bool(siblings or node.comment.strip())

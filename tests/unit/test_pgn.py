@@ -3,13 +3,14 @@
 import io
 import random
 import time
+from weakref import ref
 
 import chess.pgn
 import pytest
 
 from lux import Board
 from lux.analysis.move_times import move_times
-from lux.pgn import Game, PgnError, clock_seconds, open_pgn, read_games
+from lux.pgn import Game, PgnError, clock_seconds, open_pgn, read_game, read_games
 from lux.text.uci_move import NULL_UCI
 from tests.cases import DATA, read_table
 from tests.playouts import playouts
@@ -364,6 +365,10 @@ def test_comments_glyphs_and_commands_stay():
     first.set_command("eval", "#-3")
     first.set_command("clk", None)
     assert first.comment == "[%eval #-3] good"
+    first.comment = " "
+    assert "1. e4 $1 ( { or } 1. d4 $10 ) 1... e5" in str(game)
+    del game.variations[1]
+    assert "1. e4 $1 e5" in str(game)
 
 
 # Mistakes
@@ -405,6 +410,19 @@ def test_noise_is_survived(seed):
     for item in items:
         if isinstance(item, Game):
             assert not chess.pgn.read_game(io.StringIO(str(item))).errors
+
+
+def test_a_text_with_nothing_of_a_game_is_none():
+    (error,) = read_games("name,Elo\nNN,2400\n")
+    assert str(error) == "game 1, line 1: 'name,Elo' is not PGN"
+
+
+def test_a_file_is_let_go_after_its_first_game():
+    file = io.StringIO(GOOD + "\n1. e4 *\n")
+    seen = ref(file)
+    assert moves(read_game(file)) == "f2f3 e7e5 g2g4 d8h4"
+    del file
+    assert seen() is None
 
 
 def test_a_source_is_a_path_a_text_or_lines(tmp_path):
