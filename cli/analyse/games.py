@@ -36,7 +36,9 @@ def files_of(targets: tuple[str, ...]) -> tuple[str, ...]:
     """Return the files in place of directories, those below them whose names end in .pgn, by name."""
     paths: list[str] = []
     for target in targets:
-        inside = sorted(map(str, Path(target).rglob("*.[pP][gG][nN]"))) if Path(target).is_dir() else [target]
+        inside = [target]
+        if Path(target).is_dir():
+            inside = sorted(str(path) for path in Path(target).rglob("*.[pP][gG][nN]") if path.is_file())
         if not inside:
             raise click.UsageError(f"{target!r} has no PGN files")
         paths += inside

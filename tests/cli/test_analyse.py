@@ -276,6 +276,8 @@ def test_a_directory_stands_for_its_files(tmp_path):
     (tmp_path / "a").mkdir()
     for name in ("b.pgn", "a/c.PGN", "a/d.txt"):
         (tmp_path / name).write_text(GAME, encoding="utf-8")
+    (tmp_path / "a/backup.pgn").mkdir()
+    (tmp_path / "old.pgn").symlink_to(tmp_path / "nowhere.pgn")
     games = json.loads(run("analyse", str(tmp_path), "--nodes", "50", "--json").stdout)["games"]
     assert [game["file"] for game in games] == [str(tmp_path / "a/c.PGN"), str(tmp_path / "b.pgn")]
 
