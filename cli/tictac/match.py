@@ -134,6 +134,7 @@ class Match:
         square, _ = self.think(self.player)
         self.say(f"tictac plays {names(self.position, [square])}.")
         self.place(square)
+        self.undone = []
         if not self.over:
             self.do_board()
 
@@ -202,7 +203,7 @@ class Match:
         self.say(f"You are {self.human} now.")
 
     def do_level(self, level: str = "", *_: str) -> None:
-        if not (level.isascii() and level.isdigit() and int(level) <= MAX_LEVEL):
+        if not (level.isascii() and level.isdigit() and len(level) < 6 and int(level) <= MAX_LEVEL):
             self.say(f"tictac plays at level {self.player.level}; type level N, from 0 to {MAX_LEVEL}.")
             return
         self.player.level = int(level)
