@@ -78,6 +78,21 @@ def position_words(board: Board) -> str:
     return ("startpos" if fen == STARTPOS else f"fen {fen}") + moves
 
 
+def limits_to_send(board: Board, limits: Limits) -> Limits:
+    """Return limits as every engine understands them; raises ValueError for an illegal one of *searchmoves*.
+
+    Both clocks are given if one is, and not as zero, which engines take for none; nothing beside `infinite` limits.
+    """
+    limits = limits._replace(searchmoves=[board.parse_uci(move) for move in limits.searchmoves or ()])
+    if limits.endless:
+        return Limits(infinite=not limits.ponder, ponder=limits.ponder, searchmoves=limits.searchmoves)
+    white, black = limits.wtime_ms, limits.btime_ms
+    if white is None and black is None:
+        return limits
+    white, black = (black if white is None else white), (white if black is None else black)
+    return limits._replace(wtime_ms=max(1, white), btime_ms=max(1, black))
+
+
 class UciClient(Searcher):
     """Run a UCI engine; a context manager that ends it.
 
@@ -214,6 +229,7 @@ class UciClient(Searcher):
         """Send a position and `go`, and follow the search on a thread of its own."""
         if limits.soft_nodes is not None:
             raise ValueError("UCI has no soft_nodes")
+        limits = limits_to_send(board, limits)
         times_ms = [limits.movetime_ms, limits.wtime_ms, limits.btime_ms]
         with self._lock:
             if self._running is not None and not self._running.done:
@@ -226,7 +242,7 @@ class UciClient(Searcher):
             self._deadline = None
             if any(times_ms) and not (limits.infinite or limits.ponder):
                 self._deadline = monotonic() + max(ms or 0 for ms in times_ms) / 1000 + self.patience_s
-            self.send(f"position {position_words(board)}", f"go {'infinite' if limits.endless else limits}")
+            self.send(f"position {position_words(board)}", f"go {limits}")
             self._running = search
             threading.Thread(target=self._follow, args=(search, board.turn), daemon=True).start()
         if search.stopped:

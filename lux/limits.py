@@ -36,7 +36,7 @@ class Limits(NamedTuple):
         winc_ms: White's increment, in milliseconds.
         binc_ms: Black's increment.
         movestogo: moves to the next time control.
-        mate: stop when a mate in this many moves is found.
+        mate: stop when a mate in this many moves is found, of either side.
         searchmoves: the root moves to search, as UCI strings; empty or None for all.
         multipv: the number of best lines to search; the time grows with it.
         infinite: do not end before stop(), whatever the other limits.
@@ -64,7 +64,8 @@ class Limits(NamedTuple):
         >>> Limits(nodes=1000, multipv=1).given()
         {'nodes': 1000}
         """
-        return {name: value for name, value in self._asdict().items() if value != self._field_defaults[name]}
+        values = self._replace(searchmoves=self.searchmoves or None)._asdict()
+        return {name: value for name, value in values.items() if value != self._field_defaults[name]}
 
     def __str__(self) -> str:
         """Return the words after `go` in UCI, which knows neither soft_nodes nor multipv."""

@@ -9,7 +9,8 @@ from contextlib import ExitStack
 import pytest
 
 from lux import Board, Score
-from lux.client import EngineError, EngineTimeout, UciClient, parse_info
+from lux.client import EngineError, EngineTimeout, UciClient, limits_to_send, parse_info
+from lux.limits import Limits
 from tests.perft import engines
 from tests.protocol.session import LUX
 
@@ -30,6 +31,27 @@ def test_a_game_with_lux():
         for uci in ("e2e4", "e7e5", "0000", "a7a6"):  # UCI has no null moves
             board.push(uci)
             assert client.search(board, depth=4).best_move in board.legal_moves
+
+
+@pytest.mark.parametrize(
+    ("limits", "sent"),
+    [
+        ({"searchmoves": ["a2a3"]}, "infinite searchmoves a2a3"),
+        ({"infinite": True, "depth": 3, "searchmoves": []}, "infinite"),
+        ({"ponder": True}, "ponder"),
+        ({"wtime_ms": 0, "btime_ms": -3}, "wtime 1 btime 1"),
+        ({"btime_ms": 700, "depth": 3}, "wtime 700 btime 700 depth 3"),
+    ],
+)
+def test_limits_are_sent_as_every_engine_understands_them(limits, sent):
+    assert str(limits_to_send(Board(), Limits(**limits))) == sent
+
+
+def test_a_move_to_search_must_be_legal():
+    with UciClient(LUX) as client:
+        assert client.search(Board(), depth=2, searchmoves=["a2a3"]).best_move == "a2a3"
+        with pytest.raises(ValueError, match="e2e5"):
+            client.search(Board(), depth=2, searchmoves=["e2e5"])
 
 
 @pytest.mark.posix("signals")
