@@ -172,7 +172,7 @@ def iterative_deepening(td: cython.pointer[SearchThread]) -> cython.void:
             break
         if td.limits.soft_nodes > 0 and team_nodes(td) >= td.limits.soft_nodes:
             break
-        if td.limits.mate > 0 and best.value >= mate_in(2 * td.limits.mate - 1):
+        if td.limits.mate > 0 and is_mate(best.value) and VALUE_MATE - abs(best.value) <= 2 * td.limits.mate:
             break
         over: cython.bint = depth >= 4 and soft_limit_reached(
             cython.address(td.time),

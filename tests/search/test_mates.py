@@ -45,6 +45,11 @@ def test_mated_side_sees_it(engine, name):
     assert min(abs(mate) for mate in announced) == moves - 1
 
 
+def test_a_search_for_a_mate_ends_with_that_of_its_own_side(engine):
+    info = engine.search(Board("5k2/4pP2/4p3/4p3/4P3/5Rp1/6p1/6Kb b - - 0 1"), mate=4, nodes=NODES).info
+    assert (info.mate, info.nodes < NODES) == (-4, True)
+
+
 @pytest.mark.parametrize("name", QUICK)
 def test_mate_is_found_and_keeps_its_distance(engine, name):
     """Walk along the line with the table kept: each step finds the rest, now from the table."""
