@@ -5,6 +5,7 @@ from lux.rules.memory cimport prefetch
 from lux.rules.move cimport NO_MOVE, NULL_MOVE, from_sq, to_sq
 from lux.rules.movegen cimport count_legal, is_legal
 from lux.rules.position cimport Position, attacked_by, do_move, do_null_move, is_insufficient_material, is_noisy
+from lux.rules.random cimport GOLDEN_RATIO
 from lux.rules.reversible cimport is_reversible_move
 from lux.rules.types cimport BOUND_LOWER, BOUND_UPPER, MAX_PLY, Move, NO_PIECE, VALUE_DRAW, VALUE_NONE, Value, c_assert
 from lux.rules.types cimport Depth, Key, Piece, is_decisive, int16_t
@@ -95,8 +96,14 @@ cdef inline Value blended(Value value, Value beta) noexcept nogil:
     return value if is_decisive(value) or is_decisive(beta) else (value + beta) // 2
 
 
-# Fetch the TT entry of the position after a move, whose key is right except for castling, en passant, promotion and
-# lost rights. The sooner the better: memory takes longer than making the move.
+# The key of a position in the transposition table: late in the count of fifty moves it is worth something else than
+# early. Source: Stockfish.
+cdef inline Key tt_key(const Position* pos) noexcept nogil:
+    return pos.key if pos.rule50 < 14 else pos.key ^ <Key>(pos.rule50 - 6) // 8 * GOLDEN_RATIO
+
+
+# Fetch the TT entry of the position after a move, whose key is right except for castling, en passant, promotion, lost
+# rights and late in the count of fifty moves. The sooner the better: memory takes longer than making the move.
 cdef inline void prefetch_child(const SearchThread* td, const Position* pos, Move move) noexcept nogil:
     cdef Piece piece = pos.board[from_sq(move)]
     tt_prefetch(td.tt, pos.key ^ ZOBRIST.black_to_move ^ ZOBRIST.piece[piece][from_sq(move)] ^ (
@@ -112,7 +119,7 @@ cdef inline void play(SearchThread* td, StackFrame* ss, int ply, Move move) noex
     ss.correction = &td.history.continuation_correction[ss.pos.board[from_sq(move)]][to_sq(move)]
     do_move(&ss.pos, &child.pos, move)
     # Where prefetch_child had the wrong key.
-    tt_prefetch(td.tt, child.pos.key)
+    tt_prefetch(td.tt, tt_key(&child.pos))
     # What corrected_eval will read.
     prefetch(correction_entry(child))
     prefetch(pawn_entry(&td.history, &child.pos))
@@ -130,7 +137,7 @@ cdef inline void play_null(SearchThread* td, StackFrame* ss, int ply) noexcept n
     ss.continuation = &td.history.continuation[NO_PIECE][0]
     ss.correction = &td.history.continuation_correction[NO_PIECE][0]
     do_null_move(&ss.pos, &child.pos)
-    tt_prefetch(td.tt, child.pos.key)
+    tt_prefetch(td.tt, tt_key(&child.pos))
     td.keys[td.key_count + ply + 1] = child.pos.key
     increment(&td.nodes)
 

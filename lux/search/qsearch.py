@@ -12,7 +12,7 @@ from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import History
 from cython.cimports.lux.search.lines import update_pv
 from cython.cimports.lux.search.movepick import MovePicker, init_picker, next_move
-from cython.cimports.lux.search.node import blended, enter_node, estimate, play, prefetch_child, set_context
+from cython.cimports.lux.search.node import blended, enter_node, estimate, play, prefetch_child, set_context, tt_key
 from cython.cimports.lux.search.thread import STACK_BEFORE, SearchThread, StackFrame
 from cython.cimports.lux.search.trace import ended, known
 from cython.cimports.lux.search.tt import TTHit, tt_probe, tt_store
@@ -43,7 +43,8 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     # Step 2. Transposition table; while memory delivers its entry, the accumulator is updated.
     accumulator: cython.pointer[Accumulator] = up_to_date(td.accumulators, pos)
     hit: TTHit
-    tt_probe(td.tt, pos.key, ply, pos.rule50, cython.address(hit))
+    key: Key = tt_key(pos)
+    tt_probe(td.tt, key, ply, pos.rule50, cython.address(hit))
     if not pv_node and hit.found:
         if hit.bound & (BOUND_LOWER if hit.value >= beta else BOUND_UPPER):
             return known(td, b"TT cutoff: known from the transposition table", hit.value)
@@ -58,7 +59,7 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
         best_value = estimate(td, ss, accumulator, cython.address(hit), cython.address(raw_eval))
         if best_value >= beta:
             if not hit.found:
-                tt_store(td.tt, pos.key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
+                tt_store(td.tt, key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
             return ended(td, b"stand pat: stands pat: fails high without a capture", blended(best_value, beta))
         alpha = max(alpha, best_value)
         futility = best_value + params.QS_FUTILITY
@@ -124,5 +125,5 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     if best_value >= beta:
         best_value = blended(best_value, beta)
     bound: cython.int = BOUND_LOWER if best_value >= beta else BOUND_UPPER
-    tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
+    tt_store(td.tt, key, ply, best_move, best_value, raw_eval, 0, bound, pv_node or hit.was_pv)
     return best_value

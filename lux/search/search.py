@@ -91,7 +91,8 @@ def search_node(
     if excluded == NO_MOVE:
         accumulator = up_to_date(td.accumulators, pos)
     hit: TTHit
-    tt_probe(td.tt, pos.key, ply, pos.rule50, cython.address(hit))
+    key: Key = tt_key(pos)
+    tt_probe(td.tt, key, ply, pos.rule50, cython.address(hit))
     tt_pv: cython.bint = pv_node or hit.was_pv
     tt_move: Move = td.lines[td.line_index].pv[0] if root else hit.move
     tt_move_is_noisy: cython.bint = tt_move != NO_MOVE and is_noisy(pos, tt_move)
@@ -112,7 +113,7 @@ def search_node(
             or (tb_bound == BOUND_LOWER and tb_value >= beta)
             or (tb_bound == BOUND_UPPER and tb_value <= alpha)
         ):
-            tt_store(td.tt, pos.key, ply, NO_MOVE, tb_value, VALUE_NONE, min(depth + 6, MAX_PLY - 1), tb_bound, tt_pv)
+            tt_store(td.tt, key, ply, NO_MOVE, tb_value, VALUE_NONE, min(depth + 6, MAX_PLY - 1), tb_bound, tt_pv)
             return known(td, b"tablebase: known from the tablebases", tb_value)
         if tb_bound == BOUND_LOWER:
             alpha = max(alpha, tb_value)
@@ -128,7 +129,7 @@ def search_node(
     else:
         eval = estimate(td, ss, accumulator, cython.address(hit), cython.address(raw_eval))
         if not hit.found:
-            tt_store(td.tt, pos.key, ply, NO_MOVE, VALUE_NONE, raw_eval, 0, BOUND_NONE, tt_pv)
+            tt_store(td.tt, key, ply, NO_MOVE, VALUE_NONE, raw_eval, 0, BOUND_NONE, tt_pv)
     if not in_check:
         before: cython.pointer[StackFrame] = ss - 2 if (ss - 2).static_eval != VALUE_NONE else ss - 4
         improving = before.static_eval == VALUE_NONE or ss.static_eval > before.static_eval
@@ -336,5 +337,5 @@ def search_node(
             bound == BOUND_UPPER and best_value >= ss.static_eval
         ):
             update_corrections(histories, pos, correction_entry(ss), depth, best_value - ss.static_eval)
-    tt_store(td.tt, pos.key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
+    tt_store(td.tt, key, ply, best_move, best_value, raw_eval, depth, bound, tt_pv)
     return best_value

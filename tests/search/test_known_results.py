@@ -2,7 +2,7 @@
 
 import pytest
 
-from lux import SearchInfo
+from lux import Board, SearchInfo
 from tests.cases import read_table
 from tests.search.lines import both_boards, check_search, searched
 
@@ -43,6 +43,12 @@ def test_the_end_of_a_very_long_game_counts(engine):
     assert searched(engine, oracle, board, nodes=NODES, searchmoves=["b2a2"]).info.score_cp == 0
     result = searched(engine, oracle, board, nodes=NODES)
     assert (result.best_move == "b2a2", value_of(result.info)) == (False, "won")
+
+
+@pytest.mark.parametrize("placement", ["8/8/8/3k4/8/8/8/K6R", "8/8/3k4/8/8/2K5/8/Q7"])
+def test_a_draw_late_in_the_count_of_fifty_moves_is_none_early_in_it(engine, placement):
+    assert engine.search(Board(f"{placement} w - - 92 80"), depth=22).info.score_cp == 0
+    assert engine.search(Board(f"{placement} w - - 0 80"), depth=8).info.score_cp > 1000
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["alone", "from the table"])
