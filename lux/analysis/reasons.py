@@ -87,14 +87,20 @@ def _lost_quality(board: Board, behind: Board, best: Sequence[str], replies: Seq
 
 
 def _doubled(board: Board, line: Sequence[str], side: bool) -> set[str]:
-    """Return the files on which a line doubles the pawns of a side by a capture."""
-    files, board = set(), board.copy()
+    """Return the files on which a line doubles the pawns of a side by a capture, if it leaves more such pawns."""
+    files, board, before = set(), board.copy(), _extra_pawns(board, side)
     for move in line:
         pawns = board.pieces("P", side)
         if move[:2] in pawns and move[0] != move[2] and any(square[0] == move[2] for square in pawns):
             files.add(move[2])
         board.push(move)
-    return files
+    return files if _extra_pawns(board, side) > before else set()
+
+
+def _extra_pawns(board: Board, side: bool) -> int:
+    """Return how many pawns of a side have another on their file."""
+    pawns = board.pieces("P", side)
+    return len(pawns) - len({square[0] for square in pawns})
 
 
 def _allowed_mate(board: Board, behind: Board, replies: Sequence[str], after: Score) -> str:
@@ -112,14 +118,14 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
     if loss < least:
         return ""
     reply, before = replies[0], passed(board)
-    victim, square = captured_piece(behind, reply), reply[2:4]
+    victim = captured_piece(behind, reply)
     if victim is not None:
         taken = captured_piece(board, move)
         gain = exchange(behind, reply) - (PIECE_VALUES[taken.lower()] if taken is not None else 0)
         if least <= gain <= loss + 1 and (victim.lower() != "p" or loss <= gain + 1):
             if victim.lower() == "r" and gain < PIECE_VALUES["n"]:
                 return "loses the exchange"
-            piece = f"the {PIECE_NAMES[victim.lower()]} on {square}"
+            piece = f"the {PIECE_NAMES[victim.lower()]} on {_captured_square(behind, reply)}"
             # It could have been taken before the move as well.
             if before is not None and reply in before.legal_moves and exchange(before, reply) >= least:
                 return f"leaves {piece} hanging"
@@ -144,11 +150,16 @@ def _missed(board: Board, played: str, best: Sequence[str], gain: int, least: in
         if _is_recapture(board, square):
             return f"does not recapture on {square}"
         if victim.lower() != "p" or gain == 1:
-            return f"misses the win of the {PIECE_NAMES[victim.lower()]} on {square}"
+            return f"misses the win of the {PIECE_NAMES[victim.lower()]} on {_captured_square(board, move)}"
     if is_fork(board, best):
         return f"misses the fork {board.san(move)}"
     line = _winning_line(board, best, least, board)
     return f"misses that {line}" if line else ""
+
+
+def _captured_square(board: Board, move: str) -> str:
+    """Return where the piece stands that a move takes; a pawn taken en passant stands beside the other one."""
+    return move[2:4] if board.piece_at(move[2:4]) else move[2] + move[1]
 
 
 def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -> str:
@@ -162,7 +173,9 @@ def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -
     length, end = part
     spoils = _spoils(start, end, board.turn)
     words = board.variation_san(line[: min(length, SHOWN_LINE)]) + " ..." * (length > SHOWN_LINE)
-    if any(len(move) > 4 for move in line[:length:2]):
+    # A new piece that is taken again is no gain.
+    officers = [sum(len(each.pieces(kind, board.turn)) for kind in "NBRQ") for each in (board, end)]
+    if any(len(move) > 4 for move in line[:length:2]) and officers[0] < officers[1]:
         spoils = "promotes the pawn"
     elif spoils:
         spoils = f"wins {spoils}"
