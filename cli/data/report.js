@@ -367,6 +367,7 @@ const KEYS = {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("select, textarea")) return;
+  if (event.key.startsWith("Page") && data.games.length < 2) return;
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (act) {
     event.preventDefault();
