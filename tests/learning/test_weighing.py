@@ -94,5 +94,6 @@ def test_what_cannot_be_weighed(tmp_path):
             weighed(tmp_path / "state", ideas)
     assert not (tmp_path / "state").exists()
     weighed(tmp_path / "state", [Idea("a", {"P1": 1}), Idea("b", {"P1": 2})], 2, alone=True)
-    with pytest.raises(JournalError, match="with other ideas"):
-        weighed(tmp_path / "state", IDEAS, 2, alone=True)
+    for other in (IDEAS, [Idea("b", {"P1": 2}), Idea("a", {"P1": 1})]):
+        with pytest.raises(JournalError, match="with other ideas"):
+            weighed(tmp_path / "state", other, 2, alone=True)

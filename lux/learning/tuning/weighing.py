@@ -75,7 +75,7 @@ class Weighing(Experiment):
         self.ideas = list(ideas)
         self.parameters = dict(parameters)
         self.alone = alone
-        named = {idea.name: dict(idea.values) for idea in ideas}
+        named = [[idea.name, dict(idea.values)] for idea in ideas]  # in their order, by which they are dealt
         weighed = {"ideas": named, "parameters": self.parameters, "alone": alone}
         super().__init__(path, "weighing", weighed, **rest)
 
