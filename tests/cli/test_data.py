@@ -302,6 +302,8 @@ def test_split_parts_whole_games(run, file, games, tmp_path):
         f"{held_out}: {len(parts[1])}",
     ]
     assert run(*args, "--seed", "2")[0] == 0
+    status, _, errors = run(*args[:3], *args[2:])
+    assert (status, "a file is given twice" in errors) == (1, True)
     assert held_out.read_bytes() != b"".join(parts[1])
 
 

@@ -28,7 +28,12 @@ def contents(game: ReplayedGame) -> dict[str, int]:
 
 
 def refuse_losses(paths: Sequence[Path], outs: Sequence[Path]) -> None:
-    """Raise OSError or GameFileError if an output would be written over an input, or would not fit its journal."""
+    """Raise OSError or GameFileError if an output would be written over an input or not fit its journal.
+
+    The same if an input is given twice: its games would count twice.
+    """
+    if len({os.path.realpath(path) for path in paths}) < len(paths):
+        raise GameFileError(f"{' '.join(map(str, paths))}: a file is given twice")
     refuse_inputs(outs, [*paths, *map(journal_path, paths)])
     for out in outs:
         if journal_path(out).exists():
