@@ -53,6 +53,7 @@ def stopped_by_ctrl_c() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
+MAX_NODES = 10**12
 EPILOG = """\b
 Examples:
   lux datagen games.viri --nodes 1000 --games 10000 --threads 2
@@ -63,8 +64,8 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(dir_okay=False))
 @number_option("--games", "Stop once the file has N games; by default, at Ctrl-C.")
-@number_option("--nodes soft_nodes", "Start no new iteration after N nodes.", 1000)
-@number_option("--hard-nodes", "Hard limit of nodes per move; by default 10 times --nodes.")
+@number_option("--nodes soft_nodes", "Start no new iteration after N nodes.", 1000, most=MAX_NODES)
+@number_option("--hard-nodes", "Hard limit of nodes per move; by default 10 times --nodes.", most=10 * MAX_NODES)
 @number_option("--seed", "Seed of the games.", 1, least=0, most=2**63)
 @number_option("--chess960 chess960_percent", "Percentage of Chess960 games.", 10, least=0, most=100)
 @click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of start positions.")

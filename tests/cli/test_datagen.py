@@ -120,6 +120,12 @@ def test_bad_openings_are_named(generate, tmp_path, text, message):
     assert not path.exists()
 
 
+def test_openings_that_cannot_be_played_on_are_an_error(generate, tmp_path):
+    (tmp_path / "book.epd").write_text("8/8/8/8/8/6k1/1q6/K7 w - -\n")  # the only move draws
+    status, err, _ = generate("games.viri", 1, "--openings", tmp_path / "book.epd", "--random-plies", 1)
+    assert (status, "\nlux: no game has an opening: 10,000 are decided" in err) == (1, True)
+
+
 def test_a_file_that_cannot_be_continued_stays_as_it_is(generate):
     path = generate("games.viri", 5)[2]
     whole, journal = path.read_bytes(), journal_path(path)

@@ -13,6 +13,7 @@ cdef enum:
     MAX_GAME_MOVES = 500        # a game that is not over by then is drawn
     STANDARD_START = 518        # its number among the start positions of Chess960
     MAX_PACKED_MOVES = 501      # with the zeros behind the last
+    MAX_OPENINGS = 10000        # that are tried for a game
 
 cdef struct PackedGame:
     PackedBoard start

@@ -32,8 +32,13 @@ from cython.cimports.lux.syzygy.table import NO_VALUE
 from cython.cimports.lux.tablebase import Tablebase
 
 from lux.network import shipped_network
+from lux.runtime.errors import OneLineError
 
 HASH_MIB = 1  # no search of a few thousand nodes needs more, and it is cleared before each game
+
+
+class OpeningsError(OneLineError, ValueError):
+    """No opening can be played on."""
 
 
 def pack_openings(boards: Iterable[Board]) -> bytes:
@@ -116,9 +121,15 @@ class SelfPlay:
             self.thread.tb_fifty_moves = True
 
     def play(self, number: uint64_t) -> bytes:
-        """Play a game without the GIL and return it in the file format."""
+        """Play a game without the GIL and return it in the file format.
+
+        Raises:
+            OpeningsError: no opening can be played on.
+        """
         with cython.nogil:
             length: cython.int = self.play_game(number)
+        if length == 0:
+            raise OpeningsError(f"no game has an opening: {MAX_OPENINGS:,} are decided after their random moves")
         return cython.cast(cython.p_char, cython.address(self.game))[:length]
 
     def draw(self, below: cython.int) -> cython.int:
@@ -126,13 +137,16 @@ class SelfPlay:
         return next_random(cython.address(self.random)) % cython.cast(uint64_t, below)
 
     def play_game(self, number: uint64_t) -> cython.int:
-        """Play a game into `game` and return how many bytes it has."""
+        """Play a game into `game` and return how many bytes it has, 0 if no opening can be played on."""
         self.random = self.seed
         self.random = next_random(cython.address(self.random)) ^ number
         tt_clear(cython.address(self.tt))
         history_clear(cython.address(self.thread.history))
+        tries: cython.int = 0
         while not self.play_opening():
-            pass
+            tries += 1
+            if tries == MAX_OPENINGS:
+                return 0
         memset(cython.address(self.game), 0, cython.sizeof(self.game))
         pack_board(self.pos, cython.address(self.game.start))
         self.move_count = 0
