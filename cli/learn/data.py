@@ -18,6 +18,7 @@ from lux.learning.selfplay.game_file import GameFileError
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
+MOST = 2**31 - 1
 FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
 SEED_OPTION = number_option("--seed", "Seed of the random order.", 1, least=0, most=2**64 - 1)
 
@@ -86,13 +87,18 @@ def show(file: Path, count: int, seed: int) -> None:
 @click.option("--output", "out", type=OUT, required=True, metavar="FILE", help="The records to write.")
 @number_option("--memory", "Memory for a pile.", 256, metavar="MIB")
 @SEED_OPTION
-@number_option("--min-ply", "Leave out the first plies, random moves included.", Filter().min_ply, least=0)
+@number_option("--min-ply", "Leave out the first plies, random moves included.", Filter().min_ply, least=0, most=MOST)
 @number_option(
-    "--max-score", "Leave out scores above CP centipawns for either side.", Filter().max_score, least=0, metavar="CP"
+    "--max-score",
+    "Leave out scores above CP centipawns for either side.",
+    Filter().max_score,
+    least=0,
+    most=MOST,
+    metavar="CP",
 )
 @click.option("--checks", is_flag=True, help="Keep positions in check.")
 @click.option("--noisy", is_flag=True, help="Keep positions whose best move captures or promotes.")
-@number_option("--every", "Keep one in N of these in each game; N seeds in a row give all, each once.", 1)
+@number_option("--every", "Keep one in N of these in each game; N seeds in a row give all, each once.", 1, most=MOST)
 @real_option(
     "--smoothing",
     "Share of the next position's smoothed score in each score.",

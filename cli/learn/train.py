@@ -1,11 +1,11 @@
 """`lux train`: train a network from records of games."""
 
-import signal
 from typing import TYPE_CHECKING
 
 import click
 
 from lux.cli.extras import load_extra
+from lux.cli.learn.datagen import stopped_by_ctrl_c
 from lux.cli.learn.plots import plot_losses
 from lux.cli.options import choice_option, file_option, number_option, real_option, threads_option
 from lux.cli.output import say
@@ -83,6 +83,8 @@ def train(data: tuple[str, ...], output: str, plot: str | None, buckets: str, **
         load_extra("--plot", "matplotlib")  # before the work
     files_and_machine = ("start", "average_with", "held_out", "threads", "device")
     other = {name: options.pop(name) for name in files_and_machine}
+    if other["device"] == "cuda" and not trainer.torch.cuda.is_available():
+        raise click.UsageError("--device cuda: PyTorch finds no GPU")
     run = trainer.Training(trainer.TrainSettings(buckets=int(buckets), **options), data, output, **other)
     if run.step:
         say(f"continuing from step {run.step:,} of {run.checkpoint}", err=True)
@@ -93,14 +95,12 @@ def train(data: tuple[str, ...], output: str, plot: str | None, buckets: str, **
 
 
 def follow(run: "Training") -> None:
-    """Train and show progress; Ctrl-C saves a checkpoint and stops."""
+    """Train and show progress; after Ctrl-C the step is finished and a checkpoint written."""
     try:
-        with Meter(lasting=True) as meter:
+        with stopped_by_ctrl_c() as run.stop, Meter(lasting=True) as meter:
             for speed in run.run():
                 meter.show(progress_text(run, speed), run.step, run.steps)
     except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        run.save()
         say(f"checkpoint at step {run.step:,}: run the same command to continue", err=True)
         raise click.Abort from None
 
@@ -113,6 +113,9 @@ def report(run: "Training") -> None:
         positions, mean, largest = run.compare()
     except NetworkError as error:
         say(f"not compared with the engine's evaluation, which reads other networks: {error}")
+        return
+    if positions == 0:
+        say("not compared with the engine's evaluation, which knows these endings without a network")
         return
     say(
         f"integers against floating point on {positions:,} positions: "

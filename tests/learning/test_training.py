@@ -107,6 +107,23 @@ def test_another_seed_gives_another_network(folder, trained, tmp_path):
     assert training.output.read_bytes() != trained.output.read_bytes()
 
 
+def test_a_training_that_is_stopped_after_any_step_ends_as_one_that_is_not(folder, tmp_path):
+    results = []
+    for stops in (0, 5):
+        path = tmp_path / f"{stops}.nnue"
+        settings = TrainSettings(**SMALL | {"epochs": 1}, average=3)
+        for _ in range(stops):
+            stopped = Training(settings, [folder / "data.bin"], path, held_out=folder / "held_out.bin")
+            stopped.stop.set()
+            with pytest.raises(KeyboardInterrupt):
+                list(stopped.run())
+        whole = Training(settings, [folder / "data.bin"], path, held_out=folder / "held_out.bin")
+        assert whole.step == stops
+        list(whole.run())
+        results.append(path.read_bytes())
+    assert results[0] == results[1]
+
+
 def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     settings = TrainSettings(**SMALL)
     Training(settings, [folder / "data.bin"], tmp_path / "net.nnue").save()

@@ -9,6 +9,7 @@ Source: the recipe of bullet's examples, https://github.com/jw1912/bullet
 
 import json
 import math
+import threading
 import time
 import zlib
 from collections.abc import Iterator, Sequence
@@ -76,6 +77,9 @@ class Training:
         threads: number of CPU threads.
         device: PyTorch device; "auto" uses CUDA if available.
 
+    Attributes:
+        stop: set it, and after the step being taken run() writes a checkpoint and raises KeyboardInterrupt.
+
     Raises:
         GameFileError: a file does not hold records.
         NetworkError: training cannot begin with *start*; the message names the file.
@@ -122,6 +126,7 @@ class Training:
             self.model.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=True
         )
         self.step = 0
+        self.stop = threading.Event()
         self.history: dict[str, list[tuple[int, float]]] = {"train": [], "held_out": []}  # steps and losses
         self.loss_sum = torch.zeros((), device=self.device)
         self.steps_per_epoch = sum(-(-len(file) // settings.batch) for file in self.data)
@@ -218,9 +223,12 @@ class Training:
                 curve = self.history["train"]
                 curve.append((self.step, self.loss_sum.item() / (self.step - (curve[-1][0] if curve else 0))))
                 self.loss_sum.zero_()
-            if ended or now - saved > CHECKPOINT_S:
+            stopped = self.stop.is_set()
+            if ended or stopped or now - saved > CHECKPOINT_S:
                 self.save()
                 saved = now
+            if stopped:
+                raise KeyboardInterrupt
             if reported:
                 speed = (self.step - first) / (time.perf_counter() - begun)
                 yield speed * sum(map(len, self.data)) / self.steps_per_epoch
@@ -272,4 +280,6 @@ class Training:
         # With fewer pieces the engine knows some endings better than the network.
         alone = batch.counts.cpu() >= NETWORK_ALONE
         difference = (torch.tensor([network.evaluate(board) for board in boards]) - wanted).abs()[alone]
+        if len(difference) == 0:
+            return 0, 0.0, 0.0
         return len(difference), difference.mean().item(), difference.max().item()
