@@ -119,7 +119,9 @@ def replacing(path: FilePath, *, binary: bool = False, keep: bool = False) -> It
         with suppress(OSError):
             file.close()
         if keep and not direct and raw.path.exists() and raw.path.stat().st_size:
-            error.add_note(f"{os.fspath(path)} was not written; the partial result is in {raw.path}")
+            kept = raw.path.with_suffix(".partial")  # which no later writer takes for what a killed one has left
+            os.replace(raw.path, kept)
+            error.add_note(f"{os.fspath(path)} was not written; the partial result is in {kept}")
         elif not direct:
             raw.path.unlink(missing_ok=True)
         raise

@@ -369,7 +369,7 @@ def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signu
         time.sleep(0.01)
     process.send_signal(signum)
     printed, errors = process.communicate(timeout=30)
-    done_page, done_games = (next(tmp_path.glob(f"{path.name}.*.part")) for path in (page, output))
+    done_page, done_games = (next(tmp_path.glob(f"{path.name}.*.part*")) for path in (page, output))
     assert [path.read_text() for path in (page, output)] == ["a report", "a report"]
     assert done_games.read_text(encoding="utf-8").count("0-1\n\n") == 1
     if signum != signal.SIGINT:

@@ -15,7 +15,7 @@ pytest.importorskip("fcntl", reason="Windows has no FIFOs, links or modes like t
 
 def parts_of(path):
     """Return the files that new contents are written to."""
-    return list(path.parent.glob(f"{path.name}.????????.part"))
+    return list(path.parent.glob(f"{path.name}.????????.part*"))
 
 
 def test_the_file_is_there_when_all_is_written(tmp_path):
@@ -44,6 +44,9 @@ def test_an_exception_leaves_the_file_and_the_part(tmp_path, written, keep, part
     with pytest.raises(KeyboardInterrupt) as caught:
         interrupted()
     assert path.read_text() == "before"
+    assert [part.read_text() for part in parts_of(path)] == parts
+    with replacing(path) as file:
+        file.write("before")
     assert [part.read_text() for part in parts_of(path)] == parts
     assert getattr(caught.value, "__notes__", []) == [
         f"{path} was not written; the partial result is in {part}" for part in parts_of(path)
