@@ -22,7 +22,7 @@ from lux.limits import Limits, uci_word
 from lux.results import INFO_FIELDS, SearchInfo, SearchResult
 from lux.runtime.errors import OneLineError
 from lux.runtime.system import apart, kill_all, split_command
-from lux.score import Score
+from lux.score import LONGEST_MATE, Score
 from lux.searcher import WAKE_S, RunningSearch, Searcher
 from lux.text.uci_move import UCI_PATTERN, Move
 
@@ -54,14 +54,16 @@ def parse_info(line: str, turn: bool) -> SearchInfo | None:
     >>> info.depth, info.score, info.bound, info.pv
     (9, Score(-31), 'lower', ['e2e4', 'e7e5'])
     """
-    words, _, pv = line.partition(" pv ")
+    words, _, pv = line.partition(" string ")[0].partition(" pv ")
     numbers = dict(re.findall(r"\b([a-z]+) (\d{1,18})(?!\S)", words))
     scored = re.search(r" score (cp|mate) (-?\d{1,9})(?: (lower|upper)bound)?(?!\S)", words)
     if scored is None:
         return None
     value = int(scored[2])
     fields = {name: int(numbers.get(uci_word(name), 0)) for name in INFO_FIELDS} | {
-        "score": Score(value, turn=turn) if scored[1] == "cp" else Score(mate=value, turn=turn),
+        "score": Score(value, turn=turn)
+        if scored[1] == "cp"
+        else Score(mate=max(1 - LONGEST_MATE, min(value, LONGEST_MATE - 1)), turn=turn),
         "bound": scored[3] or "exact",
         "pv": [Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, pv.split())],
     }

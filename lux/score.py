@@ -22,6 +22,7 @@ B = (69.1, -87.5, 200.9, -94.5)
 MIN_MATERIAL, MAX_MATERIAL = 8, 78
 USUAL_MATERIAL = 58
 MATE_CP = 100_000  # a mate in n moves is this less n, as centipawns too: no evaluation comes near
+LONGEST_MATE = 1000
 TB_WIN_CP = 20_000  # a win by tablebases, less the plies to it
 
 
@@ -71,7 +72,7 @@ class Score:
     different points of view are never equal, and comparing them raises TypeError.
 
     Raises:
-        ValueError: both or neither of *cp* and *mate* are given.
+        ValueError: both or neither of *cp* and *mate* are given, or the mate takes 1,000 moves or more.
 
     >>> Score(35) < Score(mate=5) < Score(mate=2), Score(mate=-2) < Score(mate=-5) < Score(-900)
     (True, True)
@@ -84,6 +85,8 @@ class Score:
     def __init__(self, cp: float | None = None, *, mate: int | None = None, turn: bool = True) -> None:
         if (cp is None) == (mate is None):
             raise ValueError("a score is either centipawns or a mate")
+        if mate is not None and abs(mate) >= LONGEST_MATE:
+            raise ValueError(f"a mate in {mate} moves is longer than any")
         self._value = cp if mate is None else MATE_CP - mate if mate > 0 else -MATE_CP - mate
         self.turn = turn
 
@@ -102,7 +105,7 @@ class Score:
     @property
     def winner(self) -> bool | None:
         """Get the side that mates, WHITE or BLACK; None for centipawns."""
-        if not MATE_CP - 1000 < abs(self._value) <= MATE_CP:
+        if not MATE_CP - LONGEST_MATE < abs(self._value) <= MATE_CP:
             return None
         return self.turn if self._value > 0 else not self.turn
 
@@ -164,7 +167,7 @@ class Score:
         >>> [round(score.winning_chances(), 2) for score in (Score(0), Score(100), Score(-300), Score(mate=1))]
         [0.0, 0.18, -0.5, 0.95]
         """
-        cp = self._value if self.winner is None else math.copysign(1000, self._value)
+        cp = max(-MATE_CP, min(self._value, MATE_CP)) if self.winner is None else math.copysign(1000, self._value)
         return 2 / (1 + math.exp(-0.00368208 * cp)) - 1
 
     def __eq__(self, other: object) -> bool:
@@ -181,6 +184,8 @@ class Score:
         return hash((self._value, self.turn))
 
     def __repr__(self) -> str:
+        if self._value == MATE_CP:
+            return f"-{-self!r}"  # the side has given mate, which only the other side's score can say
         value = f"mate={self.mate}" if self.winner is not None else f"{self._value}"
         return f"Score({value}{'' if self.turn else ', turn=False'})"
 

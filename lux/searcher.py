@@ -383,7 +383,7 @@ class Searcher:
         Raises:
             RuntimeError: another engine reported no score.
         """
-        lines = self.search(board, limits, multipv=multipv or 1, **keywords).lines
+        lines = self.search(board, limits, multipv=1 if multipv is None else multipv, **keywords).lines
         if not lines:
             raise RuntimeError("the engine reported no score")
         return lines[0] if multipv is None else lines

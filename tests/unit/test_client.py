@@ -155,7 +155,9 @@ def test_an_engine_dies_with_what_it_started(odd):
         ("info score mate -3 depth 2 pv e2e4 e7e5", {"score": Score(mate=-3, turn=False), "pv": ["e2e4", "e7e5"]}),
         ("info score cp 1 multipv 999999 depth x pv e2e4 \x1b[2J e7e5", {"multipv": 500, "depth": 0, "pv": ["e2e4"]}),
         *((line, None) for line in ("info", "info depth", "info score cp ?", f"info score mate {'9' * 20}")),
+        ("info score mate 5000", {"score": Score(mate=999, turn=False)}),
         ("info string score cp", None),
+        ("info string singular score cp 55 depth 3", None),
     ],
 )
 def test_info_lines(line, fields):

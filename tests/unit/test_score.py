@@ -37,6 +37,12 @@ def oracle(score: Score) -> chess.engine.PovScore:
     return chess.engine.PovScore(relative, score.turn)
 
 
+def test_scores_have_bounds():
+    with pytest.raises(ValueError, match="longer than any"):
+        Score(mate=-1000)
+    assert Score(-1_000_000_000).winning_chances() == pytest.approx(-1)
+
+
 @pytest.mark.parametrize(("worse", "better"), [*itertools.combinations(LADDER, 2)], ids=repr)
 def test_mates_and_centipawns_have_one_order(worse, better):
     assert worse < better
@@ -56,7 +62,7 @@ def test_points_of_view_are_those_of_python_chess(score):
         for mine, theirs in ((one.white(), oracle(one).white()), (one.pov(False), oracle(one).black())):
             assert (mine.cp, mine.mate) == (theirs.score(), theirs.mate())
         assert pickle.loads(pickle.dumps(one)) == one
-        assert eval(repr(one)) == one or one.mate == 0
+        assert eval(repr(one)) == one
 
 
 def test_scores_of_different_sides_cannot_be_mixed_up():
