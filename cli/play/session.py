@@ -50,6 +50,7 @@ class Session:
         self.kept_problem = ""
         self.players: dict[bool, Player] = {}
         self.announced = False
+        self.ended: list[str] | None = None  # the moves of this game when it was over
         self.hinted: int | None = None  # the position for which a hint was given: see do_hint
         self.coached = coach
         # Whether a person has just moved, so that the coach has to judge the move.
@@ -275,7 +276,7 @@ class Session:
     def begin(self, game: Game) -> None:
         """Leave the game, which is kept, for another."""
         self.keep()
-        self.game, self.keeper = game, Keeper()
+        self.game, self.keeper, self.ended = game, Keeper(), None
         self._new_game()
         self.changed()
 
@@ -287,8 +288,13 @@ class Session:
     def keep(self) -> None:
         """Write the game as it stands to its file; errors are reported at the end of the session.
 
-        A game in which only one side has moved is none, unless that was mate or another end by the rules.
+        A game in which only one side has moved is none, unless that was mate or another end by the rules. Who looks
+        back at a game loses nothing of it before another move is made.
         """
+        if self.game.outcome is not None:
+            self.ended = list(self.game.board.move_stack)
+        if self.looks_back or (self.game.undone and len(self.game.plies) < 2):
+            return
         try:
             if len(self.game.plies) > 1 or (self.game.plies and self.game.board.termination() is not None):
                 self.keeper.save(to_kept(self.game, self.names, self.settings))
@@ -298,6 +304,12 @@ class Session:
         except OSError as error:
             self.kept_problem = error.strerror or str(error)
 
+    @property
+    def looks_back(self) -> bool:
+        """Return whether the game was over, and moves have only been taken back since."""
+        moves = list(self.game.board.move_stack)
+        return self.game.outcome is None and self.ended is not None and self.ended[: len(moves)] == moves
+
     def _leave(self) -> None:
         """Save the game for the last time, with its clocks as they are now; show how to resume it if unfinished."""
         self.game.clock.stop()
@@ -306,7 +318,7 @@ class Session:
         self.keep()
         if self.kept_problem:
             self.say(f"The game could not be kept: {self.kept_problem}")
-        elif self.game.outcome is None and self.keeper.path is not None:
+        elif self.game.outcome is None and not self.looks_back and self.keeper.path is not None:
             self.say("The game is kept: lux play --resume continues it.")
 
     def completions(self, before: str, word: str) -> list[str]:

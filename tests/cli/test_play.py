@@ -139,6 +139,23 @@ def test_what_is_left_is_resumed(kept):
     assert refused("--resume") == "lux: there is no unfinished game to continue\n"
 
 
+@pytest.mark.parametrize(
+    ("script", "result", "moves"),
+    [
+        ("f3; e5; g4; Qh4; undo 9; quit", "0-1", 4),
+        ("f3; e5; g4; Qh4; undo; quit", "0-1", 4),
+        ("e4; e5; resign; undo; redo; quit", "0-1", 2),
+        ("f3; e5; g4; Qh4; undo; d5; quit", "*", 4),
+        ("e4; e5; resign; undo; e6; quit", "*", 2),
+        ("e4; e5; undo 9; quit", "*", 2),
+    ],
+)
+def test_who_looks_back_at_a_game_loses_nothing_of_it(kept, script, result, moves):
+    people(script)
+    (game,) = read_pgn(kept())
+    assert (game.headers["Result"], len(list(game.mainline_moves()))) == (result, moves)
+
+
 def test_no_game_overwrites_another(games_folder):
     people("e4; e5; new; d4; d5")
     people("c4; resign; undo; Nf3; Nf6")
@@ -150,7 +167,7 @@ def test_no_game_overwrites_another(games_folder):
 
 @pytest.mark.parametrize(
     ("fen", "script", "is_kept"),
-    [(START, "e4", False), (START, "e4; resign", False), (START, "e4; e5; undo", False), (MATE_IN_1, "Rd8", True)],
+    [(START, "e4", False), (START, "e4; resign", False), (START, "e4; undo; d4", False), (MATE_IN_1, "Rd8", True)],
 )
 def test_a_game_begins_when_both_sides_have_moved(fen, script, is_kept, games_folder):
     output = people(script, "--fen", fen)
