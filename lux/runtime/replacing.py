@@ -120,7 +120,9 @@ def replacing(path: FilePath, *, binary: bool = False, keep: bool = False) -> It
             file.close()
         if keep and not direct and raw.path.exists() and raw.path.stat().st_size:
             kept = raw.path.with_suffix(".partial")  # which no later writer takes for what a killed one has left
-            os.replace(raw.path, kept)
+            with suppress(OSError):
+                os.replace(raw.path, kept)
+            kept = kept if kept.exists() else raw.path
             error.add_note(f"{os.fspath(path)} was not written; the partial result is in {kept}")
         elif not direct:
             raw.path.unlink(missing_ok=True)
