@@ -59,11 +59,9 @@ def parse_info(line: str, turn: bool) -> SearchInfo | None:
     scored = re.search(r" score (cp|mate) (-?\d{1,9})(?: (lower|upper)bound)?(?!\S)", words)
     if scored is None:
         return None
-    value = int(scored[2])
+    most = LONGEST_MATE - 1 if scored[1] == "mate" else 10**9
     fields = {name: int(numbers.get(uci_word(name), 0)) for name in INFO_FIELDS} | {
-        "score": Score(value, turn=turn)
-        if scored[1] == "cp"
-        else Score(mate=max(1 - LONGEST_MATE, min(value, LONGEST_MATE - 1)), turn=turn),
+        "score": Score(**{scored[1]: max(-most, min(int(scored[2]), most))}, turn=turn),
         "bound": scored[3] or "exact",
         "pv": [Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, pv.split())],
     }
