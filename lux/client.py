@@ -85,7 +85,8 @@ def limits_to_send(board: Board, limits: Limits) -> Limits:
     """
     limits = limits._replace(searchmoves=[board.parse_uci(move) for move in limits.searchmoves or ()])
     if limits.endless:
-        return Limits(infinite=not limits.ponder, ponder=limits.ponder, searchmoves=limits.searchmoves)
+        kept = {name: getattr(limits, name) for name in ("ponder", "searchmoves", "multipv")}
+        return Limits(infinite=not limits.ponder, **kept)
     white, black = limits.wtime_ms, limits.btime_ms
     if white is None and black is None:
         return limits
