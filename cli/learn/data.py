@@ -18,7 +18,7 @@ from lux.learning.selfplay.game_file import GameFileError
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
-MOST = 2**31 - 1
+MOST = 2**31 - 1  # of a C int
 FILES_ARGUMENT = click.argument("files", nargs=-1, required=True, type=FILE)
 SEED_OPTION = number_option("--seed", "Seed of the random order.", 1, least=0, most=2**64 - 1)
 

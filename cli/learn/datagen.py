@@ -44,7 +44,7 @@ def progress_text(writer: GameWriter, speed: float) -> str:
 
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[threading.Event]:
-    """Yield an event that Ctrl-C sets, so that running games are finished and kept."""
+    """Yield an event that Ctrl-C sets, so that what is under way is finished and kept."""
     stop = threading.Event()
     before = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:

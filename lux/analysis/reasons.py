@@ -162,6 +162,11 @@ def _captured_square(board: Board, move: str) -> str:
     return move[2:4] if board.piece_at(move[2:4]) else move[2] + move[1]
 
 
+def _officers(board: Board, side: bool) -> int:
+    """Return how many pieces a side has besides king and pawns."""
+    return sum(len(board.pieces(kind, side)) for kind in "NBRQ")
+
+
 def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -> str:
     """Return the part of a line that wins material, and what it does, as "1. Nxe5 wins a pawn"; "" if not clear.
 
@@ -174,8 +179,7 @@ def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -
     spoils = _spoils(start, end, board.turn)
     words = board.variation_san(line[: min(length, SHOWN_LINE)]) + " ..." * (length > SHOWN_LINE)
     # A new piece that is taken again is no gain.
-    officers = [sum(len(each.pieces(kind, board.turn)) for kind in "NBRQ") for each in (board, end)]
-    if any(len(move) > 4 for move in line[:length:2]) and officers[0] < officers[1]:
+    if any(len(move) > 4 for move in line[:length:2]) and _officers(board, board.turn) < _officers(end, board.turn):
         spoils = "promotes the pawn"
     elif spoils:
         spoils = f"wins {spoils}"
