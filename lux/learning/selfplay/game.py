@@ -62,11 +62,11 @@ class PlaySettings(NamedTuple):
     random_plies: int  # that a game begins with; every other game has one more
     chess960_percent: int  # of games from its positions, every other one with different ones for White and Black
     max_opening_score: int = 150  # an opening with a higher one for either side is replaced
-    win_score: int = 1200  # a game is won when the winner's score has been at least this
+    win_score: int = 700  # a game is won when the winner's score has been at least this
     win_plies: int = 4  # for so many plies,
     draw_score: int = 8  # and drawn when the score has been within this of zero
     draw_plies: int = 10  # for so many plies,
-    draw_from_ply: int = 80  # from this one of the game on
+    draw_from_ply: int = 70  # from this one of the game on
 
 
 @cython.cclass
