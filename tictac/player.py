@@ -63,20 +63,22 @@ class Player:
             limits = limits._replace(depth=sight if limits.depth is None else min(sight, limits.depth))
         began = time.monotonic()
 
-        def rest(nodes: int | None = EXTRA_NODES) -> Limits:
+        def rest(nodes: int | None) -> Limits:
             # Each step leaves some time for those after it.
             seconds = limits.seconds and 0.7 * (began + limits.seconds - time.monotonic())
             return limits._replace(nodes=nodes, seconds=seconds)
 
         info = self._searcher.search(position, rest(limits.nodes), on_info)
+        # The choice among equal moves and the line after it have half each of the nodes that are left.
+        extra = EXTRA_NODES if limits.nodes is None else min(EXTRA_NODES, (limits.nodes - info.nodes) // 2)
         best = info.best
         if self.level == MAX_LEVEL:
-            best = trickiest(self._searcher, position, info, rest())
+            best = trickiest(self._searcher, position, info, rest(extra))
         elif self._random.random() < self.level / MAX_LEVEL:
             best = best[:1]
         move = self._random.choice(best)
         if info.line[:1] != [move]:
-            self._searcher.start(rest())
+            self._searcher.start(rest(extra))
             try:
                 line = self._searcher.line(*position.sides, move, len(info.line))
             except Stopped:

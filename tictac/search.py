@@ -20,8 +20,8 @@ WHOLE = 1 << MAX_SIDE
 SOLVED = 99
 EXACT, LOWER, UPPER = range(3)
 TABLE_ENTRIES = 1 << 19
-# Nodes between two looks at the clock: more than the 3x3 board takes, so its search is always finished.
-POLL_NODES = 1024
+# Nodes times squares before a search looks at the clock: the 3x3 board takes less, so its search is always finished.
+UNTIMED_WORK = 1 << 13
 
 
 class Limits(NamedTuple):
@@ -74,9 +74,13 @@ class Searcher:
         """Forget what earlier searches found."""
         self._table.clear()
 
-    def start(self, limits: Limits) -> None:
-        """Count nodes and time from now on; beyond the limits `root`, `value` and `line` raise Stopped."""
+    def start(self, limits: Limits, untimed: int = 0) -> None:
+        """Count nodes and time from now on; beyond the limits `root`, `value` and `line` raise Stopped.
+
+        The clock and `limits.stop` count after `untimed` nodes.
+        """
         self._limits = limits
+        self._untimed = untimed
         self._began = time.monotonic()
         self._nodes = 0
 
@@ -87,7 +91,7 @@ class Searcher:
 
         `on_info` is called after every iteration.
         """
-        self.start(limits)
+        self.start(limits, UNTIMED_WORK // len(self.board.names))
         if position.is_over:
             return self._info(0, -WIN if position.winner else 0, True, [], [])
         us, them = position.sides
@@ -124,7 +128,7 @@ class Searcher:
         if self._nodes == nodes:
             raise Stopped
         self._nodes += 1
-        if self._nodes % POLL_NODES == 0:
+        if self._nodes > self._untimed:
             if stop is not None and stop.is_set():
                 raise Stopped
             if seconds is not None and time.monotonic() >= self._began + seconds:

@@ -2,6 +2,7 @@
 
 import random
 import re
+import threading
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,7 @@ from tests.protocol.session import ROOT
 from tests.tictac.games import after
 from tictac.player import MAX_LEVEL, Player
 from tictac.rules import O, Position, X
-from tictac.search import Limits
+from tictac.search import Limits, Searcher
 
 LEVELS = range(MAX_LEVEL + 1)
 RANDOM_GAMES, PERFECT_GAMES = 2000, 400
@@ -101,3 +102,18 @@ def test_other_boards_at_every_level(level):
         while not position.is_over:
             position = position.after(player.move(position, Limits(seconds=0.2))[0])
         assert player.move(after("", shape))[0] in range(shape[0] * shape[1])
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"),
+    [({"nodes": 100}, 100), ({"nodes": 3000}, 3000), ({"seconds": 0.001}, 140), ({"stop": None}, 140)],
+)
+@pytest.mark.parametrize("shape", [(8, 8, 5), (8, 8, 8)])
+def test_the_choice_of_a_move_keeps_the_limits_too(shape, limit, most, monkeypatch):
+    counted, count = [], Searcher._count
+    monkeypatch.setattr(Searcher, "_count", lambda searcher: counted.append(count(searcher)))
+    if "stop" in limit:
+        limit["stop"] = threading.Event()
+        limit["stop"].set()
+    Player(seed=1).move(after("a1 b2", shape), Limits(**limit))
+    assert len(counted) <= most
