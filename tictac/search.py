@@ -82,7 +82,7 @@ class Searcher:
         self._limits = limits
         self._untimed = untimed
         self._began = time.monotonic()
-        self._nodes = 0
+        self._nodes = self._horizon = 0
 
     def search(
         self, position: Position, limits: Limits = NO_LIMITS, on_info: Callable[[Info], object] = lambda info: None

@@ -42,6 +42,7 @@ def test_every_form_of_go_gets_a_legal_move(session, position):
         session.ready()
         session.send(f"position {position} {'' if 'moves' in position else 'moves'} {square}")
         assert session.ready() == [], limits
+    assert not [line for line in session.seen if "internal error" in line]
 
 
 def test_forms_of_go_on_the_clock():
