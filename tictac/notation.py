@@ -2,32 +2,34 @@
 
 import re
 
+from lux.protocol import printable
 from tictac.negamax import WIN
 from tictac.rules import Board, Position, X, other
 
 
 def read_board(text: str) -> Board:
-    """Return the board from files, ranks and the number in a row, as in `5x5x4`.
+    """Return the board from files, ranks and the number in a row, as in `5x5x4` or `(5, 5, 4)`.
 
     Raises:
         ValueError: the text is malformed, or there is no such board.
     """
-    match = re.fullmatch(r"(\d)[x,](\d)[x,](\d)", text.strip().lower())
+    number, by = r"(\d{1,9})", r"\s*[x\xd7,\s]\s*"
+    match = re.fullmatch(rf"\(?{number}{by}{number}{by}{number}\)?", text.strip().lower())
     if match is None:
-        shown = "".join(char if char.isprintable() else "?" for char in text[:60])
-        raise ValueError(f"a board is given as 3x3x3 (files, ranks, in a row), not '{shown}'")
+        raise ValueError(f"a board is given as 3x3x3 (files, ranks, in a row), not '{printable(text)}'")
     return Board(*map(int, match.groups()))
 
 
-def read_position(text: str) -> Position:
-    """Return a position from its rows from the top, the side to move, and how many in a row win (3 by default).
+def read_position(text: str, usual: Board | None = None) -> Position:
+    """Return a position from its rows from the top, the side to move, and how many in a row win.
 
-    The format is `XO1/1X1/3 o 3`; Cute Chess's `Pp1/1P1/3[PPPppp] b - - 0 2` is read as well.
+    The format is `XO1/1X1/3 o 3`; Cute Chess's `Pp1/1P1/3[PPPppp] b - - 0 2` is read as well. Without a number in a row
+    it is that of `usual`, if that is a board of this size, or else 3.
 
     Raises:
         ValueError: the text is malformed, or no game reaches such a position.
     """
-    match = re.fullmatch(r"([^\s[]+)(\[\w*\])?\s+([xowb])(?:\s+(\d)|\s+-\s+-\s+\d+\s+\d+)?", text.strip())
+    match = re.fullmatch(r"([^\s[]+)(\[\w*\]|\[-\])?\s+([xowbXO])(?:\s+(\d{1,9})|\s+-\s+-\s+\d+\s+\d+)?", text.strip())
     if match is None:
         raise ValueError("expected rows from the top, the side to move (x or o) and the number in a row")
     rows, hand, side, in_a_row = match.groups(default="")
@@ -36,15 +38,18 @@ def read_position(text: str) -> Position:
         raise ValueError(f"a row holds X, O and digits, not {bad[0]!r}")
     if len(set(map(len, cells))) > 1:
         raise ValueError("the rows differ in length")
-    board = Board(len(cells[0]), len(cells), int(in_a_row or 3))
+    size = len(cells[0]), len(cells)
+    if not in_a_row:
+        in_a_row = usual.in_a_row if usual and size == (usual.width, usual.height) else 3
+    board = Board(*size, int(in_a_row))
     marked = [*enumerate("".join(reversed(cells)))]
     x = sum(1 << square for square, cell in marked if cell in "xXP")
     o = sum(1 << square for square, cell in marked if cell in "oOp")
     position = Position(board, x, o)
     _check_reachable(position)
-    if position.turn.lower() != {"w": "x", "b": "o"}.get(side, side):
+    if position.turn.lower() != {"w": "x", "b": "o"}.get(side, side.lower()):
         raise ValueError(f"with {x.bit_count()} X and {o.bit_count()} O it is {position.turn}'s turn")
-    if hand and sorted(hand) != sorted(_hand(position)):
+    if hand and sorted(hand.replace("[]", "[-]")) != sorted(_hand(position)):
         raise ValueError(f"the hand should be {_hand(position)}")
     return position
 
@@ -88,4 +93,5 @@ def _rows(position: Position, marks: str) -> str:
 
 def _hand(position: Position) -> str:
     squares = len(position.board.names)
-    return f"[{'P' * ((squares + 1) // 2 - position.x.bit_count())}{'p' * (squares // 2 - position.o.bit_count())}]"
+    left = "P" * ((squares + 1) // 2 - position.x.bit_count()) + "p" * (squares // 2 - position.o.bit_count())
+    return f"[{left or '-'}]"

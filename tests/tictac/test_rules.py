@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tests.tictac.games import after, every_position
-from tictac.notation import cutechess_fen, read_position, text_of
+from tictac.notation import cutechess_fen, read_board, read_position, text_of
 from tictac.perft import perft
 from tictac.rules import Board, IllegalMoveError, O, Position, X
 
@@ -113,12 +113,46 @@ def test_every_position_survives_text_and_no_other_text_is_a_position():
         ("", "3/3/3 x 3", "3/3/3[PPPPPpppp] w - - 0 1"),
         ("b2", "3/1X1/3 o 3", "3/1P1/3[PPPPpppp] b - - 0 1"),
         ("a1 c3", "2O/3/X2 x 3", "2p/3/P2[PPPPppp] w - - 0 2"),
-        ("a1 b1 c1 b2 a2 c2 b3 a3 c3", "OXX/XOO/XOX o 3", "pPP/Ppp/PpP[] b - - 0 5"),
+        ("a1 b1 c1 b2 a2 c2 b3 a3 c3", "OXX/XOO/XOX o 3", "pPP/Ppp/PpP[-] b - - 0 5"),
     ],
 )
 def test_text(moves, text, fen):
     position = after(moves)
     assert (text_of(position), cutechess_fen(position)) == (text, fen)
+
+
+@pytest.mark.parametrize(
+    ("text", "usual", "shape"),
+    [
+        ("3/3/3 X", None, (3, 3, 3)),
+        ("pPP/Ppp/PpP[] b - - 0 5", None, (3, 3, 3)),
+        ("4/4/4/4 x", (4, 4, 4), (4, 4, 4)),
+        ("4/4/4/4[PPPPPPPPpppppppp] w - - 0 1", (4, 4, 4), (4, 4, 4)),
+        ("4/4/4/4 x 2", (4, 4, 4), (4, 4, 2)),
+        ("4/4/4/4 x", (4, 5, 4), (4, 4, 3)),
+        ("4/4/4/4 x", None, (4, 4, 3)),
+    ],
+)
+def test_the_board_of_a_text(text, usual, shape):
+    assert read_position(text, usual and Board(*usual)).board == Board(*shape)
+
+
+@pytest.mark.parametrize("text", ["5x4x3", " 5X4x3\n", "5,4,3", "(5, 4, 3)", "5 4 3", "5 x 4 x 3", "5\xd74\xd73"])
+def test_spellings_of_a_board(text):
+    assert read_board(text) == Board(5, 4, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("15x15x5", "1 to 8 files and ranks, not 15x15"),
+        ("5x4x10", "10 in a row do not fit"),
+        *((text, "is given as 3x3x3") for text in ("", "3x3", "3xx3x3", "543", "9" * 5000 + "x1x1")),
+    ],
+)
+def test_bad_text_of_a_board(text, message):
+    with pytest.raises(ValueError, match=message):
+        read_board(text)
 
 
 @pytest.mark.parametrize(
@@ -132,6 +166,7 @@ def test_text(moves, text, fen):
         ("3/3/4 x", "rows differ"),
         ("3/3/Q2 x", "not 'Q'"),
         ("3/3/3 x 4", "do not fit"),
+        ("3/3/3 x 10", "10 in a row do not fit"),
         ("9/9/9 x", "a board has"),
         ("0 x 1", "a board has"),
         ("3/3/3 o", "it is X's turn"),
