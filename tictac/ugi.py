@@ -13,7 +13,7 @@ from lux import protocol
 from lux.protocol import ProtocolError, SearchProtocol, printable
 from tictac.notation import cutechess_fen, read_board, read_position, text_of
 from tictac.player import MAX_LEVEL, Player
-from tictac.rules import Position, X
+from tictac.rules import Board, Position, X
 from tictac.search import Info, Limits
 
 MAX_SEED = MAX_MS = 2**31 - 1
@@ -132,7 +132,7 @@ class TicTac(SearchProtocol):
         """Set up a position and play moves; on any error the position is unchanged."""
         text, moves = protocol.parse_position(args)
         try:
-            position = self.start if text is None else read_position(text)
+            position = self.start if text is None else read_position(text, self.start.board)
             for move in moves:
                 position = position.after(position.board.square(move[2:] if move[:2] in ("P@", "p@") else move))
         except ValueError as error:
@@ -187,7 +187,7 @@ class TicTac(SearchProtocol):
         state = f"{position.turn} to move, {board.in_a_row} in a row win"
         if position.is_over:
             state = f"{position.winner} has won" if position.winner else "draw"
-        fen = cutechess_fen(position) if self.uci else text_of(position)
+        fen = cutechess_fen(position) if self.uci and board == Board() else text_of(position)
         rows = [f"{rank} {' '.join(row)}" for rank, row in ranks]
         self.send("", *rows, "  " + " ".join("abcdefgh"[: board.width]), "", f"Fen: {fen}", f"State: {state}")
 

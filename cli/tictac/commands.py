@@ -5,6 +5,7 @@ import sys
 from html import escape
 
 import click
+from click.core import ParameterSource
 
 from lux import __version__
 from lux.cli.console import TextConsole, can_encode, prepare_input
@@ -45,10 +46,23 @@ def examples(*commands: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  tictac {command}" for command in commands)
 
 
-board_option = text_option("--board", "M files, N ranks, K in a row to win; up to 8x8.", "MxNxK", read_board, "3x3x3")
-position_argument = together(
-    click.argument("position", callback=parsed_by(read_position), required=False), board_option
+def placed(context: click.Context, parameter: click.Parameter, given: str | None) -> Position:
+    """Return the position of an argument, or the empty one, on the board of --board."""
+    board, chosen = context.params.pop("board"), context.get_parameter_source("board") is ParameterSource.COMMANDLINE
+
+    def read(text: str) -> Position:
+        position = read_position(text, board)
+        if chosen and position.board != board:
+            raise ValueError("the position has another board than --board")
+        return position
+
+    return parsed_by(read)(context, parameter, given) or Position(board)
+
+
+board_option = text_option(
+    "--board", "M files, N ranks, K in a row to win; up to 8x8.", "MxNxK", read_board, "3x3x3", is_eager=True
 )
+position_argument = together(click.argument("position", callback=placed, required=False), board_option)
 
 
 @click.group(cls=Group, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
@@ -82,13 +96,12 @@ def play(color: str, level: int, board: Board, movetime: float, seed: int | None
 @click.argument("depth", type=click.IntRange(0, 64))
 @position_argument
 @JSON_OPTION
-def perft(depth: int, position: Position | None, board: Board, as_json: bool) -> None:
+def perft(depth: int, position: Position, as_json: bool) -> None:
     """Count the games and positions 1 to DEPTH moves on.
 
     Nodes are move sequences, the perft number; wins and draws are those that end the game. Positions are different
     boards; classes count rotations and reflections as one.
     """
-    position = position or Position(board)
     if as_json:
         counted = [ply._asdict() for ply in plies_of(position, depth)]
         say_json({"position": text_of(position), "depth": depth, "plies": counted})
@@ -108,13 +121,12 @@ def perft(depth: int, position: Position | None, board: Board, as_json: bool) ->
 @position_argument
 @real_option("--movetime seconds", "When to give up.", click.FloatRange(0.01), 60, metavar="SECONDS")
 @JSON_OPTION
-def solve(position: Position | None, board: Board, seconds: float, as_json: bool) -> None:
+def solve(position: Position, seconds: float, as_json: bool) -> None:
     """Prove the value of a POSITION or the empty board.
 
     A position is written as in "XO1/1X1/3 o 3": rows from the top, side to move, how many in a row win. The output is
     the value, the distance in plies, all best moves and a line of best play. The exit status is 1 if the time ran out.
     """
-    position = position or Position(board)
     text = text_of(position)
     if position.is_over:
         if as_json:
@@ -158,13 +170,12 @@ def solution(position: Position, info: Info) -> dict[str, object]:
 @position_argument
 @tree_options
 @number_option("--max-nodes", "When to give up.", 1_000_000, most=10_000_000)
-def tree(position: Position | None, board: Board, rows: int | None, html: str | None, max_nodes: int) -> None:
+def tree(position: Position, rows: int | None, html: str | None, max_nodes: int) -> None:
     """Show the whole tree that negamax searches from a POSITION or the empty board.
 
     Each row has a move, the value of the position after it, the number of empty squares, and the nodes of its subtree.
     The best line and the moves with the most nodes are shown; the others are folded into totals.
     """
-    position = position or Position(board)
     try:
         with TextConsole(stderr=True).status("searching") as status:
             root = grow(position, max_nodes, lambda count: status.update(f"{count:,} nodes"))
