@@ -74,7 +74,8 @@ class TicTac(SearchProtocol):
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
-        self.start = self.position = Position()
+        self.start = Position()
+        self._set_up(self.start)
         self.player = Player(seed=0)
         self.uci = False
         self._stop = Event()
@@ -82,6 +83,9 @@ class TicTac(SearchProtocol):
     def stop_search(self) -> None:
         """End the search; it answers with its bestmove."""
         self._stop.set()
+
+    def _set_up(self, position: Position) -> None:
+        self.position, self._refused = position, False
 
     # Commands of the protocol
 
@@ -112,9 +116,10 @@ class TicTac(SearchProtocol):
                 self.player.reseed(number(MAX_SEED))
             case "board":
                 try:
-                    self.start = self.position = Position(read_board(value))
+                    self.start = Position(read_board(value))
                 except ValueError as error:
                     raise ProtocolError(str(error)) from None
+                self._set_up(self.start)
             case "uci_variant":
                 if value.lower() != "tictactoe":
                     raise ProtocolError(f"the only variant is tictactoe, not '{printable(value)}'")
@@ -123,13 +128,14 @@ class TicTac(SearchProtocol):
 
     def cmd_uginewgame(self, args: Sequence[str]) -> None:
         """Forget the last game."""
-        self.position = self.start
+        self._set_up(self.start)
         self.player.forget()
 
     cmd_ucinewgame = cmd_uginewgame
 
     def cmd_position(self, args: Sequence[str]) -> None:
-        """Set up a position and play moves; on any error the position is unchanged."""
+        """Set up a position and play moves; on any error it is unchanged, but not searched."""
+        self._refused = True  # a move of the position before would be a move of another game
         text, moves = protocol.parse_position(args)
         try:
             position = self.start if text is None else read_position(text, self.start.board)
@@ -137,7 +143,7 @@ class TicTac(SearchProtocol):
                 position = position.after(position.board.square(move[2:] if move[:2] in ("P@", "p@") else move))
         except ValueError as error:
             raise ProtocolError(f"position not changed: {error}") from None
-        self.position = position
+        self._set_up(position)
 
     def cmd_query(self, args: Sequence[str]) -> None:
         """Answer a question about the position."""
@@ -158,6 +164,9 @@ class TicTac(SearchProtocol):
         limits, problems = protocol.parse_go(args, GO_NUMBERS, {"infinite"})
         if problems:
             self.info_string("; ".join(problems))
+        if self._refused:
+            self.send("info string there is no position to search: the last one was refused", "bestmove 0000")
+            return
         if self.position.is_over:
             self.send(f"info depth 0 score {'mate 0' if self.position.winner else 'cp 0'}", "bestmove 0000")
             return
