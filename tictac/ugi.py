@@ -5,6 +5,7 @@ One loop handles both. After `ugi` moves are squares (`b2`) and wins are counted
 `lux.protocol.SearchProtocol` orders it with the commands.
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import BinaryIO
@@ -237,7 +238,11 @@ class TicTac(SearchProtocol):
 
 
 def main() -> int:
-    """Speak the protocol on the standard streams."""
-    protocol.use_default_signals()
-    TicTac(*protocol.standard_streams()).run()
+    """Speak the protocol on the standard streams; return the exit status."""
+    try:
+        protocol.end_on_signals()
+        TicTac(*protocol.standard_streams()).run()
+    except ProtocolError as error:
+        print(f"tictac: {error}", file=sys.stderr)
+        return 1
     return 0

@@ -2,17 +2,21 @@
 
 import io
 import random
+import signal
+import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from lux.protocol import NO_THREAD, ProtocolError
 from tests.protocol.session import TICTAC, Session, run
 from tests.protocol.test_fuzz import changed
 from tests.protocol.test_transcripts import follow, transcripts_of
 from tests.sources import run_python
 from tictac.notation import read_position
 from tictac.rules import Position
-from tictac.ugi import TicTac, seconds_for_move
+from tictac.ugi import TicTac, main, seconds_for_move
 
 
 @pytest.fixture
@@ -75,6 +79,28 @@ def test_end_of_input(script):
     assert done.stdout.count("bestmove") == script.count("go")
     assert done.stdout.count(" score mate 5 ") >= script.count("a1 b1")
     assert done.stdout.count("readyok") == script.count("isready")
+
+
+@pytest.mark.posix("signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("go", [[], ["position fen 8/8/8/8/8/8/8/8 x 5", "go infinite"]])
+def test_signals_end_a_session_as_quit_does(session, name, go):
+    session.send(*go)
+    session.ready()
+    session.process.send_signal(getattr(signal, name))
+    session.finish()
+
+
+def test_no_thread_left(monkeypatch, capsys):
+    monkeypatch.setattr("lux.protocol.end_on_signals", Mock(side_effect=ProtocolError(NO_THREAD)))
+    assert main() == 1
+    assert capsys.readouterr() == ("", f"tictac: {NO_THREAD}\n")
+
+
+def test_the_module_has_no_commands():
+    done = run("solve", command=[sys.executable, "-m", "tictac"])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "tictac: `python -m tictac` has no commands; run `tictac`\n"
 
 
 def test_skill_level_and_seed(session):
