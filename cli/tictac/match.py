@@ -1,12 +1,12 @@
 """`tictac play`: games against the bot in the terminal."""
 
-import contextlib
 import sys
 
 from rich.console import Console
 from rich.text import Text
 
 from lux.cli.console import read_line
+from lux.protocol import parse_number
 from tictac.notation import value_text
 from tictac.player import MAX_LEVEL, Player
 from tictac.rules import Board, IllegalMoveError, Position, bits, other
@@ -87,6 +87,7 @@ class Match:
         self.plain = plain
         self.in_place = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
         self.messages: list[str] = []
+        self.shown: list[str] = []  # the messages before them, which are on the screen
         self.positions = [Position(board)]
         self.undone: list[Position] = []
         self.score = {"you": 0, "tictac": 0, "drawn": 0}
@@ -100,10 +101,9 @@ class Match:
 
     def play(self) -> None:
         """Play games until the human leaves."""
-        with contextlib.ExitStack() as ending:
-            if self.in_place:
-                self.console.set_alt_screen(True)
-                ending.callback(self.leave_screen)
+        if self.in_place:
+            self.console.set_alt_screen(True)
+        try:
             self.do_board()
             while not self.left:
                 if self.over:
@@ -112,6 +112,9 @@ class Match:
                     self.ask()
                 else:
                     self.reply()
+        finally:
+            if self.in_place:
+                self.leave_screen()
 
     def ask(self) -> None:
         """Read and execute one line of input."""
@@ -203,11 +206,12 @@ class Match:
         self.say(f"You are {self.human} now.")
 
     def do_level(self, level: str = "", *_: str) -> None:
-        if not (level.isascii() and level.isdigit() and len(level) < 6 and int(level) <= MAX_LEVEL):
+        number = parse_number(level)
+        if number is None or not 0 <= number <= MAX_LEVEL:
             self.say(f"tictac plays at level {self.player.level}; type level N, from 0 to {MAX_LEVEL}.")
             return
-        self.player.level = int(level)
-        self.say(f"tictac plays at level {level} from now on.")
+        self.player.level = number
+        self.say(f"tictac plays at level {number} from now on.")
 
     def do_resign(self, *_: str) -> None:
         self.say("You resign.")
@@ -229,7 +233,7 @@ class Match:
         """Return a line of input; its end leaves the match."""
         if self.in_place:
             self.redraw()
-            self.messages = []
+            self.shown, self.messages = self.messages, []
         try:
             return read_line(prompt)
         except EOFError:
@@ -265,4 +269,4 @@ class Match:
     def leave_screen(self) -> None:
         """Restore the terminal, with the last board and its messages."""
         self.console.set_alt_screen(False)
-        self.console.print(self.board(), *self.messages, sep="\n")
+        self.console.print(self.board(), *self.shown, *self.messages, sep="\n")

@@ -50,7 +50,11 @@ def test_a_game_on_a_terminal_is_redrawn_in_place():
         assert (len(squares), squares[4], squares.count("O")) == (9, "X", 1)
         assert all(square in ("X", "O", str(number)) for number, square in enumerate(squares, 1))
         assert b"\x1b[2J" not in terminal.output
-        terminal.type("quit\n")
+        terminal.type("resign\n")
+        terminal.until("Rematch")
+        terminal.type("n\n")
+        # The result stays when the screen of before is back.
+        terminal.until(r"    a   b   c\nYou resign\.\ntictac wins\.\nScore: you 0, tictac 1, drawn 0\n")
         assert terminal.wait() == 0
     finally:
         terminal.hang_up()
