@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from tictac.negamax import WIN
 from tictac.rules import Board, Position
@@ -79,11 +80,7 @@ class Player:
         move = self._random.choice(best)
         if info.line[:1] != [move]:
             self._searcher.start(rest(extra))
-            try:
-                line = self._searcher.line(*position.sides, move, len(info.line))
-            except Stopped:
-                line = [move]
-            info = info._replace(line=line)
+            info = info._replace(line=self._searcher.line(*position.sides, move, len(info.line)))
         return move, info
 
 
@@ -117,12 +114,10 @@ def trickiest(searcher: Searcher, position: Position, info: Info, limits: Limits
         return max([chance_of_error(position.after(move)) for move in drawing], default=0)
 
     searcher.start(limits)
-    chances: dict[int, float] = {}
-    try:
+    chances: dict[int, float] = {info.best[0]: 0}
+    with suppress(Stopped):
         for square in info.best:
             chances[square] = chance_of_error(position.after(square))
-    except Stopped:
-        chances = chances or {info.best[0]: 0}
     # Sums in another order differ in their last bits.
     most = max(chances.values()) - 1e-9
     return [square for square, chance in chances.items() if chance >= most]

@@ -7,6 +7,7 @@ complete a line any more is a draw. A position is two sets of squares here: ours
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from threading import Event
 from typing import NamedTuple
 
@@ -75,7 +76,7 @@ class Searcher:
         self._table.clear()
 
     def start(self, limits: Limits, untimed: int = 0) -> None:
-        """Count nodes and time from now on; beyond the limits `root`, `value` and `line` raise Stopped.
+        """Count nodes and time from now on; beyond the limits `root` and `value` raise Stopped.
 
         The clock and `limits.stop` count after `untimed` nodes.
         """
@@ -229,11 +230,12 @@ class Searcher:
                 yield square
 
     def line(self, us: int, them: int, first: int, length: int) -> list[int]:
-        """Return `first` and the best play after it, `length` moves in all."""
+        """Return `first` and the best play after it, `length` moves in all or as many as the limits allow."""
         line = [first]
-        while len(line) < length:
-            us, them = them, us | 1 << line[-1]
-            line.append(self.root(us, them, length - len(line))[1][0])
+        with suppress(Stopped):
+            while len(line) < length:
+                us, them = them, us | 1 << line[-1]
+                line.append(self.root(us, them, length - len(line))[1][0])
         return line
 
     # What the lines say

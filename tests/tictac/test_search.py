@@ -126,3 +126,16 @@ def test_the_trickiest_moves_are_those_after_which_most_replies_lose_sooner_or_l
             expected = {square for square, chance in chances.items() if chance > max(chances.values()) - 1e-9}
             found = trickiest(searcher, position, searcher.search(position))
             assert set(found) == expected, position
+
+
+def test_a_line_is_as_long_as_the_limits_allow():
+    """An iteration is not lost where they end its line."""
+
+    def length(nodes):
+        searcher = Searcher(Position().board)
+        searcher.start(Limits(nodes=nodes))
+        return len(searcher.line(0, 0, 4, 9))
+
+    lengths = [length(nodes) for nodes in range(0, 120, 4)]
+    assert (lengths[0], lengths[-1]) == (1, 9)
+    assert lengths == sorted(lengths)
