@@ -75,8 +75,8 @@ class TicTac(SearchProtocol):
 
     def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None) -> None:
         super().__init__(stdin, stdout)
-        self.start = Position()
-        self._set_up(self.start)
+        self.start = self.position = Position()
+        self._refused = False  # the last `position`
         self.player = Player(seed=0)
         self.uci = False
         self._stop = Event()
@@ -84,9 +84,6 @@ class TicTac(SearchProtocol):
     def stop_search(self) -> None:
         """End the search; it answers with its bestmove."""
         self._stop.set()
-
-    def _set_up(self, position: Position) -> None:
-        self.position, self._refused = position, False
 
     # Commands of the protocol
 
@@ -103,24 +100,20 @@ class TicTac(SearchProtocol):
     def cmd_setoption(self, args: Sequence[str]) -> None:
         """Change an option."""
         name, value = protocol.parse_setoption(args)
-
-        def number(most: int) -> int:
-            given = protocol.parse_number(value)
-            if given is None or not 0 <= given <= most:
-                raise ProtocolError(f"option {name} takes a number from 0 to {most}, not '{printable(value)}'")
-            return given
-
-        match name.lower():
+        option, number = name.lower(), protocol.parse_number(value)
+        most = {"skill level": MAX_LEVEL, "seed": MAX_SEED}.get(option)
+        if most is not None and (number is None or not 0 <= number <= most):
+            raise ProtocolError(f"option {name} takes a number from 0 to {most}, not '{printable(value)}'")
+        match option:
             case "skill level":
-                self.player.level = number(MAX_LEVEL)
+                self.player.level = number
             case "seed":
-                self.player.reseed(number(MAX_SEED))
+                self.player.reseed(number)
             case "board":
                 try:
-                    self.start = Position(read_board(value))
+                    self.start = self.position = Position(read_board(value))
                 except ValueError as error:
                     raise ProtocolError(str(error)) from None
-                self._set_up(self.start)
             case "uci_variant":
                 if value.lower() != "tictactoe":
                     raise ProtocolError(f"the only variant is tictactoe, not '{printable(value)}'")
@@ -129,7 +122,7 @@ class TicTac(SearchProtocol):
 
     def cmd_uginewgame(self, args: Sequence[str]) -> None:
         """Forget the last game."""
-        self._set_up(self.start)
+        self.position = self.start
         self.player.forget()
 
     cmd_ucinewgame = cmd_uginewgame
@@ -144,21 +137,17 @@ class TicTac(SearchProtocol):
                 position = position.after(position.board.square(move[2:] if move[:2] in ("P@", "p@") else move))
         except ValueError as error:
             raise ProtocolError(f"position not changed: {error}") from None
-        self._set_up(position)
+        self.position, self._refused = position, False
 
     def cmd_query(self, args: Sequence[str]) -> None:
         """Answer a question about the position."""
         position = self.position
         result = {"X": "p1win", "O": "p2win", "": "draw"}[position.winner] if position.is_over else "none"
-        answers = {
-            "p1turn": str(position.turn == X).lower(),
-            "gameover": str(position.is_over).lower(),
-            "result": result,
-        }
+        answers = {"p1turn": position.turn == X, "gameover": position.is_over, "result": result}
         question = " ".join(args)
         if question not in answers:
             raise ProtocolError(f"query knows {', '.join(answers)}, not '{printable(question)}'")
-        self.send(f"response {answers[question]}")
+        self.send(f"response {answers[question]}".lower())
 
     def cmd_go(self, args: Sequence[str]) -> None:
         """Start a search; on a finished game answer that there is no move."""
@@ -193,12 +182,11 @@ class TicTac(SearchProtocol):
     def cmd_d(self, args: Sequence[str]) -> None:
         """Show the position."""
         position, board = self.position, self.position.board
-        ranks = zip(range(board.height, 0, -1), position.rows(".XO"), strict=True)
         state = f"{position.turn} to move, {board.in_a_row} in a row win"
         if position.is_over:
             state = f"{position.winner} has won" if position.winner else "draw"
         fen = cutechess_fen(position) if self.uci and board == Board() else text_of(position)
-        rows = [f"{rank} {' '.join(row)}" for rank, row in ranks]
+        rows = [f"{board.height - down} {' '.join(row)}" for down, row in enumerate(position.rows(".XO"))]
         self.send("", *rows, "  " + " ".join("abcdefgh"[: board.width]), "", f"Fen: {fen}", f"State: {state}")
 
     # The search's thread
