@@ -1,7 +1,6 @@
 """The commands of `tictac` for people: a game in the terminal, perft, and the solution of a position."""
 
 import random
-import sys
 from html import escape
 
 import click
@@ -80,8 +79,6 @@ def tictac() -> None:
 @click.option("--ascii", "plain", is_flag=True, help="Draw the board in ASCII.")
 def play(color: str, level: int, board: Board, movetime: float, seed: int | None, plain: bool) -> None:
     """Play against the bot in the terminal."""
-    if sys.stdin is None or sys.stdout is None:
-        raise click.ClickException("a game needs standard input and output")
     human = random.choice("XO") if color == "random" else color.upper()
     console = TextConsole()
     prepare_input()

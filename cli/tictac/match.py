@@ -46,9 +46,8 @@ def draw(position: Position, plain: bool, before: Position | None = None) -> Tex
         for square, mark in enumerate(row, rank * board.width):
             is_last = last >> square & 1
             frame = ("**" if square in won else "()" if is_last else "  ") if plain else "  "
-            around, style = "", STYLES[mark] + (" underline" if is_last else "")
-            if square in won:
-                around = style = WINNING
+            around = WINNING if square in won else ""
+            style = around or STYLES[mark] + (" underline" if is_last else "")
             letter = digits.get(square, " ") if mark == " " else mark
             text.append(vertical, "dim").append(frame[0], around).append(letter, style).append(frame[1], around)
         text.append(vertical + "\n", "dim")
@@ -100,7 +99,7 @@ class Match:
         return self.positions[-1]
 
     def play(self) -> None:
-        """Play games until the human leaves."""
+        """Play games until the human leaves; the last board and its messages stay on the terminal."""
         if self.in_place:
             self.console.set_alt_screen(True)
         try:
@@ -114,7 +113,8 @@ class Match:
                     self.reply()
         finally:
             if self.in_place:
-                self.leave_screen()
+                self.console.set_alt_screen(False)
+                self.console.print(self.board(), *self.shown, *self.messages, sep="\n")
 
     def ask(self) -> None:
         """Read and execute one line of input."""
@@ -127,7 +127,6 @@ class Match:
             try:
                 square = numbers(board).get(name)
                 self.place(board.square(name) if square is None else square)
-                self.undone = []
             except IllegalMoveError as error:
                 free = names(self.position, self.position.legal_moves)
                 self.say(f"{error} (free: {free}; type help for commands)")
@@ -137,7 +136,6 @@ class Match:
         square, _ = self.think(self.player)
         self.say(f"tictac plays {names(self.position, [square])}.")
         self.place(square)
-        self.undone = []
         if not self.over:
             self.do_board()
 
@@ -151,6 +149,7 @@ class Match:
     def place(self, square: int) -> None:
         """Mark a square, which may end the game."""
         self.positions.append(self.position.after(square))
+        self.undone = []
         if self.position.is_over:
             self.end(self.position.winner)
 
@@ -265,8 +264,3 @@ class Match:
         drawn = capture.get().replace("\n", "\x1b[K\n")
         self.console.file.write(f"\x1b[H{drawn}\x1b[J")
         self.console.file.flush()
-
-    def leave_screen(self) -> None:
-        """Restore the terminal, with the last board and its messages."""
-        self.console.set_alt_screen(False)
-        self.console.print(self.board(), *self.shown, *self.messages, sep="\n")
