@@ -4,7 +4,7 @@ import re
 
 from lux.protocol import printable
 from tictac.negamax import WIN
-from tictac.rules import Board, Position, X, other
+from tictac.rules import Board, Position, X, bits, other
 
 
 def read_board(text: str) -> Board:
@@ -60,11 +60,9 @@ def _check_reachable(position: Position) -> None:
     if x - o not in (0, 1):
         raise ValueError(f"{x} X and {o} O: they take turns, and X begins")
     before, last = position.sides
-    common = last
-    for line in position.board.completed(last):
-        common &= line
-    # The last mark made the win: it lies in every line, and the opponent has none.
-    if position.board.completed(before) or (last and not common):
+    # Nobody had a line before one of these marks, which was the last.
+    earlier = [last & ~(1 << square) for square in bits(last)]
+    if position.board.completed(before) or (last and all(map(position.board.completed, earlier))):
         raise ValueError("the game would have been over before")
 
 

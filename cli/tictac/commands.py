@@ -125,12 +125,6 @@ def solve(position: Position, seconds: float, as_json: bool) -> None:
     the value, the distance in plies, all best moves and a line of best play. The exit status is 1 if the time ran out.
     """
     text = text_of(position)
-    if position.is_over:
-        if as_json:
-            say_json({"position": text, "over": True, "winner": position.winner or None})
-        else:
-            say(f"{text}: over, " + (f"{position.winner} has won" if position.winner else "a draw"))
-        return
     with TextConsole(stderr=True).status("solving") as status:
 
         def report(info: Info) -> None:
@@ -139,6 +133,8 @@ def solve(position: Position, seconds: float, as_json: bool) -> None:
         info = Searcher(position.board).search(position, Limits(seconds=seconds), report)
     if as_json:
         say_json({"position": text, **solution(position, info)})
+    elif position.is_over:
+        say(f"{text}: over, " + (f"{position.winner} has won" if position.winner else "a draw"))
     else:
         say(f"{text}: {outcome(position, info)}")
         say(f"best moves: {names(position, info.best)}")
@@ -150,6 +146,8 @@ def solve(position: Position, seconds: float, as_json: bool) -> None:
 
 def solution(position: Position, info: Info) -> dict[str, object]:
     """Return the result of a search as plain data for JSON; the winner is None for a draw or if nothing is proved."""
+    if position.is_over:
+        return {"over": True, "winner": position.winner or None}
     return {
         "over": False,
         "solved": info.exact,
