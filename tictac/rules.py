@@ -22,11 +22,7 @@ def other(mark: str) -> str:
 
 def bits(squares: int) -> list[int]:
     """Return the squares of a set, lowest first."""
-    listed = []
-    while squares:
-        listed.append((squares & -squares).bit_length() - 1)
-        squares &= squares - 1
-    return listed
+    return [square for square, bit in enumerate(reversed(f"{squares:b}")) if bit == "1"]
 
 
 @dataclass(frozen=True)
