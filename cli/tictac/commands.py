@@ -1,6 +1,8 @@
 """The commands of `tictac` for people: a game in the terminal, perft, and the solution of a position."""
 
 import random
+import signal
+import sys
 from html import escape
 
 import click
@@ -80,6 +82,7 @@ def tictac() -> None:
 def play(color: str, level: int, board: Board, movetime: float, seed: int | None, plain: bool) -> None:
     """Play against the bot in the terminal."""
     human = random.choice("XO") if color == "random" else color.upper()
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # and leave the screen
     console = TextConsole()
     prepare_input()
     plain = plain or not console.is_terminal or console.no_color or not can_encode(console, "".join(BOX))

@@ -1,7 +1,9 @@
 """`tictac` for people: play, perft and solve."""
 
 import json
+import os
 import re
+import signal
 
 import pytest
 
@@ -56,6 +58,18 @@ def test_a_game_on_a_terminal_is_redrawn_in_place():
         # The result stays when the screen of before is back.
         terminal.until(r"    a   b   c\nYou resign\.\ntictac wins\.\nScore: you 0, tictac 1, drawn 0\n")
         assert terminal.wait() == 0
+    finally:
+        terminal.hang_up()
+
+
+def test_a_signal_leaves_the_screen():
+    terminal = Terminal(command=(*TICTAC, "play"))
+    try:
+        terminal.until("X to move>")
+        os.kill(terminal.pid, signal.SIGTERM)
+        terminal.until(r"X to move>(?s:.)*a   b   c\n")
+        assert terminal.wait() == 128 + signal.SIGTERM
+        assert b"\x1b[?1049l" in terminal.output
     finally:
         terminal.hang_up()
 
