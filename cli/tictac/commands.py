@@ -49,15 +49,11 @@ def examples(*commands: str) -> str:
 
 def placed(context: click.Context, parameter: click.Parameter, given: str | None) -> Position:
     """Return the position of an argument, or the empty one, on the board of --board."""
-    board, chosen = context.params.pop("board"), context.get_parameter_source("board") is ParameterSource.COMMANDLINE
-
-    def read(text: str) -> Position:
-        position = read_position(text, board)
-        if chosen and position.board != board:
-            raise ValueError("the position has another board than --board")
-        return position
-
-    return parsed_by(read)(context, parameter, given) or Position(board)
+    board = context.params.pop("board")
+    position = parsed_by(lambda text: read_position(text, board))(context, parameter, given) or Position(board)
+    if position.board != board and context.get_parameter_source("board") is ParameterSource.COMMANDLINE:
+        raise click.BadParameter("the position has another board than --board", context, parameter)
+    return position
 
 
 board_option = text_option(
@@ -129,11 +125,11 @@ def solve(position: Position, seconds: float, as_json: bool) -> None:
     """
     text = text_of(position)
     with TextConsole(stderr=True).status("solving") as status:
-
-        def report(info: Info) -> None:
-            status.update(f"{outcome(position, info)}, {info.nodes:,} nodes")
-
-        info = Searcher(position.board).search(position, Limits(seconds=seconds), report)
+        info = Searcher(position.board).search(
+            position,
+            Limits(seconds=seconds),
+            lambda info: status.update(f"{outcome(position, info)}, {info.nodes:,} nodes"),
+        )
     if as_json:
         say_json({"position": text, **solution(position, info)})
     elif position.is_over:
