@@ -90,11 +90,11 @@ class Game:
         self.declare(win_for(not self.board.turn), f"{side_name(self.board.turn)} resigns")
 
     def fall_flag(self) -> None:
-        """End the game because the time of the side to move is up; a bare king cannot win on time."""
+        """End the game because the time of the side to move is up; who could never mate does not win by that."""
         color = self.board.turn
         reason = f"{side_name(color)} ran out of time"
-        if sum(piece.isupper() != color for piece in self.board.piece_map().values()) == 1:
-            self.declare("1/2-1/2", f"{reason}, {side_name(not color)} has a bare king")
+        if self.board.has_insufficient_material(not color):
+            self.declare("1/2-1/2", f"{reason}, {side_name(not color)} cannot mate")
         else:
             self.declare(win_for(not color), reason)
 

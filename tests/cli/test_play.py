@@ -298,7 +298,9 @@ def test_a_signal_is_seen_although_the_main_thread_sleeps_on(number):
     ("fen", "end"),
     [
         (START, "0-1, White ran out of time"),
-        ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "1/2-1/2, White ran out of time, Black has a bare king"),
+        ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "1/2-1/2, White ran out of time, Black cannot mate"),
+        ("7k/8/8/8/8/8/6PK/b7 w - - 0 1", "0-1, White ran out of time"),
+        ("7k/8/8/8/8/8/4Q3/b3K3 w - - 0 1", "1/2-1/2, White ran out of time, Black cannot mate"),
     ],
 )
 def test_flag_fall_of_a_person(fen, end, monkeypatch, tmp_path):
