@@ -145,7 +145,7 @@ class Session:
         game, color = self.game, self.game.board.turn
         player = self.players[color]
         try:
-            reply = self.think(player.name, partial(player.choose, game.board, game.clock))
+            reply = self._think(player.name, partial(player.choose, game.board, game.clock))
             if reply.move is None:
                 raise EngineError(f"{player.name} gave no move")
             played = game.board.variation_san([reply.move])
@@ -212,7 +212,12 @@ class Session:
         return origin + target
 
     def think(self, name: str, work: Callable[[StopSignal], Found]) -> Found:
-        """Return what an engine finds, as Screen.think does; where nobody plays, nobody hurries it."""
+        """Return what an engine finds for people, as Screen.think does; the clocks stop meanwhile."""
+        self.game.clock.stop()
+        return self._think(name, work)
+
+    def _think(self, name: str, work: Callable[[StopSignal], Found]) -> Found:
+        """Return what an engine finds; where nobody plays, nobody hurries it."""
         return self.screen.think(name, work, hurry=bool(self.people))
 
     def show(self) -> None:
@@ -234,7 +239,7 @@ class Session:
         """Show the coach's score of the position."""
         if self.coached:
             if self.coach.score(self.game) is None:
-                self.think("The coach", partial(self.coach.assess, self.game))
+                self.think("The coach", lambda stop: self.coach.assess(self.game, stop))
             self.screen.score = self.coach.score(self.game)
 
     def _consult(self) -> None:
@@ -246,7 +251,7 @@ class Session:
 
     def advice(self) -> "Line":
         """Return the best line, as the coach sees it."""
-        return self.think("Lux", partial(self.coach.assess, self.game))
+        return self.think("Lux", lambda stop: self.coach.assess(self.game, stop))
 
     # Parts
 

@@ -187,6 +187,25 @@ def test_the_clock_stops_with_the_game(end, monkeypatch):
     assert session.game.clock.running is None
 
 
+@pytest.mark.parametrize("command", ["hint", "eval", "draw", "review", "coach on"])
+def test_the_clocks_stop_while_the_coach_searches(command, monkeypatch):
+    running, lines = [], iter([command])
+    session = Session(Screen(Console(file=io.StringIO())), Settings(fen=START, control=TimeControl(300, 0)))
+    monkeypatch.setattr(session.screen, "read", lambda prompt: next(lines))
+    monkeypatch.setattr(
+        session.screen,
+        "think",
+        lambda *_, think=session.screen.think, **how: running.append(session.game.clock.running) or think(*_, **how),
+    )
+    session._seat_players()
+    for move in ("e2e4", "e7e5"):
+        session.game.push(move)
+    with pytest.raises(StopIteration):
+        session._loop()
+    assert set(running) == {None}
+    assert session.game.clock.running is True
+
+
 def test_a_game_that_is_resumed_twice_becomes_two(kept, games_folder):
     people("e4; e5")
     path = kept()
