@@ -1,6 +1,7 @@
 """Who plays: a person, Lux, or another UCI engine."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -20,7 +21,6 @@ from lux.uci.strength import Strength, skill_elo
 HUMAN, LUX = "human", "lux"
 NO_BOOK = "-"
 DEFAULT_MOVETIME_S = 1.0
-START_S = 5.0  # that another engine may take to start
 
 OWN_BOOK = Path(__file__).parents[1] / "data" / "book.bin"
 # A player of 1000 Elo knows five plies of theory, one of 2000 ten.
@@ -151,18 +151,38 @@ class LuxPlayer(EnginePlayer):
 
 
 class UciPlayer(EnginePlayer):
-    """Another engine, as a process that speaks UCI; raises EngineError."""
+    """Another engine, as a process that speaks UCI, which is started again after a failure; raises EngineError."""
 
     def __init__(self, command: str, settings: Settings) -> None:
-        client = UciClient(command, START_S)
-        client.set_option("Hash", settings.hash_mib)
+        self.command, self._failed = command, False
+        client = self._start(settings.hash_mib)
         super().__init__(client, visible(client.name), settings)
+
+    def _start(self, hash_mib: int) -> UciClient:
+        client = UciClient(self.command)
+        client.set_option("Hash", hash_mib)
+        return client
+
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        """Start the engine again if it has failed, and note whether it does."""
+        if self._failed:
+            self.engine = self._start(self.settings.hash_mib)
+        self._failed = True
+        yield
+        self._failed = False
+
+    def choose(self, board: Board, clock: Clock, stop: StopSignal | None = None) -> Reply:
+        """Return the move to play, soon once *stop* is set."""
+        with self._running():
+            return super().choose(board, clock, stop)
 
     def new_game(self, chess960: bool) -> None:
         """Forget the last game."""
-        if not self.engine.set_option("UCI_Chess960", chess960) and chess960:
+        if chess960 and "uci_chess960" not in self.engine.options:
             raise EngineError(f"{self.name} does not play Chess960")
-        super().new_game(chess960)
+        with self._running():
+            super().new_game(chess960)
 
 
 Player = Human | LuxPlayer | UciPlayer

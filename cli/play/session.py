@@ -71,7 +71,7 @@ class Session:
         """Play until the person leaves, in whatever way; games are kept move by move."""
         try:
             self._seat_players()
-            self._new_game()
+            self._new_game(self.game)
             self.screen.below = self.people[0] if self.people else WHITE
             on_screen = self.screen.in_place
             if on_screen and self.people:
@@ -279,16 +279,20 @@ class Session:
         return Game(set_up(fen, settings.chess960), settings.control)
 
     def begin(self, game: Game) -> None:
-        """Leave the game, which is kept, for another."""
+        """Leave the game, which is kept, for another, unless an engine cannot play that."""
+        try:
+            self._new_game(game)
+        except EngineError as error:
+            self.say(f"{error}; the game stays as it was")
+            return
         self.keep()
         self.game, self.keeper, self.ended = game, Keeper(), None
-        self._new_game()
         self.changed()
 
-    def _new_game(self) -> None:
-        """Start a new game in the engines; one that fails at this cannot play."""
+    def _new_game(self, game: Game) -> None:
+        """Start a new game in the engines; raises EngineError."""
         for player in self.players.values():
-            player.new_game(self.game.board.chess960)
+            player.new_game(game.board.chess960)
 
     def keep(self) -> None:
         """Write the game as it stands to its file; errors are reported at the end of the session.

@@ -350,6 +350,23 @@ def test_an_engine_that_fails_loses(tmp_path, answer, reason):
     assert f"0-1, {reason}" in play("", "--white", " ".join(odd(tmp_path, answer)))
 
 
+def test_an_engine_that_has_failed_is_started_again(tmp_path):
+    crashes = f"os.path.exists('{tmp_path}/mark') or os._exit(open('{tmp_path}/mark', 'w').fileno())"
+    engine = " ".join(odd(tmp_path, f"{crashes}; print('bestmove e7e5', flush=True)"))
+    said(play("e4; undo; Nf3", "--black", engine), r"^1-0, Black's engine failed", r"^Odd plays 1\.\.\. e5$")
+    (tmp_path / "mark").unlink()
+    said(play("e4; new; d4", "--black", engine), r"^1-0, Black's engine failed", r"^Odd plays 1\.\.\. e5$")
+
+
+def test_a_position_that_an_engine_cannot_play(tmp_path):
+    engine = " ".join(odd(tmp_path, "print('bestmove e7e5', flush=True)"))
+    said(
+        play(f"e4; load {CHESS960}; game", "--black", engine),
+        r"^Odd does not play Chess960; the game stays as it was$",
+        r"^1\. e4 e5$",
+    )
+
+
 @pytest.mark.parametrize("command", ["/nonexistent/engine", "'", "", "true"])
 def test_an_engine_that_does_not_start(command):
     done = run_here("play", "--white", command)
