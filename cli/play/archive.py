@@ -81,8 +81,7 @@ def from_kept(record: pgn.Game) -> tuple[Game, Settings]:
             mover = game.board.turn
             game.push(node.move)
             if control is not None:
-                hours, minutes, seconds = (node.command("clk") or "").split(":")
-                game.clock.left_s[mover] = 3600 * int(hours) + 60 * int(minutes) + float(seconds)
+                game.clock.left_s[mover] = node.clock() or game.clock.left_s[mover]
         if control is not None:
             game.clock.left_s = dict(zip((WHITE, BLACK), map(float, tags["LuxClocks"].split()), strict=True))
     except KeyError as error:
@@ -158,12 +157,15 @@ class KeptGame:
 
 
 def kept_games() -> list[KeptGame]:
-    """Return all games that are kept, the oldest first; raises OSError."""
+    """Return all games that are kept, the oldest first."""
     games = []
     # An empty file is that of a game whose first move is being written.
-    paths = [path for path in games_folder().glob("*.pgn") if path.stat().st_size]
+    paths = [path for path in games_folder().glob("*.pgn") if not path.exists() or path.stat().st_size]
     for number, path in enumerate(sorted(paths), 1):
-        with open_pgn(str(path)) as file:
-            record = next(read_games(file), None)
+        try:
+            with open_pgn(str(path)) as file:
+                record = next(read_games(file), None)
+        except OSError as error:
+            record = PgnError(1, 1, error.strerror)
         games.append(KeptGame(number, path, record or PgnError(1, 1, "there is no game in it")))
     return games

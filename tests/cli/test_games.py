@@ -114,6 +114,15 @@ def test_delete(run, three_games, monkeypatch):
     assert kept_games() == []
 
 
+def test_a_file_that_cannot_be_read_hides_no_other(run, three_games, games_folder):
+    (games_folder / "2000.pgn").mkdir()
+    (games_folder / "2001.pgn").symlink_to("gone")
+    status, output, errors = run("games")
+    assert (status, len(output.splitlines())) == (1, 4)
+    assert re.fullmatch(r"lux games: .*Is a directory\nlux games: .*No such file or directory\n", errors)
+    assert "1. Nf3 Nf6" in run("games", "5")[1]
+
+
 @pytest.mark.parametrize("options", [["--delete"], ["--review"], ["--delete", "1", "--export", "x"]])
 def test_options_that_do_not_go_together(run, three_games, options):
     assert run("games", *options)[0] == 2
