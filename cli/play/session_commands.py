@@ -220,10 +220,12 @@ def do_save(session: "Session", name: str) -> None:
         session.say("save where? Type a file name after it, as in: save game.pgn")
         return
     try:
-        path = Path(name).expanduser()
-        separator = "\n" if path.exists() and path.stat().st_size else ""
-        with path.open("a", encoding="utf-8") as file:
-            file.write(f"{separator}{to_pgn(session.game, session.names)}\n")
+        path = Path(name.strip("\"'")).expanduser()
+        with path.open("a+b") as file:
+            # An empty line stands between games, even if the last one does not end its own.
+            file.seek(max(0, file.tell() - 1))
+            separator = {b"": "", b"\n": "\n"}.get(file.read(), "\n\n")
+            file.write(f"{separator}{to_pgn(session.game, session.names)}\n".encode())
     except (OSError, ValueError, RuntimeError) as error:
         session.say(f"{name[:60]!r} cannot be written: {getattr(error, 'strerror', None) or error}")
         return

@@ -128,6 +128,16 @@ def test_save(tmp_path):
     assert "White resigns" in second.comment
 
 
+@pytest.mark.parametrize("before", ["1. e4 *", "1. e4 *\n", "1. e4 *\r\n"])
+def test_save_after_what_is_in_the_file(before, tmp_path):
+    path = tmp_path / "my games.pgn"
+    path.write_bytes(before.encode())
+    play(f'd4; save "{path}"')
+    assert [game.headers["White"] for game in read_pgn(path)] == ["?", "human"]
+    assert path.read_bytes().startswith(f"{before.rstrip()}".encode())
+    assert b"\n\n\n" not in path.read_bytes()
+
+
 def test_what_is_left_is_resumed(kept):
     said(play("e4; elo 1200", "--time", "5+0"), "The game is kept: lux play --resume continues it.")
     (left,) = read_pgn(kept())
