@@ -10,7 +10,7 @@ from lux.board import BLACK, WHITE
 NUMBER = r"\d{1,4}(?:\.\d{1,3})?"
 TIME_CONTROL = re.compile(
     rf"(?:(?P<number>{NUMBER})(?P<unit>[ms]?) | (?:(?P<hours>\d{{1,2}}):)?(?P<minutes>\d{{1,2}}):(?P<seconds>[0-5]\d))"
-    rf"(?:\+(?P<increment>{NUMBER})s?)?",
+    rf"(?:\s*[+|]\s*(?P<increment>{NUMBER})s?)?",
     re.VERBOSE | re.ASCII,
 )
 
@@ -23,7 +23,7 @@ class TimeControl(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Read a time and seconds a move, as in `5+3` (minutes), `90s`, `0:20+1` or `1:30:00`; raise ValueError."""
+        """Read a time and seconds a move: `5+3` or `5 | 3` (minutes), `90s`, `0:20+1`, `1:30:00`; raise ValueError."""
         match = TIME_CONTROL.fullmatch(text.strip())
         if match is None:
             raise ValueError(f"{text!r} is not a time; write 5+3 (minutes+seconds), 0:20+1, 90s or 1:30:00")

@@ -51,6 +51,11 @@ def read_start(text: str) -> str:
     raise ValueError(f"{text!r} is not a number from 0 to 959")
 
 
+def read_player(text: str) -> str:
+    """Return HUMAN or LUX, however it is written, or the command of an engine."""
+    return text.lower() if text.lower() in (HUMAN, LUX) else text
+
+
 def choose_sides(color: str | None, white: str | None, black: str | None) -> dict[str, str]:
     """Return what plays White and Black: a person against Lux, unless the options say otherwise."""
     if color is not None and (white, black) != (None, None):
@@ -149,8 +154,8 @@ def make_screen(theme: str, ascii_only: bool) -> Screen:
 
 @click.command(epilog=EPILOG)
 @choice_option("--color", "Your side against Lux.", ["white", "black", "random"], show_default="white")
-@click.option("--white", metavar="PLAYER", help="Who plays White: human, lux, or the command of a UCI engine.")
-@click.option("--black", metavar="PLAYER", help="Who plays Black.")
+@text_option("--white", "Who plays White: human, lux, or the command of a UCI engine.", "PLAYER", read_player)
+@text_option("--black", "Who plays Black.", "PLAYER", read_player)
 @text_option(
     "--time control",
     "Clocks: a time for the game as 5 (minutes), 90s, 0:20 or 1:30:00, and seconds added after each move.",
