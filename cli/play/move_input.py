@@ -18,14 +18,14 @@ MAX_NAMED = 3  # suggestions in one message
 def read_move(board: Board, text: str, commands: Sequence[str] = ()) -> str:
     """Return the legal move that a person means by `text`, in UCI or in SAN, as UCI.
 
-    Castling and pieces in small letters are understood where the strict readings give nothing. `commands` are other
-    words that may have been meant.
+    Castling and pieces in small letters are understood where the strict readings give nothing; a number before the move
+    and marks after it are skipped. `commands` are other words that may have been meant.
 
     Raises:
         AmbiguousMoveError: several moves fit.
         IllegalMoveError: none does. Either message tells a person what to type instead, or what stands in the way.
     """
-    text = text.rstrip("!?")
+    text = re.sub(r"^\d+\.+", "", text).rstrip("!?.,")
     spellings = [text, text[:1].upper() + text[1:]]
     if UCI_MOVE.fullmatch(text.lower()):
         spellings.append(text.lower())
