@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import cached_property, partial
 from glob import glob
+from os.path import expanduser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -334,7 +335,7 @@ class Session:
         """Return the completions of the last word of a line, given the line before it."""
         command = before.strip()
         if command == "save":
-            return [f"{path}{'/' if Path(path).is_dir() else ''}" for path in sorted(glob(f"{word}*"))]
+            return [f"{path}{'/' if Path(path).is_dir() else ''}" for path in sorted(glob(f"{expanduser(word)}*"))]
         if not command:
             return complete(self.game.board, word, [*COMMANDS])
         words = {"coach": ("on", "off"), "theme": THEMES}.get(command, ())

@@ -1,9 +1,15 @@
 """Moves as people type them to `lux play`, and what it answers to those that are none."""
 
-import pytest
+from io import StringIO
 
-from lux.board import AmbiguousMoveError, Board, IllegalMoveError
+import pytest
+from rich.console import Console
+
+from lux.board import STARTPOS, AmbiguousMoveError, Board, IllegalMoveError
 from lux.cli.play.move_input import complete, read_move
+from lux.cli.play.players import Settings
+from lux.cli.play.screen import Screen
+from lux.cli.play.session import Session
 from tests.cases import read_table
 
 
@@ -29,3 +35,10 @@ def test_what_is_typed(fen, text, answer):
 )
 def test_completion(text, completions):
     assert complete(Board(), text, ["new", "undo"]) == completions
+
+
+def test_completion_of_a_file_at_home(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "games.pgn").touch()
+    session = Session(Screen(Console(file=StringIO())), Settings(fen=STARTPOS))
+    assert session.completions("save", "~/ga") == [f"{tmp_path}/games.pgn"]
