@@ -55,10 +55,8 @@ class Settings(NamedTuple):
         """Return the limits of an engine's search for a move."""
         limits = Limits(depth=self.depth)
         if clock.limited:
-            wtime_ms, btime_ms, increment_ms = (
-                round(1000 * seconds)
-                for seconds in (clock.remaining_s(WHITE), clock.remaining_s(BLACK), clock.control.increment_s)
-            )
+            wtime_ms, btime_ms = (round(1000 * clock.remaining_s(color)) for color in (WHITE, BLACK))
+            increment_ms = round(1000 * clock.control.increment_s)
             limits = limits._replace(wtime_ms=wtime_ms, btime_ms=btime_ms, winc_ms=increment_ms, binc_ms=increment_ms)
         if self.movetime_s is not None or limits.endless:
             limits = limits._replace(movetime_ms=round(1000 * (self.movetime_s or DEFAULT_MOVETIME_S)))

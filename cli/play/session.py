@@ -84,8 +84,7 @@ class Session:
                 # The last position stays to be seen.
                 self.show()
                 if self.game.outcome is not None:
-                    self._say_moves(self.game.outcome)
-                    self.say(", ".join(self.game.outcome))
+                    self._say_outcome(self.game.outcome)
         finally:
             self._leave()
             for player in self.players.values():
@@ -125,9 +124,7 @@ class Session:
         if not self.announced:
             self.announced = True
             self.keep()
-            if not self.screen.in_place:
-                self._say_moves(outcome)
-            self.say(", ".join(outcome))
+            self._say_outcome(outcome)
         if not self.people and not sys.stdin.isatty():
             raise Leave
         try:
@@ -137,9 +134,10 @@ class Session:
             raise Leave from None
         self._take(line)
 
-    def _say_moves(self, outcome: Outcome) -> None:
-        if self.game.plies:
+    def _say_outcome(self, outcome: Outcome) -> None:
+        if self.game.plies and not self.screen.in_place:
             self.say(f"{self.game.movetext()} {outcome.result}")
+        self.say(", ".join(outcome))
 
     def _reply(self) -> None:
         """Play the move of the engine whose turn it is."""
