@@ -251,20 +251,19 @@ def do_swap(session: "Session", _: str) -> None:
 
 def do_level(session: "Session", number: str) -> None:
     """Set Lux's level from 1 to 20, or show its rating."""
-    usage = f"level takes a number from 1 to {FULL_SKILL}, which is Lux's best."
-    set_strength(session, "level", number, range(1, FULL_SKILL + 1), usage)
+    set_strength(session, "level", number, range(1, FULL_SKILL + 1))
 
 
 def do_elo(session: "Session", number: str) -> None:
     """Set or show Lux's rating."""
-    usage = f"elo takes a rating from {MIN_ELO} to {MAX_ELO}; level {FULL_SKILL} is Lux's best."
-    set_strength(session, "elo", number, range(MIN_ELO, MAX_ELO + 1), usage)
+    set_strength(session, "elo", number, range(MIN_ELO, MAX_ELO + 1))
 
 
-def set_strength(session: "Session", kind: str, text: str, allowed: range, usage: str) -> None:
+def set_strength(session: "Session", kind: str, text: str, allowed: range) -> None:
     """Set Lux's strength for this game and those that follow, if a number is given; show how well it plays."""
     limited = [player for player in session.players.values() if isinstance(player, LuxPlayer)]
     number = number_in(text, allowed)
+    usage = f"{kind} takes a number from {allowed[0]} to {allowed[-1]}; level {FULL_SKILL} is Lux's best."
     if not limited:
         session.say("Lux does not play in this game.")
         return
