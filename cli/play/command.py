@@ -223,8 +223,12 @@ def play(
     if resume is not None:
         game, settings, keeper = resumed(context, resume)
     else:
+        sides = choose_sides(color, white, black)
+        for name in ("elo", "level", "book"):
+            if context.params[name] is not None and LUX not in sides.values():
+                raise click.UsageError(f"--{name} is for Lux, which does not play in this game")
         settings = Settings(
-            **choose_sides(color, white, black),
+            **sides,
             movetime_s=movetime,
             book=NO_BOOK if no_book else book or "",
             fen=choose_start(fen, chess960),
