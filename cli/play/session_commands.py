@@ -202,7 +202,7 @@ def number_in(text: str, allowed: range) -> int | None:
 def do_load(session: "Session", fen: str) -> None:
     """Begin a game from a position."""
     try:
-        board = set_up(find_fen(fen), session.settings.chess960)
+        board = set_up(find_fen(fen.strip("\"'")), session.settings.chess960)
     except FenError as error:
         session.say(f"{error}; the game goes on as it was" if fen else "load what? Type a FEN after it.")
         return
