@@ -1,6 +1,7 @@
 """The options that commands share: numbers, choices, files, limits of a search, hash tables, threads, JSON."""
 
 from collections.abc import Callable, Iterable
+from math import isfinite
 
 import click
 
@@ -25,9 +26,16 @@ def number_option(
 def real_option(
     name: str, text: str, kind: click.FloatRange, default: float | None = None, metavar: str = "X", **more: object
 ) -> Callable:
-    """Add an option with a floating-point number."""
-    more = {"metavar": metavar, "show_default": default is not None} | more
+    """Add an option with a finite number."""
+    more = {"metavar": metavar, "show_default": default is not None, "callback": parsed_by(finite)} | more
     return click.option(*name.split(), type=kind, default=default, help=text, **more)
+
+
+def finite(number: float) -> float:
+    """Return a number; raise ValueError if it is none, which no range excludes, or infinite."""
+    if not isfinite(number):
+        raise ValueError(f"{number} is not a finite number")
+    return number
 
 
 def choice_option(name: str, text: str, choices: Iterable[str], default: str | None = None, **more: object) -> Callable:
