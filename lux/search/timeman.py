@@ -40,12 +40,12 @@ def set_time_limits(tm: cython.pointer[TimeManager], limits: cython.pointer[Sear
 def divide_clock(
     tm: cython.pointer[TimeManager], limits: cython.pointer[cython.const[SearchLimits]], us: Color
 ) -> cython.void:
-    """Set the soft and the hard limit in milliseconds."""
+    """Set the soft and the hard limit in milliseconds; at most half of the time is reserved for delays."""
     tm.use_soft = False
     tm.soft_ms = -1
     tm.hard_ms = -1
     if limits.movetime_ms >= 0:
-        tm.hard_ms = max(1, limits.movetime_ms - limits.overhead_ms)
+        tm.hard_ms = max(1, limits.movetime_ms - min(limits.overhead_ms, limits.movetime_ms // 2))
     # Clocks at zero, and increments without a clock, mean something only where nothing else ends the search.
     clock: int64_t = max(limits.time_ms[0], limits.time_ms[1])
     others: cython.bint = limits.movetime_ms >= 0 or limits.depth > 0 or limits.mate > 0
@@ -53,14 +53,15 @@ def divide_clock(
     if limits.infinite or (clock <= 0 and others) or (clock == -1 and max(limits.inc_ms[0], limits.inc_ms[1]) <= 0):
         return
     # The overhead is lost on every move, so only the rest of the increment can be spent.
-    inc: int64_t = max(0, limits.inc_ms[us] - limits.overhead_ms)
+    gain: int64_t = limits.inc_ms[us] - limits.overhead_ms
     time: int64_t = max(0, limits.time_ms[us])
-    # Reserve at most half of the remaining time.
-    available: int64_t = max(1, time - min(limits.overhead_ms + tm.overshoot_ms, time // 2))
+    reserve: int64_t = limits.overhead_ms + tm.overshoot_ms
     moves: int64_t = params.TIME_MOVES
     if limits.movestogo > 0:
+        reserve += max(0, -gain) * (limits.movestogo - 1)
         moves = min(limits.movestogo, moves)
-    soft: int64_t = available // moves + inc * params.TIME_INC // 100
+    available: int64_t = max(1, time - min(reserve, time // 2))
+    soft: int64_t = available // moves + max(0, gain) * params.TIME_INC // 100
     hard: int64_t = min(soft * params.TIME_HARD // 100, available // 2 if moves > 1 else available * 8 // 10)
     tm.use_soft = True
     tm.soft_ms = max(1, min(soft, hard))

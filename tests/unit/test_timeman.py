@@ -59,6 +59,22 @@ def test_the_last_move_before_more_time_keeps_a_fifth():
         assert 0.7 * time_ms < hard <= 0.8 * time_ms
 
 
+@pytest.mark.parametrize(
+    ("time_ms", "movestogo", "overhead_ms", "inc_ms"),
+    [(60_000, 40, 500, 0), (60_000, 40, 500, 200), (180_000, 40, 1000, 0), (10_000, 10, 300, 0), (1000, 40, 10, 0)],
+)
+def test_every_move_to_the_time_control_has_its_overhead(time_ms, movestogo, overhead_ms, inc_ms):
+    for left in range(movestogo, 0, -1):
+        soft, _ = time_limits(overhead_ms, wtime_ms=time_ms, winc_ms=inc_ms, movestogo=left)
+        time_ms -= soft + overhead_ms
+        assert time_ms >= 0, left
+        time_ms += inc_ms
+
+
+def test_a_move_time_keeps_at_least_half():
+    assert [time_limits(overhead_ms, movetime_ms=100)[1] for overhead_ms in OVERHEADS] == [100, 90, 50, 50]
+
+
 def test_an_overshoot_leaves_less_time():
     for time_ms in CLOCKS:
         limits = [time_limits(wtime_ms=time_ms, overhead_ms=10, overshoot_ms=ms) for ms in (0, 5, 50, 500)]
