@@ -54,16 +54,17 @@ def parse_info(line: str, turn: bool) -> SearchInfo | None:
     >>> info.depth, info.score, info.bound, info.pv
     (9, Score(-31), 'lower', ['e2e4', 'e7e5'])
     """
-    words, _, pv = line.partition(" string ")[0].partition(" pv ")
+    words = line.partition(" string ")[0]
     numbers = dict(re.findall(r"\b([a-z]+) (\d{1,18})(?!\S)", words))
-    scored = re.search(r" score (cp|mate) (-?\d{1,9})(?: (lower|upper)bound)?(?!\S)", words)
+    scored = re.search(r" score (?:\w+bound )?(cp|mate) ([+-]?\d{1,9})(?!\S)", words)
+    bound = re.search(r" (lower|upper)bound(?!\S)", words)
     if scored is None:
         return None
     most = LONGEST_MATE - 1 if scored[1] == "mate" else 10**9
     fields = {name: int(numbers.get(uci_word(name), 0)) for name in INFO_FIELDS} | {
         "score": Score(**{scored[1]: max(-most, min(int(scored[2]), most))}, turn=turn),
-        "bound": scored[3] or "exact",
-        "pv": [Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, pv.split())],
+        "bound": bound[1] if bound else "exact",
+        "pv": [Move.from_uci(word) for word in takewhile(UCI_PATTERN.match, words.partition(" pv ")[2].split())],
     }
     fields["multipv"] = min(max(fields["multipv"], 1), MAX_MULTIPV)
     return SearchInfo(**fields)

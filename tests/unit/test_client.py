@@ -161,6 +161,11 @@ def test_an_engine_dies_with_what_it_started(odd):
         ("info score cp 1 multipv 999999 depth x pv e2e4 \x1b[2J e7e5", {"multipv": 500, "depth": 0, "pv": ["e2e4"]}),
         *((line, None) for line in ("info", "info depth", "info score cp ?", f"info score mate {'9' * 20}")),
         ("info score mate 5000", {"score": Score(mate=999, turn=False)}),
+        # Any order.
+        ("info pv e2e4 score cp +3 nodes 20", {"pv": ["e2e4"], "nodes": 20, "score": Score(3, turn=False)}),
+        ("info score cp 3 pv e2e4 hashfull 7 multipv 2", {"pv": ["e2e4"], "hashfull": 7, "multipv": 2}),
+        ("info score cp 3 wdl 100 800 100 lowerbound nodes 20", {"bound": "lower", "nodes": 20}),
+        ("info score upperbound mate -3", {"bound": "upper", "score": Score(mate=-3, turn=False)}),
         ("info string score cp", None),
         ("info string singular score cp 55 depth 3", None),
     ],
