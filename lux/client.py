@@ -182,7 +182,7 @@ class UciClient(Searcher):
 
     def send(self, *lines: str) -> None:
         """Send commands, one line each, without waiting until the engine has read them."""
-        self._commands.put("".join(f"{line}\n" for line in lines).encode())
+        self._commands.put("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
 
     def read_line(self, timeout_s: float) -> str | None:
         """Return the next line, stripped and not empty, or None if none comes in time."""

@@ -129,7 +129,7 @@ def parse_go(
 class SearchProtocol:
     """Read commands from `stdin` and answer on `stdout` until `quit` or the end of input.
 
-    Lines may end in CR LF, bytes that are not UTF-8 become U+FFFD, and blank lines and lines that begin with `#` are
+    Lines may end in CR LF, bytes that are not UTF-8 only name files, and blank lines and lines that begin with `#` are
     ignored. Output is flushed line by line and may come from any thread. Input and output can be logged.
 
     `go` calls `begin_search`, and the search's thread calls `end_search` with its answer. All commands but those of
@@ -171,7 +171,7 @@ class SearchProtocol:
         start_thread(self._carry_out)
         for raw in self._stdin or ():
             self._note(b">> ", raw)
-            self.handle(raw.decode("utf-8", "replace"))
+            self.handle(raw.decode("utf-8", "surrogateescape"))
             if self._quit:
                 break
         self.finish()

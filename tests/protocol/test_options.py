@@ -1,6 +1,7 @@
 """`setoption`: what each option takes and does."""
 
 import io
+import os
 import re
 import statistics
 import sys
@@ -129,6 +130,16 @@ def test_log_has_the_lines_of_all_threads_in_the_order_of_the_output(tmp_path):
     protocol.log_to("")
     lines = (tmp_path / "log").read_text().splitlines()
     assert [line.removeprefix("<< ") for line in lines] == output.getvalue().decode().splitlines()
+
+
+@pytest.mark.posix("names of files that are bytes")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a file system that takes any bytes")
+def test_a_file_may_have_a_name_that_is_not_utf_8(session, tmp_path):
+    log = os.fsencode(tmp_path) + b"/J\xfcrgen.txt"
+    session.write(b"setoption name Debug Log File value " + log + b"\nisready\nsetoption name J\xfcrgen\n")
+    session.expect(r"info string unknown option: 'J\?rgen'")
+    with open(log, "rb") as lines:
+        assert lines.readline() == b">> isready\n"
 
 
 def test_two_engines_share_a_log(session, tmp_path):
