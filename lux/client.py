@@ -210,11 +210,11 @@ class UciClient(Searcher):
         return lines
 
     def set_option(self, name: str, value: object) -> bool:
-        """Set an option if the engine has it; return whether it does."""
+        """Set an option if the engine has it; return whether it does. None presses a button, or empties a string."""
         if name.lower() not in self.options:
             return False
         text = str(value).lower() if isinstance(value, bool) else value
-        self.send(f"setoption name {name} value {text}")
+        self.send(f"setoption name {name}" + ("" if value is None else f" value {text}"))
         return True
 
     def ready(self) -> None:

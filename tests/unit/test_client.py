@@ -22,10 +22,14 @@ def odd(tmp_path):
         yield lambda answer: clients.enter_context(UciClient(engines.odd(tmp_path, answer)))
 
 
-def test_a_game_with_lux():
+def test_a_game_with_lux(tmp_path):
     with UciClient(LUX) as client:
         assert client.name.startswith("Lux ")
         assert [client.set_option(name, 1) for name in ("hash", "Contempt")] == [True, False]
+        client.set_option("BookFile", None)  # which is no file named "None"
+        client.set_option("Debug Log File", f"{os.fspath(tmp_path)}/\udcfc")
+        client.send("isready")
+        assert client.expect("readyok", 10) == ["readyok"]
         client.new_game()
         board = Board()
         for uci in ("e2e4", "e7e5", "0000", "a7a6"):  # UCI has no null moves
