@@ -110,7 +110,8 @@ def parse_go(
             limits[word] = values
         elif word in numbers:
             name, low, high = numbers[word]
-            number = parse_number(values[0]) if values else None
+            # Milliseconds that a script has computed may have decimal places.
+            number = parse_number(re.sub(r"\.[0-9]*\Z", "", values[0])) if values else None
             if number is None:
                 given = f"'{printable(values[0])}'" if values else "nothing"
                 problems.append(f"go {word} takes a number, not {given}")

@@ -48,7 +48,8 @@ LIMITS = """
     depth 1; depth 0; depth -3; depth 5; depth 9 depth 2; depth 500 movetime 20; nodes 1; nodes 0; nodes 2000;
     movetime 1; movetime 0; movetime -10; mate 0 depth 2; wtime 100; btime 100; wtime 100 btime 100; wtime 1;
     wtime 100 winc 100 btime 100 binc 100; btime 100 binc 100 wtime 100 winc 100; wtime -50 btime 1000; wtime 0 btime 0;
-    wtime 99999999999999999999 btime 1 movetime 5; movestogo 1 wtime 100 btime 100; movestogo 0 wtime 100 btime 100;
+    wtime 99999999999999999999 btime 1 movetime 5; wtime 100.5 btime 100.5; movetime 20.0;
+    movestogo 1 wtime 100 btime 100; movestogo 0 wtime 100 btime 100;
     winc 100; winc -100 binc -100 wtime 10 btime 10; depth 4 searchmoves e2e4 d2d4; searchmoves e2e4 depth 3;
     depth 3 searchmoves"""
 
