@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import shlex
 import signal
 import stat
@@ -20,6 +21,7 @@ else:
     import fcntl
 
 LOCK_AT = 1 << 40  # Windows locks bytes against reading, too: one that no file has
+CGROUP = "/sys/fs/cgroup/memory."  # limit, use and statistics of a container, by Linux's control groups
 HANGUP_SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
 
 
@@ -70,16 +72,34 @@ def system_handle(fd: int) -> int:
 
 
 def memory_bytes() -> tuple[int, int]:
-    """Return the machine's memory and the free part of it, in bytes, as far as the system reports it."""
-    if not WINDOWS:
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-        return total, total
-    import ctypes
+    """Return the machine's memory, and what of it is left before the system swaps or kills processes, in bytes.
 
-    # MEMORYSTATUSEX: two numbers of 32 bits, the first of which is its size, and seven of 64.
-    status = (ctypes.c_uint64 * 8)(64)
-    ctypes.windll.kernel32.GlobalMemoryStatusEx(status)
-    return status[1], status[2]
+    Linux grants more memory than it has, and fails only when the memory is used.
+    """
+    if WINDOWS:
+        import ctypes
+
+        # MEMORYSTATUSEX: two numbers of 32 bits, the first of which is its size, and seven of 64.
+        status = (ctypes.c_uint64 * 8)(64)
+        ctypes.windll.kernel32.GlobalMemoryStatusEx(status)
+        return status[1], status[2]
+    total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    left = [1024 * numbers_in("/proc/meminfo").get("MemAvailable:", total // 1024)]
+    limit, usage = (numbers_in(CGROUP + name).get("") for name in ("max", "current"))
+    if limit is not None and usage is not None:
+        # Cached files count as used, but give way when memory is short.
+        left.append(limit - usage + numbers_in(CGROUP + "stat").get("inactive_file", 0))
+    return total, max(0, min(left))
+
+
+def numbers_in(path: str) -> dict[str, int]:
+    """Return the number of each line of a file by the word before it, "" if there is none; {} without the file."""
+    try:
+        with open(path, encoding="ascii") as file:
+            rows = re.findall(r"^(?:(\S+)[ \t]+)?(\d+)", file.read(), re.MULTILINE)
+    except OSError:
+        return {}
+    return {name: int(number) for name, number in rows}
 
 
 def split_command(command: str) -> list[str]:

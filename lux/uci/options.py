@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from lux.protocol import ProtocolError, parse_number, parse_setoption, printable
+from lux.protocol import ProtocolError, parse_number, printable
 
 # UCI's type of an option, by that of its default.
 KINDS = {bool: "check", int: "spin", str: "string", type(None): "button"}
@@ -86,8 +86,3 @@ class Options:
             return self._by_name[name.lower()]
         except KeyError:
             raise ProtocolError(f"unknown option: '{printable(name)}'") from None
-
-    def setoption(self, words: list[str]) -> None:
-        """Carry out `setoption name <name, spaces allowed> [value <text>]`, given the words after `setoption`."""
-        name, value = parse_setoption(words)
-        self[name].set(value)

@@ -16,7 +16,7 @@ from lux.board import STARTPOS, Board
 from lux.engine import Engine
 from lux.limits import CLOCKS, UCI_COUNTS, Limits, uci_word
 from lux.network import Network, shipped_network
-from lux.protocol import ProtocolError, parse_go, parse_position, printable
+from lux.protocol import ProtocolError, parse_go, parse_position, parse_setoption, printable
 from lux.results import INFO_FIELDS, CurrentMove, SearchInfo, SearchResult
 from lux.runtime.build import description
 from lux.runtime.engine_options import MAX_THREADS
@@ -25,7 +25,6 @@ from lux.score import normalized_cp
 from lux.tablebase import Tablebase
 from lux.text.uci_move import NULL_UCI
 from lux.uci.jobs import JobProtocol
-from lux.uci.machine import available_mib
 from lux.uci.options import Option, Options
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO, Strength, skill_elo
 from lux.uci.tunables import set_tunables, tunables
@@ -171,7 +170,8 @@ class Uci(JobProtocol):
 
     def cmd_setoption(self, args: Sequence[str]) -> None:
         """Change an option."""
-        self.options.setoption(list(args))
+        name, value = parse_setoption(args)
+        self.options[name].set(value)
         self._say(f"options are {self.options}")
 
     def cmd_debug(self, args: Sequence[str]) -> None:
@@ -393,7 +393,7 @@ class Uci(JobProtocol):
 
     def _set_hash(self, mib: int) -> None:
         # Linux grants memory that it does not have, and kills the process that uses it.
-        if mib > available_mib() + self.engine.hash_mib:
+        if mib > (memory_bytes()[1] >> 20) + self.engine.hash_mib:
             raise MemoryError
         self.engine.hash_mib = mib
 

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from lux.protocol import SearchProtocol, split_line
+from lux.runtime.system import memory_bytes
 from tests.networks import write_network
 from tests.protocol.session import Session
 from tests.tables import TABLES
@@ -53,6 +54,17 @@ def test_hash_beyond_memory_keeps_the_table(session):
     session.send("setoption name Hash value 4")
     assert session.ready() == []
     assert session.bestmove("go depth 4") != "(none)"
+
+
+@pytest.mark.posix("control groups of Linux")
+def test_a_container_has_less_memory_than_the_machine(monkeypatch, tmp_path):
+    for name, text in (("max", "4096\n"), ("current", "3000\n"), ("stat", "anon 5\ninactive_file 1000\n")):
+        (tmp_path / f"memory.{name}").write_text(text)
+    machine, left = memory_bytes()
+    monkeypatch.setattr("lux.runtime.system.CGROUP", f"{tmp_path}/memory.")
+    assert memory_bytes() == (machine, 2096)
+    (tmp_path / "memory.max").write_text("max\n")
+    assert 0.5 * left < memory_bytes()[1] <= machine
 
 
 @pytest.mark.timing
