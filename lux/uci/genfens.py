@@ -6,7 +6,7 @@ Source: https://github.com/AndyGrant/OpenBench, Client/genfens.py
 from collections.abc import Iterator
 from random import Random
 
-from lux.board import Board
+from lux.board import STARTPOS, Board, needs_chess960
 from lux.engine import Engine
 from lux.runtime.system import at_once
 from lux.text.epd_line import position_lines, split_epd
@@ -22,9 +22,9 @@ def read_book(path: str) -> list[str]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds no lines, is not text, or a line is no position.
+        ValueError: it holds no lines, or a line is no position.
     """
-    with open(path, encoding="utf-8", opener=at_once) as file:
+    with open(path, encoding="utf-8", errors="replace", opener=at_once) as file:
         fens = [split_epd(line)[0] for _, line in position_lines(file)]
     if not fens:
         raise ValueError("no positions in the book")
@@ -33,7 +33,8 @@ def read_book(path: str) -> list[str]:
 
 def random_position(random: Random, book: list[str] | None) -> Board | None:
     """Return a position some random moves from the start or from a book position; None if the game ends."""
-    board = Board(random.choice(book)) if book else Board()
+    fen = random.choice(book) if book else STARTPOS
+    board = Board(fen, chess960=needs_chess960(fen))
     for _ in range(random.choice(PLIES_FROM_BOOK if book else PLIES)):
         moves = board.legal_moves
         if not moves:
