@@ -97,7 +97,7 @@ class Limits(NamedTuple):
             limit = getattr(self, name)
             if limit is None:
                 continue
-            if not isinstance(limit, int) or isinstance(limit, bool):
+            if not hasattr(limit, "__index__") or isinstance(limit, bool):
                 raise TypeError(f"{name} must be a whole number, not {limit!r}")
             if limit < 1 and name in COUNTS:
                 raise ValueError(f"{name} must be at least 1, not {limit}")

@@ -48,6 +48,13 @@ def test_limits_that_are_none_are_refused_by_name(engine, name, value, error, me
     assert engine.search(Board(), depth=1).best_move
 
 
+def test_limits_may_be_numbers_of_numpy(engine):
+    numpy = pytest.importorskip("numpy")
+    limits = Limits(nodes=numpy.int64(500), wtime_ms=numpy.int32(60_000))
+    assert engine.search(Board(), limits).info.nodes == 500
+    assert str(limits) == "wtime 60000 nodes 500"
+
+
 def test_arguments_of_the_wrong_kind(engine):
     with pytest.raises(TypeError, match="unexpected keyword argument 'dept'"):
         engine.search(Board(), dept=3)
