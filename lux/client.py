@@ -101,7 +101,7 @@ class UciClient(Searcher):
     It reports no root moves, and knows no soft_nodes. What an engine does not send is 0 in its SearchInfos.
 
     Args:
-        command: program and arguments, as a list or as one string in shell syntax.
+        command: program and arguments, as a list or as one string in shell syntax, or the path of the program.
         timeout_s: seconds that the handshake and `isready` may take, 15 by default.
 
     Attributes:

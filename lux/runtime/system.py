@@ -103,11 +103,13 @@ def numbers_in(path: str) -> dict[str, int]:
 
 
 def split_command(command: str) -> list[str]:
-    """Split a command as the system's shell does.
+    """Split a command as the system's shell does, unless it is the path of a file.
 
     Raises:
         ValueError: a quotation mark is missing.
     """
+    if os.path.isfile(command):
+        return [command]
     if not WINDOWS:
         return shlex.split(command)
     return [word.strip('"') for word in shlex.split(command, posix=False)]

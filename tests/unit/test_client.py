@@ -3,6 +3,7 @@
 import os
 import select
 import signal
+import sys
 import time
 from contextlib import ExitStack
 
@@ -134,6 +135,16 @@ def test_what_it_says_on_standard_error_is_not_an_answer(odd):
 def test_a_command_that_cannot_be_started(command, reason):
     with pytest.raises(EngineError, match=reason):
         UciClient(command)
+
+
+@pytest.mark.posix("scripts")
+def test_the_path_of_a_program_may_have_blanks_and_quotes(tmp_path):
+    path = tmp_path / "Anna's engines" / "odd engine"
+    path.parent.mkdir()
+    path.write_text(f"#!{sys.executable}\n{engines.ODD.format(answer='pass')}")
+    path.chmod(0o700)
+    with UciClient(str(path)) as client:
+        assert client.name == "Odd"
 
 
 @pytest.mark.posix("cat")
