@@ -5,6 +5,7 @@ that may not have begun.
 """
 
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -193,7 +194,8 @@ class RunningSearch:
     def report(self, infos: list[SearchInfo]) -> None:
         """Pass lines to whoever listens."""
         for info in infos:
-            self.multipv[info.multipv - 1 : info.multipv] = [info]
+            ranks = [line.multipv for line in self.multipv]
+            self.multipv[bisect_left(ranks, info.multipv) : bisect_right(ranks, info.multipv)] = [info]
         if self._on_report is not None:
             self._on_report(infos)
         for info in infos:

@@ -114,6 +114,12 @@ def test_output_that_is_not_text_or_not_a_number(odd):
     assert (result.best_move, result.ponder) == ("e2e4", None)
 
 
+def test_lines_may_come_in_any_order(odd):
+    infos = "\\n".join(f"info score cp {rank} multipv {rank}" for rank in (3, 2, 1, 2))
+    client = odd(f"print('{infos}\\nbestmove e2e4', flush=True)")
+    assert [line.multipv for line in client.search(Board(), depth=1).lines] == [1, 2, 3]
+
+
 def test_what_it_says_on_standard_error_is_not_an_answer(odd):
     client = odd(
         "print('bestmove a2a3\\n' * 9999, file=sys.stderr); time.sleep(0.2); print('bestmove e2e4', flush=True)"
