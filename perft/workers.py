@@ -3,6 +3,7 @@
 Needs the extra `lux-chess[cluster]`. Source: https://distributed.dask.org
 """
 
+import asyncio
 import logging
 import pkgutil
 import re
@@ -18,8 +19,9 @@ from typing import TypeVar
 import dask
 from distributed import Client, Future, LocalCluster, as_completed
 from distributed.comm import CommClosedError, get_address_host_port, normalize_address
+from distributed.comm import connect as connect_comm
 from distributed.security import Security
-from distributed.utils import silence_logging_cmgr
+from distributed.utils import LoopRunner, silence_logging_cmgr
 
 from lux import __version__
 from lux.runtime.errors import OneLineError
@@ -91,6 +93,7 @@ def connect(address: str) -> Iterator[Client]:
                     raise ClusterError(f"the workers cannot be started: {one_line(error)}") from error
                 client = stack.enter_context(Client(cluster))
         else:
+            greet(address)
             try:
                 client = stack.enter_context(Client(address, timeout=CONNECT_SECONDS))
             except OSError as error:
@@ -100,6 +103,29 @@ def connect(address: str) -> Iterator[Client]:
             yield client
         except CommClosedError as error:
             raise ClusterError(LOST) from error
+
+
+def greet(address: str) -> None:
+    """Raise a ClusterError unless a Dask scheduler or worker answers at *address*.
+
+    Client itself has no time limit for the answer, and takes one of any other server for the length of a message.
+    Source: https://github.com/dask/distributed/issues/8071
+    """
+
+    async def shake_hands() -> None:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            (await connect_comm(address, CONNECT_SECONDS, **certificates)).abort()
+
+    try:
+        certificates = Security().get_connection_args("client")
+    except OSError as error:
+        raise ClusterError(f"the certificates in Dask's configuration cannot be read: {one_line(error)}") from error
+    if address.startswith("tls:") and certificates["ssl_context"] is None:
+        raise ClusterError("tls:// needs the certificates of the cluster in Dask's configuration")
+    try:
+        LoopRunner().run_sync(shake_hands)  # a notebook has a loop of its own in this thread
+    except Exception as error:
+        raise ClusterError(f"no Dask scheduler answers at {address}") from error
 
 
 def check_workers(client: Client) -> None:

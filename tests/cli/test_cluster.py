@@ -89,6 +89,7 @@ def test_a_cluster_plays_the_same_games_even_if_a_worker_is_killed(psutil, run, 
         ("local:0", 2, "expected local:N with N worker processes"),
         ("nowhere", 2, "expected the address of a scheduler"),
         (NOBODY, 1, f"no Dask scheduler answers at {NOBODY}"),
+        (NOBODY.replace("tcp", "tls"), 1, "tls:// needs the certificates of the cluster in Dask's configuration"),
     ],
 )
 def test_what_is_wrong_with_a_cluster_is_one_line(

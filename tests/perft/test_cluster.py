@@ -1,13 +1,17 @@
 """Perft on a Dask cluster, mostly one that all tests share."""
 
+import asyncio
 import json
 import signal
+import socket
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 pytest.importorskip("distributed", reason="needs the extra [cluster]")
 
+import dask
 import psutil
 from distributed import Client, LocalCluster, Security
 
@@ -171,6 +175,34 @@ def test_no_scheduler(monkeypatch):
     monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
     with pytest.raises(ClusterError, match=rf"^no Dask scheduler answers at {NOBODY}$"):
         cluster_perft(Board(), 4, NOBODY)
+
+
+@pytest.mark.parametrize("greeting", [b"SSH-2.0-OpenSSH_9.2p1\r\n", b""])
+def test_server_of_another_kind(monkeypatch, greeting):
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
+        accepted = pool.submit(server.accept)
+        accepted.add_done_callback(lambda done: done.result()[0].sendall(greeting))
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ClusterError, match=rf"^no Dask scheduler answers at {address}$"):
+            cluster_perft(Board(), 4, address)
+        accepted.result()[0].close()
+
+
+def test_certificates_that_cannot_be_read():
+    files = {f"distributed.comm.tls.{name}": "no/such/file" for name in ("ca-file", "client.cert", "client.key")}
+    with (
+        dask.config.set(files),
+        pytest.raises(ClusterError, match=r"^the certificates in Dask's configuration cannot be read: .*No such file"),
+    ):
+        cluster_perft(Board(), 4, "tls://127.0.0.1:1")
+
+
+def test_in_a_notebook_which_runs_a_loop(address):
+    async def cell():
+        return cluster_perft(Board(), 3, address)
+
+    assert asyncio.run(cell()) == 8_902
 
 
 def test_no_workers(monkeypatch):
