@@ -155,6 +155,12 @@ def test_check_holds_the_counts_to_the_journal(run, file):
     assert lines_of_check(run, file) == [f"bytes {begin} to {end}: the counts are not the journal's"]
 
 
+def test_check_counts_a_damaged_journal_once(run, file):
+    journal = journal_path(file)
+    journal.write_bytes(journal.read_bytes() + b"garbage\n")
+    assert lines_of_check(run, file) == [f"{journal.name}:5: not a line of a journal of a file of games"]
+
+
 def test_check_refuses_what_show_cannot_show(run, tmp_path):
     """A piece too many; and a game that goes on for ever without a capture or a pawn move."""
     path = tmp_path / "a.records"

@@ -54,12 +54,12 @@ def survey(path: Path, progress: Callable[[int, int, int], object] | None = None
     if path.suffix == RECORDS_SUFFIX:
         survey_records(found, data, progress)
         return found
-    end = 0
-    for block in blocks_of(path, found):
+    end, blocks = 0, blocks_of(path, found)
+    for block in [Block(0, 0, 0, found.bytes, 0, 0, 0, 0, 0, 0)] if blocks is None else blocks:
         end = block.end
         before = found.counts()
         survey_games(found, data[:end], block.offset)
-        if journal_path(path).exists():
+        if blocks is not None:
             found.problems += filter(None, [block.problem(data) or miscounted(found, before, block)])
         if progress is not None:
             progress(end, len(data), found.positions)
@@ -68,16 +68,15 @@ def survey(path: Path, progress: Callable[[int, int, int], object] | None = None
     return found
 
 
-def blocks_of(path: Path, found: Survey) -> list[Block]:
-    """Return the journal's blocks that are in the file; without a journal the whole file is one block."""
-    whole = Block(0, 0, 0, found.bytes, 0, 0, 0, 0, 0, 0)
+def blocks_of(path: Path, found: Survey) -> list[Block] | None:
+    """Return the journal's blocks that are in the file, None without a journal that can be read."""
     if not journal_path(path).exists():
-        return [whole]
+        return None
     try:
         blocks = read_journal(path)[1]
     except JournalError as error:
         found.problems.append(str(error).removeprefix(f"{path.parent}/"))
-        return [whole]
+        return None
     found.problems += filter(None, [what_is_lost(blocks, found.bytes)])
     return [block for block in blocks if block.end <= found.bytes]
 
