@@ -7,7 +7,7 @@ probability of -x; a and b are cubic polynomials in m. So a is the score with a 
 +1.00.
 
 Source: the win rate model of Stockfish, https://github.com/official-stockfish/WDL_model. The coefficients were fitted
-by maximum likelihood (`lux data wdl`) to 1,400 games of generation 9 against itself, at about 9,000 nodes/move, from
+by maximum likelihood (docs/learning.md) to 1,400 games of generation 9 against itself, at about 9,000 nodes/move, from
 random openings: 130,249 positions with a score between -400 and 400. As many games of generation 11, at about 10,000
 nodes/move, give values of a that are at most 4 % larger.
 """

@@ -28,8 +28,7 @@ Examples:
   lux data check games.viri
   lux data split games.viri --train train.viri --held-out held-out.viri
   lux data shuffle train.viri --output train.records
-  lux data show train.records --count 3
-  lux data wdl train.records"""
+  lux data show train.records --count 3"""
 
 
 @click.group(cls=Group, epilog=EPILOG)
@@ -134,21 +133,3 @@ def split(files: tuple[Path, ...], train: Path, held_out: Path, percent: float, 
         counts = copy_games(files, outs, lambda: random.random() < percent / 100, progress=meter)
     for out, totals in zip(outs, counts, strict=True):
         say(f"{out}: {totals['games']:,} games, {totals['positions']:,} positions")
-
-
-@data.command()
-@click.argument("file", type=FILE)
-@number_option("--positions", "Maximum number of positions.", 2_000_000)
-def wdl(file: Path, positions: int) -> None:
-    """Fit the win rate model of lux/score.py to records.
-
-    FILE holds records of games at as many nodes/move as possible, filtered with --checks --noisy.
-    """
-    win_rates = load_extra("data wdl", "lux.learning.training.win_rates")
-    try:
-        found = win_rates.fit_file(file, positions)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
-    for name, values in (("A", found.a), ("B", found.b)):
-        say(f"{name} = ({', '.join(f'{value:.1f}' for value in values)})")
-    say(f"{found.positions:,} positions; expected points of a band of scores are off by {found.error:.4f}")

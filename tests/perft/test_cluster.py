@@ -11,7 +11,6 @@ import pytest
 
 pytest.importorskip("distributed", reason="needs the extra [cluster]")
 
-import dask
 import psutil
 from distributed import Client, LocalCluster, Security
 
@@ -192,7 +191,7 @@ def test_server_of_another_kind(monkeypatch, greeting):
 def test_certificates_that_cannot_be_read():
     files = {f"distributed.comm.tls.{name}": "no/such/file" for name in ("ca-file", "client.cert", "client.key")}
     with (
-        dask.config.set(files),
+        workers.dask.config.set(files),
         pytest.raises(ClusterError, match=r"^the certificates in Dask's configuration cannot be read: .*No such file"),
     ):
         cluster_perft(Board(), 4, "tls://127.0.0.1:1")
