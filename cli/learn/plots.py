@@ -1,8 +1,13 @@
 """The pictures of `--plot`: losses of a training, and values of a tuning. They need matplotlib."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
+from lux.cli.extras import load_extra
+from lux.cli.options import parsed_by
 from lux.learning.tuning.spsa import Tuning
 from lux.runtime.replacing import replacing
 
@@ -10,6 +15,27 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMNS = 6  # of parameters in a picture
+
+
+def picture_option(text: str) -> Callable:
+    """Add --plot with help *text*; what would keep the picture from being drawn is found before the work."""
+    path = click.Path(dir_okay=False, writable=True)
+    return click.option("--plot", type=path, callback=parsed_by(checked_picture), help=text)
+
+
+def checked_picture(path: str) -> str:
+    """Return the path of a picture; raise ValueError if it cannot be drawn there."""
+    formats = load_extra("--plot", "matplotlib.backend_bases").FigureCanvasBase.get_supported_filetypes()
+    if (picture_format(path) or "png").lower() not in formats:
+        raise ValueError(f"{path} does not end as a picture does: {', '.join(f'.{name}' for name in sorted(formats))}")
+    if not Path(path).parent.is_dir():
+        raise ValueError(f"{path}: there is no directory {Path(path).parent}")
+    return path
+
+
+def picture_format(path: str | Path) -> str | None:
+    """Return the format that the suffix says, None for matplotlib's usual one."""
+    return Path(path).suffix.removeprefix(".") or None
 
 
 def plot_losses(history: dict[str, list[tuple[int, float]]], steps_per_epoch: int, path: str | Path) -> None:
@@ -23,7 +49,8 @@ def plot_losses(history: dict[str, list[tuple[int, float]]], steps_per_epoch: in
             axes.plot([step / steps_per_epoch for step, _ in points], [loss for _, loss in points], label=label)
     axes.set(xlabel="epoch", ylabel="squared error of the chance to win", yscale="log")
     axes.grid(alpha=0.3, which="both")
-    axes.legend()
+    if history["train"]:
+        axes.legend()
     save(figure, path)
 
 
@@ -49,4 +76,4 @@ def plot_tuning(tuning: Tuning, path: str | Path) -> None:
 def save(figure: "Figure", path: str | Path) -> None:
     """Write a picture."""
     with replacing(path, binary=True) as file:
-        figure.savefig(file, format=Path(path).suffix.removeprefix(".") or None)
+        figure.savefig(file, format=picture_format(path))

@@ -6,11 +6,12 @@ import click
 
 from lux.cli.extras import load_extra
 from lux.cli.learn.datagen import stopped_by_ctrl_c
-from lux.cli.learn.plots import plot_losses
+from lux.cli.learn.plots import picture_option, plot_losses
 from lux.cli.options import choice_option, file_option, number_option, real_option, threads_option
 from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
 from lux.network import FORMAT, NetworkError
+from lux.runtime.replacing import refuse_inputs
 
 if TYPE_CHECKING:
     from lux.learning.training.trainer import Training
@@ -71,7 +72,7 @@ def progress_text(run: "Training", speed: float) -> str:
 @number_option("--seed", "Seed of the initial weights and of the order.", 1, least=0, most=2**63 - 1)
 @threads_option("CPU threads.", 64)
 @choice_option("--device", "Where to train.", ["auto", "cpu", "cuda"], "auto")
-@file_option("--plot", "Image file for the loss curves.", writable=True)
+@picture_option("Image file for the loss curves.")
 def train(data: tuple[str, ...], output: str, plot: str | None, buckets: str, **options) -> None:
     """Train a network from DATA, shuffled 32-byte records as `lux data shuffle` writes them, and write it to OUTPUT.
 
@@ -79,10 +80,9 @@ def train(data: tuple[str, ...], output: str, plot: str | None, buckets: str, **
     The same command continues after an interruption, from the checkpoint OUTPUT.ckpt.
     """
     trainer = load_extra("train", "lux.learning.training.trainer")
-    if plot is not None:
-        load_extra("--plot", "matplotlib")  # before the work
     files_and_machine = ("start", "average_with", "held_out", "threads", "device")
     other = {name: options.pop(name) for name in files_and_machine}
+    refuse_inputs([plot], [*data, output, other["start"], other["held_out"], *other["average_with"]])
     if other["device"] == "cuda" and not trainer.torch.cuda.is_available():
         raise click.UsageError("--device cuda: PyTorch finds no GPU")
     run = trainer.Training(trainer.TrainSettings(buckets=int(buckets), **options), data, output, **other)

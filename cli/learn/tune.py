@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from lux.cli.extras import load_extra
-from lux.cli.learn.plots import plot_tuning
+from lux.cli.learn.plots import picture_option, plot_tuning
 from lux.cli.options import POSITIVE, file_option, number_option, real_option, text_option, together
 from lux.cli.output import say
 from lux.cli.progress import Meter
@@ -14,6 +13,7 @@ from lux.learning.tuning.experiment import Experiment
 from lux.learning.tuning.spsa import Tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
+from lux.runtime.replacing import refuse_inputs
 from lux.uci.tunables import Tunable, tunables
 
 EPILOG = """\b
@@ -81,7 +81,7 @@ def games_options(nodes: int) -> Callable:
 @number_option("--steps", "Steps in all.", 5000)
 @real_option("--rate", "Final learning rate: change per game won, relative to the step tried.", POSITIVE, 0.002)
 @games_options(nodes=15000)
-@file_option("--plot", "Image file for the values over time.", writable=True)
+@picture_option("Image file for the values over time.")
 @click.option("--openbench", is_flag=True, help="Print the parameters for OpenBench's SPSA and exit; takes no FILE.")
 def tune(
     file: str | None,
@@ -105,8 +105,7 @@ def tune(
         for t in chosen(only, NodeLimit(1, 0)):
             say(f"{t.name}, int, {t.value}, {t.low}, {t.high}, {t.step}, {settings['rate']}")
         return
-    if plot is not None:
-        load_extra("--plot", "matplotlib")  # before the work
+    refuse_inputs([plot], [file, start])
     begin = {} if start is None else read_values(start)
     parameters = [t._replace(value=begin.get(t.name, t.value)) for t in chosen(only, nodes)]
     tuning = Tuning(file, parameters, steps=steps, games=described_games(nodes), **settings)

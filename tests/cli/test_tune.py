@@ -3,6 +3,7 @@
 import re
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +70,23 @@ def test_it_ends_with_the_values_and_their_course(tuned, state, tmp_path):
     assert tuned("--only", "lmr", "--steps", "30")[1] == output
     status, _, errors = tuned("--steps", "30")
     assert (status, "tuning with other parameters" in errors) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("picture", "status", "message"),
+    [
+        ("course.xyz", 2, "course.xyz does not end as a picture does: ."),
+        ("no/course.svg", 2, "there is no directory "),
+        ("state.jsonl", 2, "does not end as a picture does"),
+        ("state", 1, "would be written over another file of this command"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_is_told_before_the_work(run, state, tmp_path, picture, status, message):
+    pytest.importorskip("matplotlib")
+    state = state.with_suffix(Path(picture).suffix)
+    found, output, errors = run("tune", str(state), *PLAYED, "--plot", str(tmp_path / picture))
+    assert (found, output, message in errors) == (status, "", True)
+    assert not state.exists()
 
 
 def test_it_starts_from_the_values_in_a_file(tuned, tmp_path):
