@@ -1,7 +1,6 @@
 """`lux tune`: tune the search parameters with games, in a tuning build."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import click
 
@@ -14,6 +13,8 @@ from lux.learning.tuning.spsa import Tuning
 from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
 from lux.network import shipped_network
 from lux.runtime.replacing import refuse_inputs
+from lux.text.decoding import open_text
+from lux.text.epd_line import position_lines
 from lux.uci.tunables import Tunable, tunables
 
 EPILOG = """\b
@@ -122,11 +123,11 @@ def read_values(path: str) -> dict[str, int]:
     ranges = {tunable.name: range(tunable.low, tunable.high + 1) for tunable in tunables()}
     values = {}
     try:
-        for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
-            name, *_, value = line.replace("=", " = ").split() or ("", "")
-            if name and int(value) not in ranges.get(name, ()):
-                raise click.ClickException(f"{path}:{number}: no parameter, or out of its range: {line}")
-            if name:
+        with open_text(path) as file:
+            for number, line in position_lines(file):
+                name, *_, value = line.replace("=", " = ").split()
+                if int(value) not in ranges.get(name, ()):
+                    raise click.ClickException(f"{path}:{number}: no parameter, or out of its range: {line}")
                 values[name] = int(value)
     except ValueError:
         raise click.ClickException(f"{path}: expected a name and a whole number in each line") from None

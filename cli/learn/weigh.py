@@ -11,6 +11,7 @@ from lux.cli.options import number_option
 from lux.cli.output import say
 from lux.learning.tuning.trial_games import NodeLimit
 from lux.learning.tuning.weighing import Idea, IdeaError, Weighing
+from lux.text.decoding import open_text
 from lux.text.display import visible
 
 EPILOG = """\b
@@ -28,9 +29,9 @@ An idea in IDEAS is a table with the values that parameters have with it:
 def read_ideas(path: str) -> list[Idea]:
     """Return the ideas in a TOML file."""
     try:
-        with open(path, "rb") as file:
-            return [Idea(*item) for item in tomllib.load(file).items()]
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        with open_text(path) as file:
+            return [Idea(*item) for item in tomllib.loads(file.read()).items()]
+    except (OSError, tomllib.TOMLDecodeError) as error:
         raise click.ClickException(f"{path}: {error}") from None
 
 

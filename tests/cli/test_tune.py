@@ -50,7 +50,7 @@ def weighed(run, state, tmp_path):
     pytest.importorskip("numpy", reason="needs the extra [train]")
 
     def call(*args: str, ideas: str = IDEAS):
-        (tmp_path / "ideas.toml").write_text(ideas, encoding="utf-8")
+        (tmp_path / "ideas.toml").write_text(ideas, encoding="utf-8-sig")
         return run("weigh", str(state), str(tmp_path / "ideas.toml"), *PLAYED, *args)
 
     return call
@@ -92,9 +92,10 @@ def test_a_picture_that_cannot_be_drawn_is_told_before_the_work(run, state, tmp_
 def test_it_starts_from_the_values_in_a_file(tuned, tmp_path):
     """As tune prints them, or by hand."""
     start = tmp_path / "values.txt"
-    start.write_text("LMR_BASE    500 ->    620\n\nRFP=80\n")
-    begun = [line.split()[:2] for line in tuned("--steps", "1", "--start", str(start))[1].splitlines()]
-    assert begun == [["LMR_BASE", "620"], ["LMR_DIV", "20"], ["RFP", "80"]]
+    for encoding in ("utf-8", "utf-16"):  # the second is PowerShell's
+        start.write_text("LMR_BASE    500 ->    620\n\nRFP=80\n", encoding=encoding)
+        begun = [line.split()[:2] for line in tuned("--steps", "1", "--start", str(start))[1].splitlines()]
+        assert begun == [["LMR_BASE", "620"], ["LMR_DIV", "20"], ["RFP", "80"]]
     for wrong in ("RFP 39", "NMP 3", "RFP", "RFP 1e3"):
         start.write_text(f"{wrong}\n")
         status, _, errors = tuned("--start", str(start))
