@@ -23,6 +23,7 @@ from lux.cli.output import result_file, say_json
 from lux.cli.progress import Meter, speed_text
 from lux.perft import DEFAULT_MAX_NODES, SUITES, LineResult, Status, Suite, SuiteReport, read_suite, run_suite
 from lux.perft.report import as_dict, junit_xml
+from lux.runtime.replacing import refuse_inputs
 
 STYLES = {Status.PASS: "green", Status.FAIL: "bold red", Status.ERROR: "bold red", Status.SKIP: "yellow"}
 
@@ -57,14 +58,14 @@ engine_options = together(
 )
 
 
-def read_suites(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> list[Suite]:
+def read_suites(names: tuple[str, ...]) -> list[Suite]:
     """Read the named suites, by default all that come with Lux."""
     suites = []
     for name in names or SUITES:
         try:
             suites.append(read_suite(name))
         except OSError as error:
-            raise click.BadParameter(f"{name}: {error.strerror}", context, parameter) from None
+            raise click.BadParameter(f"{name}: {error.strerror}", param_hint="'[FILE...]'") from None
         if suites[-1].problems and not suites[-1].lines:
             raise click.ClickException(f"{name}: not a perft suite: no line can be read ({suites[-1].problems[0]})")
     return suites
@@ -97,9 +98,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument(
-    "files", metavar="[FILE...]", nargs=-1, type=click.Path(), callback=read_suites, shell_complete=complete_suite
-)
+@click.argument("names", metavar="[FILE...]", nargs=-1, type=click.Path(), shell_complete=complete_suite)
 @text_option("--max-nodes", "Leave larger counts out.", "N", read_count, str(DEFAULT_MAX_NODES))
 @number_option("--max-depth", "Leave deeper counts out.")
 @threads_option("Positions counted at once, each by its own engine process.", None)
@@ -110,7 +109,7 @@ Examples:
 @JSON_OPTION
 @click.option("-v", "--verbose", is_flag=True, help="Show a row for every position, not only for failures.")
 def perft_suite(
-    files: list[Suite],
+    names: tuple[str, ...],
     max_nodes: int,
     max_depth: int | None,
     hash_mib: int,
@@ -128,6 +127,8 @@ def perft_suite(
         raise click.UsageError("--option sets an option of an engine: it needs --engine")
     if how["engine"] is not None and hash_mib:
         raise click.UsageError("--hash is for Lux; for the engine use --option Hash=MIB")
+    refuse_inputs([junit], [name for name in names if name not in ("-", *SUITES)])
+    suites = read_suites(names)
     console = TextConsole(soft_wrap=True)
 
     def show(result: LineResult) -> None:
@@ -140,9 +141,9 @@ def perft_suite(
             console.print(f"     {line}")
 
     reports: list[SuiteReport] = []
-    planned = sum(sum(line.within(max_nodes, max_depth).values()) for suite in files for line in suite.lines)
+    planned = sum(sum(line.within(max_nodes, max_depth).values()) for suite in suites for line in suite.lines)
     with Meter() as meter, result_file(junit) if junit else nullcontext() as report_file:
-        for suite in files:
+        for suite in suites:
             before = sum(report.nodes for report in reports)
             if not as_json:
                 for problem in suite.problems:

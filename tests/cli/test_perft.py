@@ -99,6 +99,15 @@ def test_a_suite_as_json_and_junit(ok, tmp_path):
     assert ElementTree.parse(path).getroot()[0].get("tests") == "7"
 
 
+def test_a_report_costs_no_suite(run, tmp_path):
+    path = tmp_path / "mine.epd"
+    path.write_text("8/8/8/8/8/8/k7/4K2R w K - 0 1 ;D1 15\n")
+    before = path.read_bytes()
+    said = run("perft-suite", str(path), "--junit", str(path))
+    assert said == (1, "", f"lux: {path}: would be written over another file of this command\n")
+    assert path.read_bytes() == before
+
+
 def test_a_suite_with_an_engine(ok):
     command = shlex.join(faulty("no-knight-promotion"))
     lines = ok(
