@@ -30,7 +30,7 @@ TOTALS = [
     rf"\s*[:=]?\s*{NUMBER}",
     rf"(?<![\w.]){NUMBER}\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))",
 ]
-DEPTH = re.compile(r"\b(?:perft|depth)\s*[:=(]?\s*(\d+)\s*\)?", re.IGNORECASE)
+DEPTH = re.compile(r"\(?\b(?:perft|depth)\s*[:=(]?\s*(\d+)\s*\)?", re.IGNORECASE)
 PERFT_OF = re.compile(rf"perft\s*(?:depth\s*)?\(?\s*\d+\s*\)?\s*(?:[:=]|->|is\b)\s*{NUMBER}", re.IGNORECASE)
 # What an engine prints if it searches for a move instead.
 SEARCHING = re.compile(r"bestmove\b|info\b.*\b(?:score|pv)\b")

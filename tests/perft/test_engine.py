@@ -42,6 +42,7 @@ TOTALS = """
     Nodes searched: 400; Nodes searched  : 400; nodes 400 time 3 nps 123; 400 nodes 123 nps; Total: 400; 400;
     total nodes = 400; Leaf nodes: 400; perft 2 = 400; Perft(2): 400 (0.1 s, 123 nps); perft depth 2 = 400;
     Test Complete : 400 nodes visited; Depth 2: 400; Result: 400;
+    Nodes searched (depth 2): 400; Nodes searched (depth=2): 400;
     depth 2 nodes 400 time 1; info depth 2 nodes 400 nps 123"""
 
 
