@@ -23,7 +23,7 @@ from distributed.comm import connect as connect_comm
 from distributed.security import Security
 from distributed.utils import LoopRunner, silence_logging_cmgr
 
-from lux import __version__
+from lux import STARTPOS, __version__
 from lux.runtime.errors import OneLineError
 from lux.runtime.system import interrupts_kept_from_children
 
@@ -38,6 +38,9 @@ Result = TypeVar("Result")
 
 class ClusterError(OneLineError, RuntimeError):
     """The cluster cannot be reached or used; the message says why in one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
 
 
 def check_address(address: str) -> None:
@@ -90,7 +93,7 @@ def connect(address: str) -> Iterator[Client]:
                         )
                     )
                 except (RuntimeError, OSError) as error:
-                    raise ClusterError(f"the workers cannot be started: {one_line(error)}") from error
+                    raise ClusterError(f"the workers cannot be started: {error}") from error
                 client = stack.enter_context(Client(cluster))
         else:
             greet(address)
@@ -119,7 +122,7 @@ def greet(address: str) -> None:
     try:
         certificates = Security().get_connection_args("client")
     except OSError as error:
-        raise ClusterError(f"the certificates in Dask's configuration cannot be read: {one_line(error)}") from error
+        raise ClusterError(f"the certificates in Dask's configuration cannot be read: {error}") from error
     if address.startswith("tls:") and certificates["ssl_context"] is None:
         raise ClusterError("tls:// needs the certificates of the cluster in Dask's configuration")
     try:
@@ -129,16 +132,17 @@ def greet(address: str) -> None:
 
 
 def check_workers(client: Client) -> None:
-    """Raise a ClusterError unless there are workers and each of them has this version of Lux."""
+    """Raise a ClusterError unless there are workers and each of them can run this version of Lux."""
     try:
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except TimeoutError:
         raise ClusterError("the cluster has no workers; start some with `dask worker ADDRESS`") from None
-    # Nothing but the standard library is sent, because there may be no Lux to load it.
-    for worker, version in client.run(pkgutil.resolve_name, "lux:__version__", on_error="return").items():
-        if version != __version__:
-            found = f"has Lux {version}" if isinstance(version, str) else f"has no Lux ({one_line(version)})"
-            raise ClusterError(f"worker {worker} {found}: install lux-chess {__version__} there")
+    # Nothing but the standard library is sent, because there may be no Lux to load it. The second loads the core.
+    for name, wanted in (("lux:__version__", __version__), ("lux.board:STARTPOS", STARTPOS)):
+        for worker, found in client.run(pkgutil.resolve_name, name, on_error="return").items():
+            if found != wanted:
+                problem = f"has Lux {found}" if isinstance(found, str) else f"has no Lux ({found})"
+                raise ClusterError(f"worker {worker} {problem}: install lux-chess {__version__} there")
 
 
 def run_task(version: str, work: Callable[..., Result], *arguments: object) -> Result:
@@ -209,14 +213,9 @@ def run_tasks(
                 # Not by its status: a result that has arrived stays good when its worker is lost.
                 if not isinstance(result, kind):
                     error = result[1] if isinstance(result, tuple) else LOST
-                    raise ClusterError(f"{name} {number} failed: {one_line(error)}")
+                    raise ClusterError(f"{name} {number} failed: {error}")
                 results[number] = result
             yield results
             check()
             submit()
         check()
-
-
-def one_line(error: object) -> str:
-    """Return an error's message in one line."""
-    return " ".join(str(error).split())

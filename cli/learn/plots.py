@@ -26,16 +26,11 @@ def picture_option(text: str) -> Callable:
 def checked_picture(path: str) -> str:
     """Return the path of a picture; raise ValueError if it cannot be drawn there."""
     formats = load_extra("--plot", "matplotlib.backend_bases").FigureCanvasBase.get_supported_filetypes()
-    if (picture_format(path) or "png").lower() not in formats:
+    if Path(path).suffix[1:].lower() not in ("", *formats):
         raise ValueError(f"{path} does not end as a picture does: {', '.join(f'.{name}' for name in sorted(formats))}")
     if not Path(path).parent.is_dir():
         raise ValueError(f"{path}: there is no directory {Path(path).parent}")
     return path
-
-
-def picture_format(path: str | Path) -> str | None:
-    """Return the format that the suffix says, None for matplotlib's usual one."""
-    return Path(path).suffix.removeprefix(".") or None
 
 
 def plot_losses(history: dict[str, list[tuple[int, float]]], steps_per_epoch: int, path: str | Path) -> None:
@@ -76,4 +71,4 @@ def plot_tuning(tuning: Tuning, path: str | Path) -> None:
 def save(figure: "Figure", path: str | Path) -> None:
     """Write a picture."""
     with replacing(path, binary=True) as file:
-        figure.savefig(file, format=picture_format(path))
+        figure.savefig(file, format=Path(path).suffix[1:] or None)

@@ -220,6 +220,17 @@ def test_worker_with_another_version(monkeypatch, address):
         cluster_perft(Board(), 4, address)
 
 
+def test_worker_without_the_core(monkeypatch, address):
+    def resolve(name):
+        if name != "lux:__version__":
+            raise ImportError("no core\nfor this CPU")
+        return workers.__version__
+
+    monkeypatch.setattr(workers.pkgutil, "resolve_name", resolve)
+    with pytest.raises(ClusterError, match=r"^worker tcp://\S+ has no Lux \(no core for this CPU\): install lux-chess"):
+        cluster_perft(Board(), 4, address)
+
+
 def test_worker_with_another_version_that_comes_late():
     with pytest.raises(ClusterError, match=r"not 99\.0$"):
         workers.run_task("99.0", count_batch, [], 1, False, 0)
