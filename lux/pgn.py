@@ -466,6 +466,8 @@ class _GameReader:
 
     def take_tag(self, name: str, value: str) -> None:
         self.names.add(name)
+        if name == "FEN" and not value.strip(" ?"):
+            return  # as Lichess and others have written for the usual start
         if name == "Result" and value not in RESULTS:
             value = [value, *(result for kind, result, _ in tokenize([value]) if kind == "result")][-1]
         self.game.headers[name] = value
