@@ -261,7 +261,7 @@ class Game(Node):
     def __str__(self) -> str:
         """Return the game in PGN export format, without a newline at the end; raises as Node.board."""
         tags = [
-            '[{} "{}"]'.format(name, " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"'))
+            '[{} "{}"]'.format(name, " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"'))
             for name, value in self.headers.items()
         ]
         text = " ".join([*_comment_words(self.comment), *_movetext(self), self.result])

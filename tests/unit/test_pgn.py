@@ -216,6 +216,7 @@ def test_games_that_follow_no_standard_are_read(text, expected):
         ('  [ White   "spaced"  ]', "spaced"),
         ('[White "unfinished"', "unfinished"),
         ('[White ""]', ""),
+        ('[White " two  blanks, one\xa0that stays "]', " two  blanks, one\xa0that stays "),
     ],
 )
 def test_tags(line, value):
