@@ -141,7 +141,7 @@ def write_book(path: str | PathLike[str], moves: Iterable[tuple[Board, str, int]
 
     Raises:
         OSError: the file cannot be written.
-        ValueError: a weight is not between 0 and 65535.
+        ValueError: a weight is not between 0 and 65535, or a move is not legal.
     """
     entries = []
     for board, uci, weight in moves:
@@ -156,9 +156,7 @@ def write_book(path: str | PathLike[str], moves: Iterable[tuple[Board, str, int]
 
 
 def _packed(board: Board, uci: str) -> int:
-    """Return a move in the format of books, with castling as king takes rook."""
-    from_square, to_square = uci[:2], uci[2:4]
-    castles = board.piece_at(from_square) in ("K", "k") and abs(ord(to_square[0]) - ord(from_square[0])) == 2
-    if castles and not board.chess960:
-        to_square = ("h" if to_square[0] == "g" else "a") + to_square[1]
-    return PROMOTIONS.index(uci[4:]) << 12 | SQUARES.index(from_square) << 6 | SQUARES.index(to_square)
+    """Return a legal move in the format of books, with castling as king takes rook; raises as Board.parse_uci."""
+    chess960 = Board(board.fen(shredder=True), chess960=True)
+    move = chess960.parse_uci(board.parse_uci(uci))
+    return PROMOTIONS.index(move[4:]) << 12 | SQUARES.index(move[:2]) << 6 | SQUARES.index(move[2:4])

@@ -8,7 +8,7 @@ import chess
 import chess.polyglot
 import pytest
 
-from lux import Board, polyglot
+from lux import Board, IllegalMoveError, polyglot
 from lux.polyglot import Book, BookError, BookMove, board_key
 from tests.cases import read_table
 from tests.playouts import playouts
@@ -108,9 +108,13 @@ def test_a_book_that_is_written_is_read_by_python_chess(tmp_path):
     castling = Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     promotion = Board("7k/P7/8/8/8/8/8/K7 w - - 0 1")
     lines = [(Board(), "g1f3", 3), (Board(), "e2e4", 9), (castling, "e1g1", 1), (castling, "e1c1", 2)]
-    lines.append((promotion, "a7a8r", 1))
+    lines.append((promotion, "a7a8R", 1))
     path = tmp_path / "written.bin"
     assert polyglot.write_book(path, lines) == 5
+    same = [(board, chess.Move.from_uci(move.lower()), weight) for board, move, weight in lines]
+    same[2:4] = [(Board(castling.fen(), chess960=True), move, weight) for _, move, weight in lines[2:4]]
+    assert polyglot.write_book(tmp_path / "same.bin", same) == 5
+    assert (tmp_path / "same.bin").read_bytes() == path.read_bytes()
     with chess.polyglot.open_reader(path) as reader:
         found = [
             (board.fen(), entry.move.uci(), entry.weight)
@@ -118,6 +122,8 @@ def test_a_book_that_is_written_is_read_by_python_chess(tmp_path):
             for entry in reader.find_all(chess.Board(board.fen()))
         ]
     expected = [lines[index] for index in (1, 0, 3, 2, 4)]
-    assert found == [(board.fen(), move, weight) for board, move, weight in expected]
+    assert found == [(board.fen(), move.lower(), weight) for board, move, weight in expected]
     with pytest.raises(ValueError, match="the weight of e2e4 is 65536"):
         polyglot.write_book(path, [(Board(), "e2e4", 65536)])
+    with pytest.raises(IllegalMoveError, match="e2e5"):
+        polyglot.write_book(path, [(Board(), "e2e4", 1), (Board(), "e2e5", 1)])
