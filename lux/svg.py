@@ -18,9 +18,9 @@ from xml.etree.ElementTree import Element, SubElement, parse, tostring
 
 from lux.game.base_board import BaseBoard
 from lux.squares import FILE_NAMES, RANK_NAMES, SQUARES, square_file, square_rank
-from lux.text.display import visible, visible_lines
+from lux.text.display import visible
 from lux.text.fen import PIECE_NAMES
-from lux.text.uci_move import NULL_UCI
+from lux.text.uci_move import NULL_UCI, uci_text
 
 SQUARE_SIZE = 45
 MARGIN = 15
@@ -132,7 +132,8 @@ def board(
     """
     drawing = _Drawing(orientation, MARGIN if coordinates else 0, size, colors)
     if style is not None:
-        _add(drawing.picture, "style").text = visible_lines(style)
+        # A tab written as \\t would be part of a name.
+        _add(drawing.picture, "style").text = "\n".join(map(visible, style.expandtabs().splitlines()))
     if board is not None:
         _add(drawing.picture, "desc").text = str(board)
     if coordinates:
@@ -263,7 +264,8 @@ class _Drawing:
 
     def squares(self, lastmove: str | None) -> None:
         """Draw the empty board, with the squares of the last move."""
-        moved = () if lastmove in (None, NULL_UCI) else _move_squares(lastmove, "lastmove")
+        move = uci_text(lastmove)
+        moved = () if move in (None, NULL_UCI) else _move_squares(move, "lastmove")
         for square in SQUARES:
             shade = "light" if (square_file(square) + square_rank(square)) % 2 else "dark"
             kind = f"square {shade} lastmove" if square in moved else f"square {shade}"

@@ -65,7 +65,8 @@ def test_squares_of_the_last_move_and_filled_ones(orientation, corner):
     assert moved == ["square light lastmove e2", "square light lastmove e4"]
     (filled,) = (rect for rect in elements(picture, "rect") if rect.get("fill") == "#123456")
     assert (int(filled.get("x")), int(filled.get("y"))) == corner
-    assert "lastmove" not in svg.board(lastmove="0000")
+    assert picture == svg.board(orientation=orientation, lastmove=chess.Move.from_uci("e2e4"), fill={"e4": "#123456"})
+    assert "lastmove" not in svg.board(lastmove="0000") + svg.board(lastmove=chess.Move.null())
     assert len(elements(svg.board(), "rect")) == 65
 
 
@@ -130,10 +131,10 @@ def test_coordinates_follow_the_side():
 
 def test_size_colors_and_style():
     root = ElementTree.fromstring(
-        svg.board(size=200, colors={"square light": "#ffffff"}, style=".arrow { opacity: 1 }")
+        svg.board(size=200, colors={"square light": "#ffffff"}, style=".arrow {\r\n\topacity: 1;\r\n}")
     )
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("200", "200", "0 0 390 390")
-    assert root.find(SVG + "style").text == ".arrow { opacity: 1 }"
+    assert root.find(SVG + "style").text == ".arrow {\n        opacity: 1;\n}"
     assert sum(rect.get("fill") == "#ffffff" for rect in root.iter(SVG + "rect")) == 32
     assert ElementTree.fromstring(svg.board(coordinates=False)).get("viewBox") == "0 0 360 360"
     assert ElementTree.fromstring(svg.board()).get("width") is None
