@@ -83,8 +83,11 @@ class Move(str):
 
 
 class LegalMoves(list[Move]):
-    """A list of moves that count() counts without an argument, too, as in python-chess."""
+    """A list of moves that knows those of python-chess, too, and that count() counts without an argument."""
+
+    def __contains__(self, move: object) -> bool:
+        return list.__contains__(self, uci_text(move))
 
     def count(self, *move: object) -> int:
         """Return the number of moves, or of those that equal *move*."""
-        return list.count(self, *move) if move else len(self)
+        return list.count(self, *map(uci_text, move)) if move else len(self)

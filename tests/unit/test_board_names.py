@@ -159,7 +159,10 @@ def test_moves_of_python_chess_are_moves():
     board, oracle = Board(KIWIPETE), chess.Board(KIWIPETE)
     assert board.legal_moves.count() == oracle.legal_moves.count() == len(board.legal_moves)
     assert board.legal_moves.count("e1g1") == 1
+    assert chess.Move.from_uci("e1f2") not in board.legal_moves
     for move in oracle.legal_moves:
+        assert move in board.legal_moves
+        assert board.legal_moves.count(move) == 1
         assert board.is_legal(move)
         assert board.parse_uci(move) == move.uci()
         assert (board.san(move), board.lan(move)) == (oracle.san(move), oracle.lan(move))
