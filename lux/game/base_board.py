@@ -1,5 +1,6 @@
 """The pieces of a position: where they stand, what they attack, and how they are written (layer 5)."""
 
+from contextlib import suppress
 from typing import Literal
 
 import cython
@@ -13,7 +14,7 @@ from cython.cimports.lux.text.fen import is_chess960_rook, parse_fen, position_e
 from cython.cimports.lux.text.notation import parse_square, square_name
 
 from lux.chess960 import start_number
-from lux.text.fen import PIECE_LETTERS
+from lux.text.fen import PIECE_LETTERS, FenError
 
 STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 UNICODE_PIECES = "♙♟♘♞♗♝♖♜♕♛♔♚"  # indexed by piece, as PIECE_LETTERS
@@ -54,21 +55,26 @@ class BaseBoard:
     def check(self) -> cython.int:
         """Check a position that was set up piece by piece; raises as set_fen, changing nothing."""
         pos: Position
-        fen: str = position_fen(self.placed(), self.start_ep, self.chess960, True)
+        fen: str = position_fen(cython.address(self.positions[0]), self.start_ep, self.chess960, True)
         self.start_ep = parse_fen(fen, self.chess960, cython.address(pos))
         self.positions[0] = pos
         self.unchecked = False
         return 0
 
+    def try_check(self) -> cython.void:
+        """Check such a position unless it is illegal, so that no answer depends on what was asked before."""
+        with suppress(FenError):
+            self.check()
+
     def set_up(self) -> cython.pointer[Position]:
-        """Begin a new game with this position and return it to be changed; it is checked on use."""
+        """Begin a new game with this position and return it to be changed; it is checked on its next use."""
         self.start_ep = self.passed_square(self.played)
         self.positions[0] = self.placed()[0]
         self.positions[0].plies_from_null = 0
         self.positions[0].ep_square = NO_SQUARE
         self.played = 0
         self.unchecked = True
-        return self.placed()
+        return cython.address(self.positions[0])
 
     def passed_square(self, played: cython.int) -> Square:
         """Return the square that a pawn has just passed by a double push after so many moves, or NO_SQUARE."""

@@ -94,6 +94,26 @@ def test_moves_are_forgotten():
     assert board.ep_square == "e3"
 
 
+@pytest.mark.parametrize(
+    ("change", "fen"),
+    [
+        (lambda board: board.clear_stack(), "4k3/8/8/8/6pP/8/8/R3K3 b Q h3 0 1"),
+        (lambda board: board.set_piece_at("a7", "p"), "4k3/p7/8/8/6pP/8/8/R3K3 b Q h3 0 1"),
+        (lambda board: board.set_piece_at("g5", "R"), "4k3/8/8/6R1/6pP/8/8/R3K3 b Q h3 0 1"),
+        (lambda board: board.set_piece_at("g4", None), "4k3/8/8/8/7P/8/8/R3K3 b Q - 0 1"),
+        (lambda board: board.set_piece_map({"e8": "k", "a1": "R", "d1": "K"}), "4k3/8/8/8/8/8/8/R2K4 b - - 0 1"),
+    ],
+)
+def test_what_a_board_that_was_set_up_tells_first_is_right(change, fen):
+    boards = []
+    for _ in range(4):
+        boards.append(Board("4k3/8/8/8/6p1/8/7P/R3K3 w Q - 0 1"))
+        boards[-1].push("h2h4")
+        change(boards[-1])
+    assert (boards[0].fen(), boards[1].castling_rights, boards[2]) == (fen, Board(fen).castling_rights, Board(fen))
+    assert boards[3].perft(1) == Board(fen).legal_moves.count()
+
+
 def test_epd_sets_a_board_or_leaves_it():
     board = Board()
     assert board.set_epd('4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "castle"') == {"bm": ["e1g1"], "id": "castle"}
