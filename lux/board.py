@@ -491,10 +491,9 @@ class Board(MoveBoard):
         board.played = kept
         board.start_ep = self.passed_square(first)
         board.unchecked = self.unchecked
-        if first > 0:
-            for i in range(kept + 1):
-                # Earlier positions are not there to be compared.
-                board.positions[i].plies_from_null = min(board.positions[i].plies_from_null, i)
+        for i in range(kept + 1):
+            # Earlier positions are not there to be compared.
+            board.positions[i].plies_from_null = min(board.positions[i].plies_from_null, i)
         return board
 
     def root(self) -> Self:

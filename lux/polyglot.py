@@ -60,18 +60,15 @@ def board_key(board: Board) -> int:
     '463b96181691fc9c'
     """
     numbers = random64()
-    pieces = board.piece_map()
     key = numbers[TURN] if board.turn else 0
-    for square, piece in pieces.items():
+    for square, piece in board.piece_map().items():
         key ^= numbers[64 * PIECES.index(piece) + SQUARES.index(square)]
     for rook in board.castling_rights:
         white = rook[1] == "1"
         key ^= numbers[CASTLING + (0 if white else 2) + (rook < board.king(white))]
-    passed = board.ep_square
-    if passed is not None:
-        pawn = "P" if board.turn else "p"
-        if any(pieces[attacker] == pawn for attacker in board.attackers(board.turn, passed)):
-            key ^= numbers[EN_PASSANT + square_file(passed)]
+    passed = board.fen(en_passant="xfen").split()[3]
+    if passed != "-":
+        key ^= numbers[EN_PASSANT + square_file(passed)]
     return key
 
 

@@ -216,12 +216,8 @@ class BaseBoard:
 
     def has_chess960_castling_rights(self) -> bool:
         """Return whether castling rights need Chess960: a king off the e-file, or a rook off its corner, may castle."""
-        rights: Bitboard = self.current().castling_rights
-        while rights:
-            rook: Square = pop_lsb(cython.address(rights))
-            if is_chess960_rook(self.current(), 0 if rook < 8 else 1, rook):
-                return True
-        return False
+        pos: cython.pointer[Position] = self.current()
+        return any([is_chess960_rook(pos, rook[1] != "1", parse_square(rook)) for rook in self.castling_rights])
 
     @property
     def key(self) -> int:

@@ -5,7 +5,7 @@ from cython.cimports.lux.game.base_board import BaseBoard
 from cython.cimports.lux.rules.move import CASTLING, EN_PASSANT, NULL_MOVE, from_sq, move_type, to_sq
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
 from cython.cimports.lux.rules.position import Position, do_move, do_null_move, gives_check, is_capture
-from cython.cimports.lux.rules.types import NO_PIECE, PAWN, Move, Square, type_of
+from cython.cimports.lux.rules.types import PAWN, Move, Square, type_of
 from cython.cimports.lux.text.fen import MAX_HALFMOVE_CLOCK, MAX_MOVE_NUMBER
 from cython.cimports.lux.text.notation import find_san, find_uci, move_san, move_uci, parse_square
 
@@ -82,10 +82,8 @@ class MoveBoard(BaseBoard):
         >>> Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").find_move("a7", "a8")
         'a7a8q'
         """
-        from_: Square = parse_square(from_square)
         to: Square = parse_square(to_square)
-        piece: cython.int = self.current().board[from_]
-        if promotion is None and piece != NO_PIECE and type_of(piece) == PAWN and to // 8 in (0, 7):
+        if self.piece_type_at(from_square) == "P" and promotion is None and to // 8 in (0, 7):
             promotion = "q"
         return self.parse_uci(f"{from_square}{to_square}{(promotion or '').lower()}")
 
