@@ -459,8 +459,7 @@ class Board(MoveBoard):
             progress(len(counts) + done / tasks, len(after), sum(counts) + nodes)
 
         for epd in after:
-            count = count_leaves(epd, self.chess960, depth - 1, bulk, threads, table, progress and report)
-            counts.append(count)
+            counts.append(count_leaves(epd, self.chess960, depth - 1, bulk, threads, table, progress and report))
         return dict(zip(self.legal_moves, counts, strict=True))
 
     def perft_stats(self, depth: int) -> PerftStats:

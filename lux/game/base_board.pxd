@@ -25,11 +25,13 @@ cdef class BaseBoard:
     # The same, but an illegal position as it is: read only pieces, side to move, castling rights and counters.
     cdef inline Position* placed(self) noexcept:
         if self.unchecked:
-            self.try_check()
+            try:
+                self.check()
+            except ValueError:
+                pass
         return &self.positions[self.played]
 
     cdef int check(self) except -1
-    cdef void try_check(self) noexcept
     cdef Position* set_up(self)
 
     cdef int reserve(self, int capacity) except -1

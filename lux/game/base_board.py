@@ -1,6 +1,5 @@
 """The pieces of a position: where they stand, what they attack, and how they are written (layer 5)."""
 
-from contextlib import suppress
 from typing import Literal
 
 import cython
@@ -14,7 +13,7 @@ from cython.cimports.lux.text.fen import is_chess960_rook, parse_fen, position_e
 from cython.cimports.lux.text.notation import parse_square, square_name
 
 from lux.chess960 import start_number
-from lux.text.fen import PIECE_LETTERS, FenError
+from lux.text.fen import PIECE_LETTERS
 
 STARTPOS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 UNICODE_PIECES = "♙♟♘♞♗♝♖♜♕♛♔♚"  # indexed by piece, as PIECE_LETTERS
@@ -60,11 +59,6 @@ class BaseBoard:
         self.positions[0] = pos
         self.unchecked = False
         return 0
-
-    def try_check(self) -> cython.void:
-        """Check such a position unless it is illegal, so that no answer depends on what was asked before."""
-        with suppress(FenError):
-            self.check()
 
     def set_up(self) -> cython.pointer[Position]:
         """Begin a new game with this position and return it to be changed; it is checked on its next use."""
@@ -207,8 +201,7 @@ class BaseBoard:
         return self.has_rights_beyond_king(color, False)
 
     def has_rights_beyond_king(self, color: cython.bint, king_side: cython.bint) -> cython.bint:
-        """Return whether a side may castle with a rook to the right of its king, seen from White's side, or to the
-        left."""
+        """Return whether a side may castle with a rook to the right of its king as White sees it, or to the left."""
         us: Color = not color
         left: Bitboard = square_bb(king_square(self.current(), us)) - 1
         rights: Bitboard = self.current().castling_rights & self.current().by_color[us]
