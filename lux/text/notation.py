@@ -159,7 +159,6 @@ def find_san(pos: PositionPtr, san: str) -> cython.int:
         from_file = file_of(to)
     new: str = equals or brackets
     promotion: PieceType = TYPE_LETTERS.index(new.upper()) if new else NO_PIECE_TYPE
-    king_side: cython.bint = long is None
 
     moves: MoveList
     generate(pos, cython.address(moves), ALL_MOVES)
@@ -172,7 +171,7 @@ def find_san(pos: PositionPtr, san: str) -> cython.int:
             continue
         if move_type(move) == CASTLING:
             named: cython.bint = from_ == origin and not new and (to_sq(move) == to or written_to(move, False) == to)
-            if (to_sq(move) > from_) == king_side if zero else named:
+            if (to_sq(move) > from_) == (long is None) if zero else named:
                 castling = move
         elif (
             to_sq(move) == to
