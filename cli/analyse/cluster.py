@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from threading import Event
 
+from lux.cli.analyse.engine_pool import interrupt_sets, until_interrupt
 from lux.cli.analyse.searching import Assessments, FoundGame, Kept, Searching
 from lux.engine import Engine
 from lux.perft.workers import connect, run_tasks
@@ -25,12 +27,14 @@ def search_on_cluster(
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
     """Yield the games in order, each with its assessments, or None if it could not be read; *kept* is not done again.
 
+    Ctrl-C is raised after the games that are done.
+
     Raises:
         ClusterError: the cluster cannot be reached or used.
     """
     under_way: dict[int, FoundGame] = {}
     done: dict[int, Assessments | None] = {}
-    following = 0
+    following, stop = 0, Event()
 
     def tasks() -> Iterator[tuple[int, tuple]]:
         for number, found in enumerate(games):
@@ -43,12 +47,15 @@ def search_on_cluster(
             moves = [node.move for node in found.game.mainline()]
             yield number, (board.fen(shredder=board.chess960), board.chess960, moves, searching)
 
-    with connect(address) as client:
+    with connect(address) as client, interrupt_sets(stop):
+        results_by_number = until_interrupt(run_tasks(client, assess_moves, tasks(), list, "game"), stop)
         # Nothing comes last, after games that no worker has to search.
-        for results in chain(run_tasks(client, assess_moves, tasks(), list, "game"), [{}]):
+        for results in chain(results_by_number, [{}]):
             for number, assessments in results.items():
                 kept.add(under_way[number].game, assessments)
             done |= results
             while following in done:
                 yield under_way.pop(following), done.pop(following)
                 following += 1
+        for number in sorted(done):
+            yield under_way[number], done[number]

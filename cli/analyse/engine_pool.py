@@ -1,18 +1,60 @@
 """A pool of engines in this process."""
 
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from typing import TypeVar
 
 from lux.client import UciClient
 from lux.engine import Engine
-from lux.searcher import Searcher, StopSignal
+from lux.searcher import WAKE_S, Searcher, StopSignal
 from lux.tablebase import Tablebase
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+@contextmanager
+def interrupt_sets(stop: threading.Event) -> Iterator[None]:
+    """Let Ctrl-C set *stop* in this block, and interrupt at its end: nothing that is done is lost; a second interrupts.
+
+    Where Ctrl-C is ignored it stays so.
+    """
+
+    def first(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        stop.set()
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if stop.is_set():
+        raise KeyboardInterrupt
+
+
+def until_interrupt(items: Iterable[Item], stop: threading.Event) -> Iterator[Item]:
+    """Yield items until *stop* is set in a block of `interrupt_sets`; Ctrl-C also ends the wait for the next one."""
+    items = iter(items)
+    try:
+        while True:
+            handler = signal.getsignal(signal.SIGINT)
+            if handler is not signal.SIG_IGN:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+            try:
+                if stop.is_set() or (item := next(items, None)) is None:
+                    return
+            finally:
+                signal.signal(signal.SIGINT, handler)
+            yield item
+    except KeyboardInterrupt:
+        stop.set()
 
 
 class EnginePool:
@@ -40,22 +82,36 @@ class EnginePool:
                 if value is not None:
                     client.set_option(name, value)
 
-    def map(self, work: Callable[[Searcher, Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yield the results in the order of the items, which are taken as needed; leaving early ends the work."""
+    def map(self, work: Callable[[Searcher, Item], Result | None], items: Iterable[Item]) -> Iterator[Result]:
+        """Yield the results but None in the order of the items, which are taken as needed; leaving early ends the work.
+
+        Ctrl-C does so, too: it is raised after the results of all items that were begun.
+        """
         idle, own = [*self.engines], threading.local()
 
         def take() -> None:
             own.engine = idle.pop()
 
         executor = ThreadPoolExecutor(len(self.engines), initializer=take)
-        waiting: deque[Future[Result]] = deque()
+        waiting: deque[Future[Result | None]] = deque()
+
+        def results(most: int) -> Iterator[Result]:
+            while len(waiting) > most:
+                future = waiting.popleft()
+                if self.stop.is_set() and future.cancel():
+                    continue
+                # A signal that comes just before the wait is only noticed when that ends.
+                while not wait([future], WAKE_S).done:
+                    pass
+                if (result := future.result()) is not None:
+                    yield result
+
         try:
-            for item in items:
-                waiting.append(executor.submit(lambda item=item: work(own.engine, item)))
-                if len(waiting) > 2 * len(self.engines):
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+            with interrupt_sets(self.stop):
+                for item in until_interrupt(items, self.stop):
+                    waiting.append(executor.submit(lambda item=item: work(own.engine, item)))
+                    yield from results(2 * len(self.engines))
+                yield from results(0)
         finally:
             self.stop.set()
             executor.shutdown(cancel_futures=True)

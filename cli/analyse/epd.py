@@ -1,6 +1,6 @@
 """`lux epd`: solve test suites."""
 
-import itertools
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
@@ -16,6 +16,7 @@ from lux.cli.progress import make_progress, short_number
 from lux.engine import SearchInfo
 from lux.epd import EpdError, Solution, Task, read_suite, solve
 from lux.limits import Limits
+from lux.searcher import Searcher
 from lux.text.decoding import open_text
 
 MOST_ERRORS = 10  # that are named for each file
@@ -174,25 +175,28 @@ def epd(files: tuple[str, ...], jobs: int, hash_mib: int, as_json: bool, **limit
     """
     limits = search_limits(1.0, **limited)
     suites = [read_file(path) for path in files]
-    tasks = [task for suite in suites for task in suite.tasks]
+    tasks = [(suite, task) for suite in suites for task in suite.tasks]
     if not tasks:
         raise click.ClickException("there is nothing to solve")
     console = TextConsole(stderr=as_json, soft_wrap=True)
     pool = EnginePool(min(jobs, len(tasks)), hash_mib)
-    solutions = pool.map(lambda engine, task: solve(engine, task, limits, stop=pool.stop), tasks)
+
+    def work(engine: Searcher, place: tuple[SolvedSuite, Task]) -> tuple[SolvedSuite, Solution] | None:
+        suite, task = place
+        solution = solve(engine, task, limits, stop=pool.stop)
+        return None if pool.stop.is_set() else (suite, solution)  # which was cut short
+
     status = 1 if any(suite.errors for suite in suites) else 0
-    with make_progress(console) as progress:
+    with make_progress(console) as progress, closing(pool.map(work, tasks)) as solutions:
         bar = progress.add_task("solving", total=len(tasks))
         try:
-            for suite in suites:
-                for solution in itertools.islice(solutions, len(suite.tasks)):
-                    suite.solutions.append(solution)
-                    if not solution.solved and not as_json:
-                        console.print(failure_row(solution))
-                    progress.advance(bar)
+            for suite, solution in solutions:
+                suite.solutions.append(solution)
+                if not solution.solved and not as_json:
+                    console.print(failure_row(solution))
+                progress.advance(bar)
         except KeyboardInterrupt:
             status = 130
-            solutions.close()
     if as_json:
         say_json(suites_json(suites, limits), indent=1)
     else:

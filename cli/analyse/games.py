@@ -93,6 +93,8 @@ class Writer:
         """Show and write a game, or report that it could not be read, or only in part."""
         self.count += 1
         error = found.error
+        if found.is_end:
+            say(f"lux analyse: game {found.number} from move {found.game.board().fullmove_number} on", err=True)
         if error is not None:
             about = {"file": found.path, "number": found.number, "line": error.line, "reason": error.reason}
             self._errors.append(about)
@@ -174,9 +176,9 @@ def analyse_games(
 ) -> int:
     """Review the games of all files; return 1 if any could not be read, 130 after Ctrl-C, keeping the results so
     far."""
-    kept = Kept(outputs.resume, searching)
     try:
         with ExitStack() as stack:
+            kept = Kept(outputs.resume, searching, stack)
             writer = Writer(outputs, searching, stack)
             with (
                 make_progress(writer.console) as progress,
@@ -185,14 +187,9 @@ def analyse_games(
                 try:
                     for found, assessments in searched:
                         writer.take(found, assessments)
-                except KeyboardInterrupt:
+                except BaseException:
                     # What was done is shown, but it does not replace what is whole.
-                    searched.close()
                     progress.stop()
-                    for found, assessments in kept.parts:
-                        start = found.game.board().fullmove_number
-                        say(f"lux analyse: game {found.number} from move {start} on", err=True)
-                        writer.take(found, assessments)
                     writer.finish()
                     raise
             status = writer.finish()

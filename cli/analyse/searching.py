@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from hashlib import sha256
 from threading import Lock
@@ -34,13 +35,14 @@ class Searching(NamedTuple):
 class FoundGame(NamedTuple):
     """A game, its file and its number there from 1, and the error that ends it early.
 
-    *game* is None if nothing could be read.
+    *game* is None if nothing could be read; it *is_end* if Ctrl-C has left only the end of a game.
     """
 
     path: str
     number: int
     game: Game | None
     error: PgnError | None = None
+    is_end: bool = False
 
     @property
     def title(self) -> str:
@@ -54,20 +56,16 @@ Assessments = list[list[Line]]
 class Kept:
     """What was found in whole games, in a file with which the same command goes on; nothing without a *path*.
 
-    Attributes:
-        parts: what was found in games that were interrupted, which is in no file.
-
     Raises:
         JournalError: the file is something else, or was made with other settings.
     """
 
-    def __init__(self, path: str | None, searching: Searching) -> None:
-        self.parts: list[tuple[FoundGame, Assessments]] = []
+    def __init__(self, path: str | None, searching: Searching, stack: ExitStack) -> None:
         self._found: dict[str, list] = {}
         self._journal, self._lock = None, Lock()
         if path is not None:
             settings = {"version": __version__, **searching._asdict(), "limits": searching.limits.given()}
-            self._journal = Journal(path, "file of --resume", {"lux analyse": settings})
+            self._journal = stack.enter_context(Journal(path, "file of --resume", {"lux analyse": settings}))
             for entry in self._journal.entries:
                 if not isinstance(entry.get("lines"), list):
                     raise JournalError(f"{path}: an entry has no lines")
@@ -116,7 +114,7 @@ def search_here(
 ) -> Iterator[tuple[FoundGame, Assessments | None]]:
     """Yield the games in order, each with its assessments, or None if it could not be read; *kept* is not done again.
 
-    Leaving early adds to the parts that are kept what was under way: the ends of games, with their assessments.
+    After Ctrl-C come the ends of the games that were under way, with their assessments, which are kept in no file.
 
     Raises:
         EngineError: another engine fails.
@@ -130,8 +128,8 @@ def search_here(
             progress.advance(whole, 1 / positions)
         return not pool.stop.is_set()
 
-    def search(engine: Searcher, found: FoundGame) -> tuple[FoundGame, Assessments | None]:
-        if found.game is None or pool.stop.is_set():
+    def search(engine: Searcher, found: FoundGame) -> tuple[FoundGame, Assessments | None] | None:
+        if found.game is None:
             return found, None
         if known := kept.get(found.game):
             if whole is not None:
@@ -142,13 +140,15 @@ def search_here(
             lines = assess_game(engine, found.game, searching.limits, on_progress=partial(step, bar), stop=pool.stop)
         finally:
             progress.remove_task(bar)
+        if stopped := pool.stop.is_set():
+            # The first of the positions was being searched when it ended.
+            lines = lines[1:]
+            if len(lines) < 2:
+                return None
+            found = found._replace(game=end_of(found.game, len(lines)), is_end=True)
         if not all(lines):
             raise EngineError(f"{searching.engine or 'Lux'} gave a position no score")
-        if pool.stop.is_set():
-            # The first of the positions was being searched when it ended.
-            if len(lines) > 2:
-                kept.parts.append((found._replace(game=end_of(found.game, len(lines) - 1)), lines[1:]))
-        else:
+        if not stopped:
             kept.add(found.game, lines)
         return found, lines
 

@@ -7,6 +7,7 @@ import re
 import shlex
 import signal
 import subprocess
+import threading
 import time
 from xml.etree import ElementTree
 
@@ -18,9 +19,11 @@ from rich.console import Console
 from lux import Board, Engine
 from lux import review as review_module
 from lux.cli.analyse import searching
+from lux.cli.analyse.games import Writer
 from lux.cli.analyse.position import lines_text
 from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
 from lux.cli.analyse.searching import FoundGame, count_games
+from lux.client import EngineError
 from lux.pgn import read_games
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
@@ -305,7 +308,7 @@ def test_what_was_done_of_a_game_that_is_interrupted(tmp_path, monkeypatch):
     def interrupt(engine, board, *args, **options):
         if len(board.move_stack) == 1:
             os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.5)  # until the main thread has noticed it
+            assert options["stop"].wait(30)  # until the main thread has noticed it
         return assess(engine, board, *args, **options)
 
     monkeypatch.setattr(review_module, "assess_position", interrupt)
@@ -314,6 +317,61 @@ def test_what_was_done_of_a_game_that_is_interrupted(tmp_path, monkeypatch):
     assert (done.returncode, done.stderr) == (130, "lux analyse: game 1 from move 2 on\nlux analyse: interrupted\n")
     assert re.search(r"2\. g4\S* .*Qh4#", done.stdout)
     assert "e5" not in done.stdout
+
+
+def test_games_that_are_done_before_one_that_is_interrupted(tmp_path, monkeypatch):
+    assess, add, done = searching.assess_game, searching.Kept.add, threading.Event()
+
+    def interrupt(engine, game, *args, **options):
+        if game.headers["White"] == "A":
+            assert done.wait(30)
+            os.kill(os.getpid(), signal.SIGINT)
+            assert options["stop"].wait(30)
+        return assess(engine, game, *args, **options)
+
+    def keep(kept, game, lines):
+        add(kept, game, lines)
+        if game.headers["White"] == "E":
+            done.set()
+
+    monkeypatch.setattr(searching, "assess_game", interrupt)
+    monkeypatch.setattr(searching.Kept, "add", keep)
+    path = tmp_path / "games.pgn"
+    path.write_text(GAME + GAME.replace('"A"', '"C"') + GAME.replace('"A"', '"E"'), encoding="utf-8")
+    result = run("analyse", str(path), "--nodes", "50", "--jobs", "2", "--json")
+    assert (result.returncode, result.stderr) == (130, "lux analyse: interrupted\n")
+    games = json.loads(result.stdout)["games"]
+    assert [(game["headers"]["White"], len(game["moves"])) for game in games] == [("C", 4), ("E", 4)]
+
+
+def test_a_game_is_shown_whole_if_it_is_interrupted_meanwhile(tmp_path, monkeypatch):
+    take = Writer.take
+
+    def interrupt(writer, found, assessments):
+        if found.number == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+        take(writer, found, assessments)
+
+    monkeypatch.setattr(Writer, "take", interrupt)
+    (tmp_path / "games.pgn").write_text(GAME * 9, encoding="utf-8")
+    done = run("analyse", str(tmp_path / "games.pgn"), "--nodes", "50", "--json")
+    assert done.returncode == 130
+    assert [len(game["moves"]) for game in json.loads(done.stdout)["games"]][:1] == [4]
+
+
+def test_what_was_done_before_an_engine_fails(tmp_path, monkeypatch):
+    assess = searching.assess_game
+
+    def fail(engine, game, *args, **options):
+        if game.headers["White"] == "C":
+            raise EngineError("sf died")
+        return assess(engine, game, *args, **options)
+
+    monkeypatch.setattr(searching, "assess_game", fail)
+    (tmp_path / "games.pgn").write_text(GAME + GAME.replace('"A"', '"C"'), encoding="utf-8")
+    done = run("analyse", str(tmp_path / "games.pgn"), "--nodes", "50", "--json")
+    assert (done.returncode, done.stderr) == (1, "lux: sf died\n")
+    assert len(json.loads(done.stdout)["games"]) == 1
 
 
 def test_an_interrupted_analysis_goes_on(tmp_path, monkeypatch):

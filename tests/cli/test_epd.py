@@ -1,10 +1,15 @@
 """`lux epd`: rows, the summary, JSON, and what is refused."""
 
 import json
+import os
 import re
+import signal
+import threading
 
 import pytest
 
+from lux.cli.analyse import epd
+from lux.epd import solve
 from tests.cli.in_process import run_here as run
 
 BRATKO_KOPEC = "tests/data/bratko_kopec.epd"
@@ -71,3 +76,28 @@ def test_encodings_and_operations_that_cannot_be_read(tmp_path, encoding):
     assert [row.split()[:4] for row in done.stdout.splitlines()[:2]] == 2 * [["M\u00fcller", "\u2013", "1", "bm"]]
     assert done.stderr == "".join(f"lux epd: {path}: line {n}: not a move in SAN: 'Kd9'\n" for n in (1, 3))
     assert done.returncode == 1
+
+
+def test_what_is_solved_before_an_interruption(tmp_path, monkeypatch):
+    """With two engines a later position may be solved first, even in a later file; one cut short does not count."""
+    solved = threading.Event()
+
+    def interrupt(engine, task, limits, *, stop):
+        if task.id == "first":
+            assert solved.wait(30)
+            os.kill(os.getpid(), signal.SIGINT)
+            assert stop.wait(30)
+        solution = solve(engine, task, limits, stop=stop)
+        if task.id == "third":
+            solved.set()
+        return solution
+
+    monkeypatch.setattr(epd, "solve", interrupt)
+    files = [tmp_path / name for name in ("one.epd", "two.epd")]
+    files[0].write_text('7k/8/5KQ1/8/8/8/8/8 w - - bm Qg7; id "first";\n')
+    files[1].write_text("".join(f'7k/8/5KQ1/8/8/8/8/8 w - - bm Qg7; id "{name}";\n' for name in ("second", "third")))
+    done = run("epd", *map(str, files), "--nodes", "50", "--jobs", "2", "--json")
+    assert done.returncode == 130
+    found = [[task["id"] for task in suite["tasks"]] for suite in json.loads(done.stdout)["suites"]]
+    assert found[0] == []
+    assert found[1][:1] == ["second"]
