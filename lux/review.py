@@ -279,13 +279,29 @@ def assess_position(
         return [Line(Score(0), [])]
     whole: list[SearchInfo] = []
     result = engine.search(board, limits, on_info=whole.append, **keywords)
-    return [Line(info.score.white(), _longest(info, whole)) for info in result.lines]
+    # Other engines may send a line without moves, or with moves that cannot be played.
+    lines = [Line(info.score.white(), _playable(board, _longest(info, whole))) for info in result.lines]
+    if not board.legal_moves:
+        return lines
+    if lines and not lines[0].moves and result.best_move is not None:
+        lines[0] = lines[0]._replace(moves=_playable(board, [result.best_move]))
+    return [line for line in lines if line.moves]
 
 
 def _longest(last: SearchInfo, earlier: list[SearchInfo]) -> list[Move]:
     """Return a line as far as it is known: an iteration that was not finished often ends with its first move."""
     same = [info.pv for info in earlier if info.bound == "exact" and info.pv[:1] == last.pv[:1]]
     return max([last.pv, *same[-1:]], key=len)
+
+
+def _playable(board: Board, line: list[Move]) -> list[Move]:
+    """Return the moves of a line up to the first that is illegal."""
+    after = board.copy(stack=False)
+    for count, move in enumerate(line):
+        if move not in after.legal_moves:
+            return line[:count]
+        after.push(move)
+    return line
 
 
 def judge_move(

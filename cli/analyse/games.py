@@ -1,5 +1,7 @@
 """Review the games of PGN files, show them, and write them in every requested format."""
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -16,6 +18,7 @@ from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.console import TextConsole
 from lux.cli.output import result_file, say, say_json
 from lux.cli.progress import make_progress
+from lux.pgn import PgnError
 from lux.review import GameReview, annotate
 
 MOST_ERRORS = 10  # that are named
@@ -88,6 +91,8 @@ class Writer:
             return stack.enter_context(result_file(path)) if path else None
 
         self._annotated, self._html = opened(outputs.output), opened(outputs.html)
+        if outputs.plot and not outputs.plot.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(outputs.plot))
 
     def take(self, found: FoundGame, assessments: Assessments | None) -> None:
         """Show and write a game, or report that it could not be read, or only in part."""
@@ -96,8 +101,8 @@ class Writer:
         if found.is_end:
             say(f"lux analyse: game {found.number} from move {found.game.board().fullmove_number} on", err=True)
         if error is not None:
-            about = {"file": found.path, "number": found.number, "line": error.line, "reason": error.reason}
-            self._errors.append(about)
+            line, reason = (error.line, error.reason) if isinstance(error, PgnError) else (None, str(error))
+            self._errors.append({"file": found.path, "number": found.number, "line": line, "reason": reason})
             self._report(found.path, f"{error}{'' if found.game is None else '; analysed up to there'}")
         if found.game is not None:
             for error in found.game.errors:
@@ -139,9 +144,6 @@ class Writer:
             say(f"lux analyse: and {self._problems - MOST_ERRORS} more that cannot be read", err=True)
         if self._html and self._pages:
             write_page(self._html, self._pages, players, self.searching)
-        for number, review in self._plotted:
-            plot = self.outputs.plot
-            plot_review(review, plot if len(self._plotted) == 1 else plot.with_stem(f"{plot.stem}-{number}"))
         if self.outputs.as_json:
             result = {
                 "limits": self.searching.limits.given(),
@@ -152,6 +154,9 @@ class Writer:
             say_json(result, indent=1)
         elif players and not self.outputs.quiet and self._reviewed > 1:
             self.console.print(totals_table(players))
+        for number, review in self._plotted:
+            plot = self.outputs.plot
+            plot_review(review, plot if len(self._plotted) == 1 else plot.with_stem(f"{plot.stem}-{number}"))
         return 1 if self._errors else 0
 
 

@@ -41,7 +41,7 @@ class FoundGame(NamedTuple):
     path: str
     number: int
     game: Game | None
-    error: PgnError | None = None
+    error: PgnError | EngineError | None = None
     is_end: bool = False
 
     @property
@@ -131,6 +131,9 @@ def search_here(
     def search(engine: Searcher, found: FoundGame) -> tuple[FoundGame, Assessments | None] | None:
         if found.game is None:
             return found, None
+        if found.game.board().chess960 and searching.engine and "uci_chess960" not in engine.options:
+            reason = EngineError(f"game {found.number}: {engine.name} has no option UCI_Chess960")
+            return found._replace(game=None, error=reason), None
         if known := kept.get(found.game):
             if whole is not None:
                 progress.advance(whole)
@@ -147,7 +150,7 @@ def search_here(
                 return None
             found = found._replace(game=end_of(found.game, len(lines)), is_end=True)
         if not all(lines):
-            raise EngineError(f"{searching.engine or 'Lux'} gave a position no score")
+            raise EngineError(f"{searching.engine or 'Lux'} gave a position no score or no legal move")
         if not stopped:
             kept.add(found.game, lines)
         return found, lines

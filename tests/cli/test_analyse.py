@@ -464,3 +464,18 @@ def test_another_engine_reviews(games):
         assert (done.returncode, done.stdout) == (1, "")
         assert message in done.stderr
         assert done.stderr.count("\n") == 1
+
+
+def test_a_game_that_another_engine_cannot_play_costs_no_other(games):
+    games.write_text('[Variant "Chess960"]\n\n1. e4 *\n\n' + GAME, encoding="utf-8")
+    engine = f"{shlex.join(map(str, LUX))} | grep --line-buffered -v UCI_Chess960"
+    done = run("analyse", str(games), "--nodes", "50", "--engine", shlex.join(["sh", "-c", engine]))
+    assert done.returncode == 1
+    assert re.fullmatch(rf"lux analyse: {games}: game 1: Lux .* has no option UCI_Chess960\n", done.stderr)
+    assert done.stdout.startswith("Game 2: A - B")
+
+
+def test_a_plot_that_cannot_be_written_is_known_at_once(games, tmp_path, monkeypatch):
+    monkeypatch.setattr(searching, "assess_game", None)
+    path = tmp_path / "none" / "game.svg"
+    assert run("analyse", str(games), "--plot", str(path)).stderr == f"lux: {path}: No such file or directory\n"

@@ -7,7 +7,7 @@ import chess
 import chess.pgn
 import pytest
 
-from lux import Engine, Score
+from lux import Board, Engine, Score
 from lux.analysis.phases import Phase
 from lux.pgn import read_games
 from lux.review import (
@@ -15,6 +15,7 @@ from lux.review import (
     Line,
     annotate,
     assess_game,
+    assess_position,
     human_words,
     judge,
     judge_game,
@@ -230,6 +231,22 @@ def test_what_an_engine_found_elsewhere_is_judged_here():
     review, again = judge_game(game, assess_game(Engine(hash_mib=1), game, nodes=2000)), review_of(MATED)
     assert [move.judgement for move in review.moves] == [move.judgement for move in again.moves]
     assert review.scores == again.scores
+
+
+@pytest.mark.parametrize(
+    ("lines", "moves"),
+    [
+        ([[]], [["g2g4"]]),  # only the best move
+        ([["e2e5", "e7e5"]], [["g2g4"]]),
+        ([["e2e4", "e7e5", "e4e5"], ["d2d5"], ["d2d4"]], [["e2e4", "e7e5"], ["d2d4"]]),
+        ([["e2e4", "0000"]], [["e2e4"]]),
+    ],
+)
+def test_lines_of_an_engine_without_moves_or_with_illegal_ones(lines, moves):
+    infos = [SimpleNamespace(score=Score(30), pv=line, bound="exact") for line in lines]
+    engine = SimpleNamespace(search=lambda *_, **__: SimpleNamespace(best_move="g2g4", lines=infos))
+    found = assess_position(engine, Board())
+    assert [line.moves for line in found] == moves
 
 
 def made_up(scores, text="1. e4 e5 2. Nf3 Nc6 3. Bb5 *"):
