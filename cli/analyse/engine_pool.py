@@ -19,10 +19,7 @@ Result = TypeVar("Result")
 
 @contextmanager
 def interrupt_sets(stop: threading.Event) -> Iterator[None]:
-    """Let Ctrl-C set *stop* in this block, and interrupt at its end: nothing that is done is lost; a second interrupts.
-
-    Where Ctrl-C is ignored it stays so.
-    """
+    """Let Ctrl-C, if it is not ignored, set *stop* in this block and interrupt at its end; a second one interrupts."""
 
     def first(*_: object) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -72,10 +69,11 @@ class EnginePool:
     ) -> None:
         self.engines: list[Searcher] = []
         self.stop = StopSignal()
-        if command is None:
-            tablebase = Tablebase(syzygy) if syzygy else None
-            self.engines += [Engine(hash_mib=hash_mib, threads=threads, tablebase=tablebase) for _ in range(jobs)]
-        for _ in range(0 if command is None else jobs):
+        tablebase = Tablebase(syzygy) if syzygy and command is None else None
+        for _ in range(jobs):
+            if command is None:
+                self.engines.append(Engine(hash_mib=hash_mib, threads=threads, tablebase=tablebase))
+                continue
             client = UciClient(command)
             self.engines.append(client)
             for name, value in (("Hash", hash_mib), ("Threads", threads), ("SyzygyPath", syzygy)):

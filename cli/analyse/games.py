@@ -2,13 +2,11 @@
 
 import errno
 import os
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
 import click
-from rich.progress import Progress
 
 from lux.cli.analyse.html_report import page_game, write_page
 from lux.cli.analyse.plot import plot_review
@@ -160,22 +158,6 @@ class Writer:
         return 1 if self._errors else 0
 
 
-def search_games(
-    paths: tuple[str, ...], searching: Searching, jobs: int, cluster: str | None, progress: Progress, kept: Kept
-) -> Iterator[tuple[FoundGame, Assessments | None]]:
-    """Search here, as `search_here` does, or on a cluster."""
-    games, total = find_games(paths), 0 if progress.disable else count_games(paths)
-    if cluster is None:
-        yield from search_here(games, searching, jobs, progress, total, kept)
-        return
-    from lux.cli.analyse.cluster import search_on_cluster
-
-    bar = progress.add_task(f"games on {cluster}", total=total or None)
-    for found in search_on_cluster(games, searching, cluster, kept):
-        yield found
-        progress.advance(bar)
-
-
 def analyse_games(
     paths: tuple[str, ...], searching: Searching, outputs: Outputs, jobs: int, cluster: str | None
 ) -> int:
@@ -185,13 +167,15 @@ def analyse_games(
         with ExitStack() as stack:
             kept = Kept(outputs.resume, searching, stack)
             writer = Writer(outputs, searching, stack)
-            with (
-                make_progress(writer.console) as progress,
-                closing(search_games(paths, searching, jobs, cluster, progress, kept)) as searched,
-            ):
+            with make_progress(writer.console) as progress:
+                games, total = find_games(paths), 0 if progress.disable else count_games(paths)
+                search = search_here
+                if cluster is not None:
+                    from lux.cli.analyse.cluster import search_on_cluster as search
                 try:
-                    for found, assessments in searched:
-                        writer.take(found, assessments)
+                    with closing(search(games, searching, cluster or jobs, progress, total, kept)) as searched:
+                        for found, assessments in searched:
+                            writer.take(found, assessments)
                 except BaseException:
                     # What was done is shown, but it does not replace what is whole.
                     progress.stop()

@@ -120,12 +120,11 @@ def search_here(
         EngineError: another engine fails.
     """
     pool = EnginePool(jobs, searching.hash_mib, searching.threads, searching.syzygy, searching.engine)
-    whole = progress.add_task("all games", total=total) if total > 1 else None
+    whole = progress.add_task("all games", total=total, visible=total > 1)
 
     def step(bar: TaskID, done: int, positions: int) -> bool:
         progress.update(bar, completed=done, total=positions)
-        if whole is not None:
-            progress.advance(whole, 1 / positions)
+        progress.advance(whole, 1 / positions)
         return not pool.stop.is_set()
 
     def search(engine: Searcher, found: FoundGame) -> tuple[FoundGame, Assessments | None] | None:
@@ -135,8 +134,7 @@ def search_here(
             reason = EngineError(f"game {found.number}: {engine.name} has no option UCI_Chess960")
             return found._replace(game=None, error=reason), None
         if known := kept.get(found.game):
-            if whole is not None:
-                progress.advance(whole)
+            progress.advance(whole)
             return found, known
         bar = progress.add_task(found.title)
         try:
