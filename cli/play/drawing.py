@@ -182,13 +182,9 @@ def player_line(game: Game, names: dict[bool, str], color: bool, width: int) -> 
 def move_list(game: Game, width: int, height: int) -> list[Text]:
     """Return the last moves of the game, in as few columns as hold them all, at most as many as fit."""
     pairs = game.move_pairs()
-    most = max(1, width // PAIR_WIDTH)
-    columns = min(most, max(1, -(-len(pairs) // height)))
-    shown = pairs[-columns * height :]
-    if columns == most and len(shown) < len(pairs):
-        # Whole columns move on at once, so that the eye keeps its place.
-        rest = len(pairs) % height
-        shown = pairs[-((columns - 1) * height + (rest or height)) :]
+    columns, most = -(-len(pairs) // height), max(1, width // PAIR_WIDTH)
+    # Whole columns move on at once, so that the eye keeps its place.
+    shown = pairs[max(0, columns - most) * height :]
     lines = [Text() for _ in range(min(height, len(shown)))]
     for index, (number, white, black) in enumerate(shown):
         last = pairs[-1] == (number, white, black)
