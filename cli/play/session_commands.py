@@ -47,8 +47,7 @@ ALIASES = {"?": "help", "h": "help", "exit": "quit", "takeback": "undo"}
 
 def do_help(session: "Session", name: str) -> None:
     """List the commands, or explain one of them."""
-    name = name.lower()
-    name = ALIASES.get(name, name)
+    name = ALIASES.get(name.lower(), name.lower())
     if name:
         session.say(f"{name}: {COMMANDS[name].__doc__}" if name in COMMANDS else f"There is no command {name}.")
         return
@@ -162,9 +161,8 @@ def do_review(session: "Session", _: str) -> None:
 def do_undo(session: "Session", count: str) -> None:
     """Take back the last move of yours and what followed; undo 3 takes back the last three, or as many as there are."""
     game = session.game
-    # Which side made the move so many plies ago, from the last on.
-    movers = [ply % 2 == (not game.first_turn) for ply in reversed(range(len(game.plies)))]
-    backs = [plies for plies, mover in enumerate(movers, 1) if mover in session.people]
+    # The numbers of plies back to a person's turn: whose turn it was changes with each.
+    backs = [back for back in range(1, len(game.plies) + 1) if game.board.turn ^ back % 2 in session.people]
     if not backs:
         session.say("There is no move of yours to take back.")
     elif number := moves_meant(session, count):
