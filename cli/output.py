@@ -38,10 +38,7 @@ def result_file(path: str) -> Iterator[IO[str]]:
     If the block raises, *path* is unchanged, and the error names the file with the unfinished result.
     """
     if path == "-":
-        if sys.stdout.isatty():
-            yield Shown()
-            return
-        with click.open_file("-", "w", encoding="utf-8") as file:
+        with Shown() if sys.stdout.isatty() else click.open_file("-", "w", encoding="utf-8") as file:
             yield file
         return
     try:
