@@ -147,9 +147,8 @@ def leave_on_signal(number: int, _: object) -> None:
 def make_screen(theme: str, ascii_only: bool) -> Screen:
     """Return a screen that is redrawn in place on a terminal that can do that, and one of plain text elsewhere."""
     console = TextConsole()
-    if not (console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()):
-        return Screen(console, theme, ascii_only)
-    return Terminal(console, theme, ascii_only)
+    kind = Terminal if console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty() else Screen
+    return kind(console, theme, ascii_only)
 
 
 @click.command(epilog=EPILOG)

@@ -74,11 +74,6 @@ class Screen:
         many = self.console.color_system in ("256", "truecolor")
         self.look = self.look._replace(theme=drawing.THEMES[name] if many else drawing.ANSI_THEME)
 
-    def ring(self) -> None:
-        """Ring the terminal's bell, if that is wanted."""
-        if self.bell:
-            self.console.bell()
-
     def say(self, message: str) -> None:
         """Show a message."""
         if self.in_place:

@@ -156,7 +156,8 @@ class Session:
             return
         if self.people:
             reply = reply._replace(comment="")
-            self.screen.ring()
+            if self.screen.bell:
+                self.screen.console.bell()
         else:
             self.screen.messages.clear()
         self.show()
