@@ -147,12 +147,12 @@ def row_html(row: Row, chosen: set[int], open_plies: int, total: int) -> str:
         f"<b>{markup(row.label)}</b> "
         f'<span class="nodes" style="--share:{share:.2f}%">{row.nodes:,}</span> {parts_html(row)}'
     )
+    if below:
+        opened = " open" if row.is_best and open_plies > 0 else ""
+        head = f"<details{opened}><summary>{head}</summary>{below}</details>"
     kind = f"{row.kind} best" if row.is_best else row.kind
     place = f' data-placement="{row.placement}"' if row.placement else ""
-    if not below:
-        return f'<li class="{kind}"{place}>{head}</li>'
-    opened = " open" if row.is_best and open_plies > 0 else ""
-    return f'<li class="{kind}"{place}><details{opened}><summary>{head}</summary>{below}</details></li>'
+    return f'<li class="{kind}"{place}>{head}</li>'
 
 
 def parts_html(row: Row) -> str:
