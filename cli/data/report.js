@@ -6,6 +6,8 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const SVG = "http://www.w3.org/2000/svg";
 const FIGURES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 const SQUARE = 45;
+// As the letters of a FEN stand for them.
+const SQUARES = [..."87654321"].flatMap((rank) => [..."abcdefgh"].map((file) => file + rank));
 
 let game = data.games[0];
 let ply = 0; // 0 is the start, 1 the position after the first move
@@ -34,12 +36,6 @@ function corner(square) {
   return flipped ? [(7 - file) * SQUARE, rank * SQUARE] : [file * SQUARE, (7 - rank) * SQUARE];
 }
 
-function pieces(placement) {
-  const ranks = placement.replace(/\d/g, (digit) => ".".repeat(digit)).split("/");
-  const cells = ranks.flatMap((rank, row) => [...rank].map((letter, file) => [letter, "abcdefgh"[file] + (8 - row)]));
-  return cells.filter(([letter]) => letter !== ".");
-}
-
 function arrow(move, color) {
   const [x, y] = corner(move.slice(0, 2)), [toX, toY] = corner(move.slice(2, 4));
   const length = Math.hypot(toX - x, toY - y), angle = Math.atan2(toY - y, toX - x) * 180 / Math.PI;
@@ -62,25 +58,24 @@ function boardParts(position, lastMove, marked, arrows) {
   const [placement, check] = position.split(" ");
   const moved = lastMove && lastMove !== "0000" ? [lastMove.slice(0, 2), lastMove.slice(2, 4)] : [];
   const parts = [];
-  for (const rank of "12345678") {
-    for (const file of "abcdefgh") {
-      const [x, y] = corner(file + rank);
-      const shade = (file.charCodeAt(0) + Number(rank)) % 2 ? "light" : "dark";
-      const name = moved.includes(file + rank) ? `${shade} moved` : shade;
-      parts.push(draw("rect", { class: name, x, y, width: SQUARE, height: SQUARE }));
-      if (x === 0) parts.push(draw("text", { class: "coordinate", x: 2, y: y + 10 }, rank));
-      if (y === 7 * SQUARE) parts.push(draw("text", { class: "coordinate", x: x + 38, y: 357 }, file));
-    }
+  for (const square of SQUARES) {
+    const [x, y] = corner(square);
+    const shade = (square.charCodeAt(0) + Number(square[1])) % 2 ? "light" : "dark";
+    const name = moved.includes(square) ? `${shade} moved` : shade;
+    parts.push(draw("rect", { class: name, x, y, width: SQUARE, height: SQUARE }));
+    if (x === 0) parts.push(draw("text", { class: "coordinate", x: 2, y: y + 10 }, square[1]));
+    if (y === 7 * SQUARE) parts.push(draw("text", { class: "coordinate", x: x + 38, y: 357 }, square[0]));
   }
   if (check) {
     const [x, y] = corner(check);
     parts.push(draw("circle", { class: "check", cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: SQUARE / 2 }));
   }
-  for (const [letter, square] of pieces(placement)) {
-    const [x, y] = corner(square);
-    const color = letter === letter.toLowerCase() ? "black" : "white";
+  const letters = placement.replaceAll("/", "").replace(/\d/g, (digit) => ".".repeat(digit));
+  [...letters].forEach((letter, index) => {
+    if (letter === ".") return;
+    const [x, y] = corner(SQUARES[index]), color = letter === letter.toLowerCase() ? "black" : "white";
     parts.push(draw("use", { href: `#${color}-${FIGURES[letter.toLowerCase()]}`, x, y }));
-  }
+  });
   parts.push(...arrows.map(([move, color]) => arrow(move, color)));
   if (marked && moved.length) parts.push(badge(moved[1], marked.judgement, marked.glyph));
   return parts;
