@@ -290,12 +290,10 @@ function fillPrint() {
 // Steps
 
 function show() {
-  if (line) {
-    const move = line.found.moves[line.at];
-    byId("board").replaceChildren(...boardParts(move.position, move.uci, null, []));
-  } else byId("board").replaceChildren(...partsAt(ply));
-  const known = line && line.found.score;
-  drawBar(known ? line.found.chance : game.chances[ply], known ? line.found.score : game.scores[ply]);
+  const move = line && line.found.moves[line.at];
+  byId("board").replaceChildren(...(move ? boardParts(move.position, move.uci, null, []) : partsAt(ply)));
+  if (line && line.found.score) drawBar(line.found.chance, line.found.score);
+  else drawBar(game.chances[ply], game.scores[ply]);
   drawPlayers();
   drawRemark();
   drawLines();
@@ -323,8 +321,8 @@ function step(by) {
 
 function goToMark(by) {
   let at = ply + by;
-  while (at > 0 && at <= game.moves.length && !game.moves[at - 1].judgement) at += by;
-  if (at > 0 && at <= game.moves.length) go(at);
+  while (game.moves[at - 1] && !game.moves[at - 1].judgement) at += by;
+  if (game.moves[at - 1]) go(at);
 }
 
 function intoBestLine() {
