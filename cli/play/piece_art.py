@@ -62,16 +62,12 @@ def filled(width: int, height: int, outlines: list[str]) -> list[str]:
             for column in range(2 * width):
                 points = ((column + part) * unit - left for part in SAMPLES)
                 counts[row][column] += sum(any(bisect(each, x) % 2 for each in crossings) for x in points)
-    return [
-        "".join(
-            QUARTERS[sum((counts[row + down][column + right] > 4) << (2 * down + right) for down, right in PLACES)]
-            for column in range(0, 2 * width, 2)
-        )
-        for row in range(0, 2 * height, 2)
-    ]
-
-
-PLACES = ((0, 0), (0, 1), (1, 0), (1, 1))
+    full = [[count > 4 for count in row] for row in counts]
+    lines = []
+    for upper, lower in zip(full[::2], full[1::2], strict=True):
+        places = zip(upper[::2], upper[1::2], lower[::2], lower[1::2], strict=True)
+        lines.append("".join(QUARTERS[a + 2 * b + 4 * c + 8 * d] for a, b, c, d in places))
+    return lines
 
 
 def crossed(outline: list[tuple[float, float]], y: float) -> list[float]:
