@@ -39,7 +39,7 @@ def find_opening(board: Board) -> Opening | None:
     """
     table, line = opening_table(), board.copy()
     while True:
-        opening = table.get(" ".join(line.fen().split()[:4]))
+        opening = table.get(line.epd())
         if opening is not None or not line.move_stack:
             return opening
         line.pop()
