@@ -322,6 +322,6 @@ def do_quit(session: "Session", _: str) -> None:
 
 COMMANDS: dict[str, Callable[["Session", str], None]] = {
     name.removeprefix("do_"): function
-    for name, function in sorted(inspect.getmembers(sys.modules[__name__], inspect.isfunction))
+    for name, function in inspect.getmembers(sys.modules[__name__], inspect.isfunction)
     if name.startswith("do_")
 }
