@@ -56,8 +56,7 @@ class Game:
 
     def is_own(self, square: str) -> bool:
         """Return whether a piece of the side to move stands on a square."""
-        piece = self.board.piece_at(square)
-        return piece is not None and piece.isupper() == self.board.turn
+        return self.board.color_at(square) == self.board.turn
 
     def push(self, move: str) -> None:
         """Play a legal UCI move and press the clock."""
