@@ -1,6 +1,5 @@
 """What the documentation says of UCI options and commands, and its files for GUIs, is true."""
 
-import json
 import re
 
 import chess
@@ -42,29 +41,8 @@ def test_the_commands_are_those_of_help(session):
     assert [name for name in commands if not re.search(rf"^  (?:\w+, )*{name}\b", listed, re.MULTILINE)] == []
 
 
-def example_in(language: str) -> str:
-    return re.search(rf"```{language}\n(.*?)```", page("gui"), re.DOTALL)[1]
-
-
-def test_the_entry_for_cute_chess_names_options_that_there_are(session):
-    (entry,) = json.loads(example_in("json"))
-    assert entry["command"].endswith("/lux")
-    session.send(entry["protocol"])
-    declared = session.expect("uciok")
-    assert "fischerandom" in entry["variants"]
-    assert any(line.startswith("option name UCI_Chess960 ") for line in declared)
-    for option in entry["options"]:
-        (line,) = [line for line in declared if line.startswith(f"option name {option['name']} type ")]
-        words = line.removeprefix(f"option name {option['name']} ").split()
-        told = dict(zip(words[::2], words[1::2], strict=True))
-        assert (told["type"], int(told["default"]), int(told["min"])) == ("spin", option["default"], option["min"])
-        assert option["min"] <= option["value"] <= option["max"]
-        session.send(f"setoption name {option['name']} value {option['value']}")
-    assert not [line for line in session.ready() if line.startswith("info string")]
-
-
 def test_the_block_for_lichess_bot_is_taken_by_python_chess(tmp_path):
-    block = yaml.safe_load(example_in("yaml"))["engine"]
+    block = yaml.safe_load(re.search(r"```yaml\n(.*?)```", page("gui"), re.DOTALL)[1])["engine"]
     options = block["uci_options"] | {"SyzygyPath": str(tmp_path)}
     assert (block["name"], block["protocol"]) == ("lux", "uci")
     board, clock = chess.Board(), chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01)
