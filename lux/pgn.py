@@ -260,9 +260,12 @@ class Game(Node):
 
     def __str__(self) -> str:
         """Return the game in PGN export format, without a newline at the end; raises as Node.board."""
+        headers = dict(self.headers)
+        if "FEN" in headers:
+            headers.setdefault("SetUp", "1")  # as the standard asks
         tags = [
             '[{} "{}"]'.format(name, " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"'))
-            for name, value in self.headers.items()
+            for name, value in headers.items()
         ]
         text = " ".join([*_comment_words(self.comment), *_movetext(self), self.result])
         lines = textwrap.wrap(text, LINE_WIDTH, break_long_words=False, break_on_hyphens=False)

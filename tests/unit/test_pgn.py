@@ -117,6 +117,15 @@ def test_a_board_becomes_a_game():
     assert str(Game.from_board(mated)).splitlines()[-1] == "1. f3 e5 2. g4 Qh4# 0-1"
 
 
+def test_a_fen_is_written_with_the_tag_that_announces_it():
+    for given, expected in (({}, "1"), ({"SetUp": "1"}, "1"), ({"SetUp": "0"}, "0")):
+        game = Game({"FEN": "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"} | given)
+        assert str(game).count("[SetUp ") == 1
+        assert read(str(game)).headers["SetUp"] == expected
+        assert dict(game.headers).get("SetUp") == given.get("SetUp")
+    assert "SetUp" not in str(Game())
+
+
 def test_the_main_line_of_a_deep_game_is_written_and_read():
     shuffle = "g1f3 g8f6 f3g1 f6g8 ".split() * 500
     game = Game()
