@@ -35,7 +35,6 @@ cdef IndexMaps MAPS
 
 cdef void init_maps() noexcept nogil
 cdef int diagonal_side(Square square) noexcept nogil
-cdef void sort(int* numbers, int count) noexcept nogil
 cdef Square lead_pawn(const SyzygyTable* table, const Position* pos, bint swap) noexcept nogil
 cdef uint64_t lead_pawns_number(int* squares, int count) noexcept nogil
 cdef uint64_t lead_pieces_number(int* squares, bint unique) noexcept nogil

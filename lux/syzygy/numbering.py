@@ -135,17 +135,6 @@ def set_groups(
     return True
 
 
-def sort(numbers: cython.p_int, count: cython.int) -> cython.void:
-    """Sort a few numbers in ascending order."""
-    for i in range(1, count):
-        number: cython.int = numbers[i]
-        place: cython.int = i
-        while place > 0 and numbers[place - 1] > number:
-            numbers[place] = numbers[place - 1]
-            place -= 1
-        numbers[place] = number
-
-
 def lead_pawn(table: SyzygyTablePtr, pos: PositionPtr, swap: cython.bint) -> Square:
     """Return the square of the leading pawn, on the board as the table sees it."""
     lead: Square = 0
@@ -159,13 +148,13 @@ def lead_pawn(table: SyzygyTablePtr, pos: PositionPtr, swap: cython.bint) -> Squ
 
 def lead_pawns_number(squares: cython.p_int, count: cython.int) -> uint64_t:
     """Number the placement of *count* pawns, the leading one first, on the files a-d."""
-    others: cython.int[MAX_LEAD_PAWNS]
-    for i in range(1, count):
-        others[i - 1] = MAPS.pawn[squares[i]]
-    sort(others, count - 1)
     number: uint64_t = MAPS.lead_index[count][squares[0]]
-    for i in range(count - 1):
-        number += MAPS.binomial[i + 1][others[i]]
+    for i in range(1, count):
+        pawn: cython.int = MAPS.pawn[squares[i]]
+        order: cython.int = 1
+        for j in range(1, count):
+            order += MAPS.pawn[squares[j]] < pawn
+        number += MAPS.binomial[order][pawn]
     return number
 
 
@@ -216,18 +205,20 @@ def position_number(table: SyzygyTablePtr, pairs: PairsDataPtr, squares: cython.
 
     start: cython.int = pairs.group_length[0]
     for group in range(1, pairs.group_count):
-        length: cython.int = pairs.group_length[group]
-        sort(squares + start, length)
+        end: cython.int = start + pairs.group_length[group]
         # Pawns do not stand on the first rank.
         lowest: cython.int = 8 if group == 1 and table.pawns[1] > 0 else 0
         combination: uint64_t = 0
-        for i in range(length):
-            place: cython.int = squares[start + i] - lowest
+        for i in range(start, end):
+            place: cython.int = squares[i] - lowest
+            order: cython.int = 1
             for j in range(start):
-                place -= squares[j] < squares[start + i]
-            combination += MAPS.binomial[i + 1][place]
+                place -= squares[j] < squares[i]
+            for j in range(start, end):
+                order += squares[j] < squares[i]
+            combination += MAPS.binomial[order][place]
         number += combination * pairs.group_factor[group]
-        start += length
+        start = end
     return number
 
 
