@@ -1,7 +1,6 @@
 """How players did, in one game or in several."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from statistics import fmean
 
 from rich.table import Table
@@ -72,9 +71,8 @@ class Totals:
         return [{"name": name, **{each: all.counts[each] for each in totals}, **all.json()} for name, all in players]
 
 
-def mean(values: Iterable[float]) -> float | None:
+def mean(values: list[float]) -> float | None:
     """Return the mean to a tenth; None without values."""
-    values = list(values)
     return round(fmean(values), 1) if values else None
 
 
