@@ -11,10 +11,10 @@ from string import Template
 from typing import TextIO
 
 from lux import __version__
-from lux.board import WHITE, Board
+from lux.board import WHITE, Board, side_name
 from lux.cli.analyse.review_text import ReviewedGame
 from lux.cli.analyse.searching import Searching
-from lux.cli.analyse.totals import TAGS, Performance, in_columns
+from lux.cli.analyse.totals import Performance, in_columns
 from lux.pgn import Game, Node
 from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
@@ -73,13 +73,14 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         board.push(move.node.move)
         positions.append(position_of(board))
     # What a file does not know is left out: "?" of a name, the day of "1997.??.??".
-    names = {TAGS[side]: known(headers[TAGS[side]]) or TAGS[side] for side in TAGS}
-    sides = {tag: Performance().add(review, side).json() for side, tag in TAGS.items() if side in review.accuracy}
+    names = {side: known(headers[side]) or side for side in SIGNS}
+    moved = sorted(review.accuracy, reverse=True)
+    sides = {side_name(side): Performance().add(review, side).json() for side in moved}
     shown = ("Event", "Site", "Date", "Round", "TimeControl", "Termination")
     return {
         "title": f"{names['White']} - {names['Black']}, {review.game.result}",
         "players": {
-            tag.lower(): {"name": names[tag], "elo": known(headers.get(f"{tag}Elo", ""))} for tag in TAGS.values()
+            side.lower(): {"name": name, "elo": known(headers.get(f"{side}Elo", ""))} for side, name in names.items()
         },
         "result": review.game.result,
         "about": [text for text in (known(headers.get(name, "")) for name in shown) if text],
@@ -90,8 +91,8 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         "comment": visible(human_words(review.game.comment)),
         "arrows": arrows_of(review.game),
         "moves": moves,
-        "sides": {tag.lower(): numbers for tag, numbers in sides.items()},
-        "numbers": [in_columns({"name": f"{SIGNS[tag]} {names[tag]}"} | numbers) for tag, numbers in sides.items()],
+        "sides": {side.lower(): numbers for side, numbers in sides.items()},
+        "numbers": [in_columns({"name": f"{SIGNS[side]} {names[side]}"} | numbers) for side, numbers in sides.items()],
     }
 
 

@@ -6,13 +6,12 @@ from statistics import fmean
 from rich.table import Table
 
 from lux.analysis.phases import Phase
-from lux.board import BLACK, WHITE
+from lux.board import BLACK, side_name
 from lux.review import GameReview, Judgement
 
 # White's and Black's.
 RESULTS = {"1-0": ("wins", "losses"), "0-1": ("losses", "wins"), "1/2-1/2": ("draws", "draws")}
 PHASE_HEADINGS = dict(zip(Phase, ("open", "mid", "end"), strict=True))
-TAGS = {WHITE: "White", BLACK: "Black"}
 
 
 class Performance:
@@ -60,9 +59,8 @@ class Totals:
 
     def add(self, review: GameReview) -> None:
         """Count a game for both of its players."""
-        for side, tag in TAGS.items():
-            if side in review.accuracy:
-                self._players[review.game.headers.get(tag, "?")].add(review, side)
+        for side in review.accuracy:
+            self._players[review.game.headers.get(side_name(side), "?")].add(review, side)
 
     def players(self) -> list[dict[str, object]]:
         """Return the players for JSON, those with the most games first."""
