@@ -14,10 +14,11 @@ from lux.cli.analyse.review_text import ReviewedGame, review_json, review_text, 
 from lux.cli.analyse.searching import Assessments, FoundGame, Kept, Searching, count_games, find_games, search_here
 from lux.cli.analyse.totals import Totals, totals_table
 from lux.cli.console import TextConsole
+from lux.cli.openings import find_opening
 from lux.cli.output import result_file, say, say_json
 from lux.cli.progress import make_progress
 from lux.pgn import PgnError
-from lux.review import GameReview, annotate
+from lux.review import GameReview, annotate, judge_game
 
 MOST_ERRORS = 10  # that are named
 
@@ -105,7 +106,8 @@ class Writer:
         if found.game is not None:
             for error in found.game.errors:
                 self._report(found.path, error)
-            self._write(ReviewedGame.judged(found, assessments))
+            review, opening = judge_game(found.game, assessments), find_opening(found.game.end().board())
+            self._write(ReviewedGame(found, review, opening))
 
     def _report(self, path: str, problem: object) -> None:
         self._problems += 1

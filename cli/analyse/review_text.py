@@ -5,10 +5,10 @@ from typing import NamedTuple
 from rich.text import Text
 
 from lux.board import BLACK, WHITE, side_name
-from lux.cli.analyse.searching import Assessments, FoundGame
+from lux.cli.analyse.searching import FoundGame
 from lux.cli.analyse.totals import Performance
-from lux.cli.openings import Opening, find_opening
-from lux.review import GameReview, Judgement, MoveReview, judge_game, judgement_counts
+from lux.cli.openings import Opening
+from lux.review import GameReview, Judgement, MoveReview, judgement_counts
 
 # Readable on a light background as on a dark one.
 COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
@@ -21,11 +21,6 @@ class ReviewedGame(NamedTuple):
     found: FoundGame
     review: GameReview
     opening: Opening | None
-
-    @classmethod
-    def judged(cls, found: FoundGame, assessments: Assessments) -> "ReviewedGame":
-        """Return the review of a game by what a search says of its positions."""
-        return cls(found, judge_game(found.game, assessments), find_opening(found.game.end().board()))
 
     @property
     def title(self) -> str:
