@@ -274,8 +274,7 @@ def assess_position(
     Args:
         ended: whether a draw by the rules counts, as it does only where a game ends with it.
     """
-    reason = board.termination() if ended else None
-    if reason is not None and reason is not Termination.CHECKMATE:
+    if ended and board.termination() not in (None, Termination.CHECKMATE):
         return [Line(Score(0), [])]
     whole: list[SearchInfo] = []
     result = engine.search(board, limits, on_info=whole.append, **keywords)
