@@ -20,7 +20,6 @@ def load_code(pairs: cython.pointer[PairsData], kind: cython.int, cursor: cython
     if start == cython.NULL:
         return False
     pairs.flags = start[0]
-    pairs.single_value = -1
     if pairs.flags & FLAG_SINGLE_VALUE:
         pairs.single_value = start[1] if kind == WDL else 0
         return True
