@@ -6,8 +6,7 @@ from pathlib import Path
 
 from lux import __version__
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 # A stub by itself has no values: from_sources puts stubs into the compiled modules.
 os.environ["SPHINX_AUTODOC_IGNORE_NATIVE_MODULE_TYPE_STUBS"] = "1"
