@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from lux.client import UciClient
 from lux.engine import Engine
+from lux.runtime.system import ctrl_c_calls
 from lux.searcher import WAKE_S, Searcher, StopSignal
 from lux.tablebase import Tablebase
 
@@ -25,13 +26,8 @@ def interrupt_sets(stop: threading.Event) -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         stop.set()
 
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, first)
-    try:
+    with ctrl_c_calls(first):
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)
     if stop.is_set():
         raise KeyboardInterrupt
 
@@ -41,14 +37,9 @@ def until_interrupt(items: Iterable[Item], stop: threading.Event) -> Iterator[It
     items = iter(items)
     try:
         while True:
-            handler = signal.getsignal(signal.SIGINT)
-            if handler is not signal.SIG_IGN:
-                signal.signal(signal.SIGINT, signal.default_int_handler)
-            try:
+            with ctrl_c_calls(signal.default_int_handler):
                 if stop.is_set() or (item := next(items, None)) is None:
                     return
-            finally:
-                signal.signal(signal.SIGINT, handler)
             yield item
     except KeyboardInterrupt:
         stop.set()

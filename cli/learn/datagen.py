@@ -1,12 +1,11 @@
 """`lux datagen`: generate self-play games for training."""
 
-import signal
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import starmap
+from threading import Event
 
 import click
 
@@ -24,6 +23,7 @@ from lux.learning.selfplay.datagen import (
 )
 from lux.learning.selfplay.game import PlaySettings, SelfPlay
 from lux.learning.selfplay.game_file import GameWriter
+from lux.runtime.system import ctrl_c_calls
 from lux.tablebase import Tablebase
 
 
@@ -40,17 +40,6 @@ def progress_text(writer: GameWriter, speed: float) -> str:
         f"{games:,} games (+{wins:,} ={draws:,} -{losses:,}), {short_number(positions)} positions,"
         f" {speed:,.0f} positions/s"
     )
-
-
-@contextmanager
-def stopped_by_ctrl_c() -> Iterator[threading.Event]:
-    """Yield an event that Ctrl-C sets, so that what is under way is finished and kept."""
-    stop = threading.Event()
-    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 MAX_NODES = 10**12
@@ -112,7 +101,8 @@ def datagen(
                 say("lux: interrupted; run the same command to continue", err=True)
                 raise click.Abort from None
             return
-        stop = stack.enter_context(stopped_by_ctrl_c())
+        stop = Event()
+        stack.enter_context(ctrl_c_calls(lambda *_: stop.set()))  # what is under way is finished and kept
         new_player = partial(SelfPlay, settings, tablebase=tablebase, openings=starts)
         write_games(writer, play_on_threads(new_player, todo, threads, stop), games)
         if games is None or total(writer, "games") < games:

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import click
 
 from lux.cli.extras import load_extra
-from lux.cli.learn.datagen import stopped_by_ctrl_c
 from lux.cli.learn.plots import picture_option, plot_losses
 from lux.cli.options import choice_option, file_option, number_option, real_option, threads_option
 from lux.cli.output import say
 from lux.cli.progress import Meter, short_number
 from lux.network import FORMAT, NetworkError
 from lux.runtime.replacing import refuse_inputs
+from lux.runtime.system import ctrl_c_calls
 
 if TYPE_CHECKING:
     from lux.learning.training.trainer import Training
@@ -97,7 +97,7 @@ def train(data: tuple[str, ...], output: str, plot: str | None, buckets: str, **
 def follow(run: "Training") -> None:
     """Train and show progress; after Ctrl-C the step is finished and a checkpoint written."""
     try:
-        with stopped_by_ctrl_c() as run.stop, Meter(lasting=True) as meter:
+        with ctrl_c_calls(lambda *_: run.stop.set()), Meter(lasting=True) as meter:
             for speed in run.run():
                 meter.show(progress_text(run, speed), run.step, run.steps)
     except KeyboardInterrupt:

@@ -6,7 +6,7 @@ import re
 import shlex
 import signal
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any
 
@@ -134,6 +134,18 @@ def kill_all(process: "subprocess.Popen[bytes]") -> None:
         return
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
+
+
+@contextmanager
+def ctrl_c_calls(handler: Callable[..., object]) -> Iterator[None]:
+    """Let Ctrl-C, if it is not ignored, call *handler*, with two arguments, in this block of the main thread."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
