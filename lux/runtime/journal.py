@@ -5,13 +5,12 @@ at most the last line.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
 from lux.runtime.errors import OneLineError
-from lux.runtime.system import at_once, lock, named_errors
+from lux.runtime.system import at_once, lock, named_errors, write_through
 
 
 class JournalError(OneLineError, ValueError):
@@ -81,7 +80,7 @@ class Journal:
             # New, or the crash came so early that there is no whole header.
             if line.startswith(found) and found != line:
                 self._file.truncate(0)
-                self._write(line)
+                write_through(self._file, line)
                 found = line
             before, self.entries = read_journal(self.path, kind, what)
             if isinstance(header[kind], Mapping) and isinstance(before[kind], dict):
@@ -107,11 +106,5 @@ class Journal:
 
     def append(self, *entries: dict[str, object]) -> None:
         """Add entries; once this returns they survive a crash."""
-        self._write(b"".join(json.dumps(entry).encode() + b"\n" for entry in entries))
+        write_through(self._file, b"".join(json.dumps(entry).encode() + b"\n" for entry in entries))
         self.entries += entries
-
-    def _write(self, data: bytes) -> None:
-        with named_errors(self.path):
-            self._file.write(data)
-            self._file.flush()
-            os.fsync(self._file.fileno())

@@ -50,6 +50,14 @@ def named_errors(path: str | os.PathLike[str]) -> Iterator[None]:
         raise
 
 
+def write_through(file: IO[bytes], data: bytes) -> None:
+    """Write to a file; once this returns, the data survives a crash."""
+    with named_errors(file.name):
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def lock(file: IO[bytes]) -> None:
     """Lock a file that is open for writing, until it is closed.
 

@@ -17,7 +17,7 @@ from lux import __version__
 from lux.learning.packed import MOVE_BYTES, RECORD_BYTES, RESULT_BYTE
 from lux.runtime import journal as journals
 from lux.runtime.errors import OneLineError
-from lux.runtime.system import at_once, named_errors
+from lux.runtime.system import at_once, named_errors, write_through
 
 FORMAT = 1  # of the journal
 KIND, WHAT = "lux_games", "journal of a file of games"
@@ -167,10 +167,7 @@ class GameWriter:
             white_wins=results.count(2),
             crc32=zlib.crc32(data),
         )
-        with named_errors(self.path):
-            self._games.write(data)
-            self._games.flush()
-            os.fsync(self._games.fileno())
+        write_through(self._games, data)
         self._journal.append(block._asdict())
         self.blocks.append(block)
         return block
