@@ -43,9 +43,6 @@ REPORT_INTERVAL_MS = 20  # between two calls of on_report: its listener may need
 SINGLE_MOVE_MS = 100  # how much of a long clock a forced move may take
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.void:
     """Pass the lines that were held back to whoever listens."""
     with cython.gil:
@@ -58,9 +55,6 @@ def report(td: cython.pointer[SearchThread], context: cython.p_void) -> cython.v
             engine.fail(error)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def report_move(
     td: cython.pointer[SearchThread], context: cython.p_void, move: Move, number: cython.int
 ) -> cython.void:

@@ -99,7 +99,6 @@ class _Stub(ast.NodeTransformer):
             or (node.name.startswith("_") and not node.name.endswith("__"))
             or node.name == "__dealloc__"
             or (node.name == "__cinit__" and len(node.args.args) == 1)
-            or any(ast.unparse(each) == "cython.cfunc" for each in node.decorator_list)
         )
 
     def declare_function(self, node: ast.FunctionDef) -> ast.stmt:
