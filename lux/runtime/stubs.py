@@ -104,10 +104,7 @@ class _Stub(ast.NodeTransformer):
     def declare_function(self, node: ast.FunctionDef) -> ast.stmt:
         """Return a function without its body; `__cinit__`, where there is no `__init__`, takes its place."""
         node.name = node.name.replace("__cinit__", "__init__")
-        arguments = node.args
-        for argument in [*arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]:
-            if argument is not None and argument.annotation is not None:
-                argument.annotation = self.visit(argument.annotation)
+        node.args = self.visit(node.args)
         node.returns = self.visit(node.returns) if node.returns else ast.Constant(None)
         node.body = docstring(node) or [ast.Expr(ast.Constant(...))]
         return node
