@@ -82,10 +82,7 @@ def datagen(
     hard_nodes = hard_nodes or 10 * soft_nodes
     settings = PlaySettings(soft_nodes=soft_nodes, hard_nodes=hard_nodes, opening_nodes=3 * soft_nodes, **settings)
     tablebase = None if syzygy is None else Tablebase(syzygy)
-    try:
-        starts = b"" if openings is None else read_openings(openings)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
+    starts = b"" if openings is None else read_openings(openings)
     known = knowledge(tablebase, starts)
     with ExitStack() as stack:
         writer = stack.enter_context(GameWriter(file, {**settings._asdict(), **known._asdict()}))

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from lux.board import Board, needs_chess960
 from lux.engine import THREAD_STACK_BYTES
-from lux.learning.selfplay.game import PlaySettings, SelfPlay, pack_openings
+from lux.learning.selfplay.game import OpeningsError, PlaySettings, SelfPlay, pack_openings
 from lux.learning.selfplay.game_file import Block
 from lux.network import shipped_network
 from lux.tablebase import Tablebase
@@ -45,7 +45,7 @@ def read_openings(path: str) -> bytes:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it is empty, or a line is not a position to play from; the message has its number.
+        OpeningsError: it is empty, or a line is not a position to play from; the message has its number.
     """
     boards = []
     with open_text(path) as file:
@@ -54,12 +54,12 @@ def read_openings(path: str) -> bytes:
                 fen = split_epd(line)[0]
                 board = Board(fen, chess960=needs_chess960(fen))
             except ValueError as error:
-                raise ValueError(f"{path}:{number}: {error}") from None
+                raise OpeningsError(f"{path}:{number}: {error}") from None
             if board.is_game_over():
-                raise ValueError(f"{path}:{number}: the game is over")
+                raise OpeningsError(f"{path}:{number}: the game is over")
             boards.append(board)
     if not boards:
-        raise ValueError(f"{path}: no positions")
+        raise OpeningsError(f"{path}: no positions")
     return pack_openings(boards)
 
 
