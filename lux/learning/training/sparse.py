@@ -48,19 +48,16 @@ def read_records(
     if inputs.shape[1] != 2 or inputs.shape[2] != MAX_PIECES:
         raise ValueError("inputs are not [batch][2][32]")
     pos: Position
-    bad: cython.Py_ssize_t = -1
     with cython.nogil:
         for i in range(batch):
             packed = cython.cast(cython.pointer[cython.const[PackedBoard]], cython.address(records[RECORD_BYTES * i]))
             if unpack_pieces(packed, cython.address(pos)) != BOARD_OK:
-                bad = i
-                break
+                with cython.gil:
+                    raise ValueError(f"record {i} holds no position")
             counts[i] = board_inputs(cython.address(pos), cython.address(inputs[i, 0, 0]))
             black: cython.bint = pos.stm == BLACK
             scores[i] = -packed.score if black else packed.score
             results[i] = (WHITE_WINS - packed.result if black else packed.result) * cython.cast(cython.float, 0.5)
-    if bad >= 0:
-        raise ValueError(f"record {bad} holds no position")
 
 
 def board_inputs(pos: PositionPtr, inputs: cython.pointer[cython.short]) -> cython.int:
