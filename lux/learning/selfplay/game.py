@@ -87,7 +87,6 @@ class SelfPlay:
     """
 
     def __cinit__(self):
-        self.tt.clusters = cython.NULL
         self.network = shipped_network()
         self.thread = new_thread(self.network.weights)
         if self.thread == cython.NULL:
