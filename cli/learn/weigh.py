@@ -41,9 +41,7 @@ def read_ideas(path: str) -> list[Idea]:
 @click.option("--alone", is_flag=True, help="Measure each idea in its own games, not all at once.")
 @number_option("--steps", "Steps in all.", 300)
 @games_options(nodes=5000)
-def weigh(
-    file: str, ideas: str, alone: bool, steps: int, pairs: int, nodes: NodeLimit, seed: int, processes: int
-) -> None:
+def weigh(file: str, ideas: str, alone: bool, steps: int, nodes: NodeLimit, processes: int, **settings: int) -> None:
     """Measure the Elo gain of each idea in IDEAS with games, and write the results to FILE.
 
     In every game the two players differ in all ideas, each with a random half of them, so thirty ideas need no more
@@ -53,9 +51,8 @@ def weigh(
     """
     load_extra("weigh", "numpy")
     values = {tunable.name: tunable.value for tunable in tunable_parameters("weigh")}
-    games = described_games(nodes)
     try:
-        weighing = Weighing(file, read_ideas(ideas), values, alone=alone, pairs=pairs, seed=seed, games=games)
+        weighing = Weighing(file, read_ideas(ideas), values, alone=alone, games=described_games(nodes), **settings)
         try:
             carry_out(weighing, steps, nodes, processes)
         finally:
