@@ -45,15 +45,15 @@ class ClusterError(OneLineError, RuntimeError):
 
 def check_address(address: str) -> None:
     """Raise ValueError unless *address* is a scheduler's address, or `local:N` with a number of processes."""
-    local = address.removeprefix("local:")
-    if local != address and not re.fullmatch(r"[1-9]\d*", local):
-        raise ValueError(f"expected local:N with N worker processes, at least 1: {address!r}")
-    if local == address:
-        # Not left to Client: one that fails half-made becomes garbage that may block another's start for ever.
-        try:
-            get_address_host_port(normalize_address(address), strict=True)
-        except ValueError:
-            raise ValueError(f"expected the address of a scheduler, as in tcp://host:8786: {address!r}") from None
+    if address.startswith("local:"):
+        if not re.fullmatch(r"local:[1-9]\d*", address):
+            raise ValueError(f"expected local:N with N worker processes, at least 1: {address!r}")
+        return
+    # Not left to Client: one that fails half-made becomes garbage that may block another's start for ever.
+    try:
+        get_address_host_port(normalize_address(address), strict=True)
+    except ValueError:
+        raise ValueError(f"expected the address of a scheduler, as in tcp://host:8786: {address!r}") from None
 
 
 @contextmanager
