@@ -254,9 +254,6 @@ class SearchKeywords(LineKeywords, total=False):
     multipv: int
 
 
-CALLBACKS = ("on_info", "on_report", "on_move")
-
-
 class Searcher:
     """Search positions: what Lux and other engines offer alike.
 
@@ -293,7 +290,7 @@ class Searcher:
             TypeError: a limit is not a whole number, or *searchmoves* is a string.
             ValueError: a limit is too small, or one of *searchmoves* is not legal.
         """
-        callbacks = {name: keywords.pop(name, None) for name in CALLBACKS}
+        callbacks = {name: keywords.pop(name, None) for name in ("on_info", "on_report", "on_move")}
         stop = keywords.pop("stop", None)
         if limits is None:
             limits = Limits(**keywords)

@@ -40,7 +40,6 @@ LISTED = re.compile(r"(?:\s*,\s*\d{1,30})+")
 MOST_REPLIES = 218  # legal moves in a position
 # The opcodes of the EPD standard: none concerns perft, but `id` and the comments name the position.
 OPCODE = re.compile(r"id|[cv]\d|ac[dns]|am|bm|ce|dm|draw_\w+|eco|fmvn|hmvc|ni?c|noop|p[mv]|rc|resign|sm|tc\w+")
-EXPECTED = "expected 'FEN ;D1 n ;D2 n ...'"
 
 
 class PerftLine(NamedTuple):
@@ -134,7 +133,7 @@ def parse_line(line: str, name: str, source: str) -> tuple[PerftLine, list[Probl
         elif not read_counts(operation, counts):
             problems.append(Problem(source, f"{operation[:40]!r} is not a node count, expected 'D<depth> <nodes>'"))
     if not counts:
-        raise ValueError(problems[0].text if problems else f"no node counts, {EXPECTED}")
+        raise ValueError(problems[0].text if problems else "no node counts, expected 'FEN ;D1 n ;D2 n ...'")
     return PerftLine(fen, counts, names.get("id") or names.get("c0") or name, source), problems
 
 

@@ -43,16 +43,12 @@ SHOWN_PROBLEMS = 10  # damaged table files that are named; the others are only c
 GO_NUMBERS = {uci_word(name): (name, 0, 2**62) for name in CLOCKS + UCI_COUNTS}
 GO_NUMBERS |= {f"{side}time": (f"{side}time_ms", -(2**62), 2**62) for side in "wb"}
 GO_NUMBERS |= {"movetime": ("movetime_ms", 1, 2**62), "perft": ("perft", 0, 100)}
-GO_FLAGS = frozenset({"infinite", "ponder"})
-GO_LISTS = frozenset({"searchmoves"})
 # Searches that the book does not answer: the answer must not come yet, or they ask for more than a move.
 NOT_FROM_BOOK = frozenset({"infinite", "ponder", "searchmoves", "mate"})
 # All others are not set by zero.
 ZERO_COUNTS = frozenset({"wtime_ms", "btime_ms", "perft"})
 # What a search without a position searches: a stalemate, which has no moves.
 NO_POSITION = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
-
-BOUND_SUFFIX = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}
 
 HELP = """\
 Lux speaks UCI, the protocol of chess GUIs. Add it to one as an engine or type:
@@ -77,7 +73,7 @@ For a game in the terminal run 'lux play'."""
 def format_info(info: SearchInfo, material: int, show_wdl: bool = False) -> str:
     """Return the `info` line of a report on a position with this much material; the score is the side to move's."""
     score = f"cp {normalized_cp(info.score_cp, material)}" if info.mate is None else f"mate {info.mate}"
-    score += BOUND_SUFFIX[info.bound]
+    score += "" if info.bound == "exact" else f" {info.bound}bound"
     if show_wdl:
         # A finished game is certain.
         chances = info.score.wdl(material) if info.pv or info.mate is not None else (0, 1000, 0)
@@ -203,7 +199,7 @@ class Uci(JobProtocol):
 
     def cmd_go(self, args: Sequence[str]) -> None:
         """Start a search, or count the moves of `go perft`."""
-        limits, problems = parse_go(args, GO_NUMBERS, GO_FLAGS, GO_LISTS)
+        limits, problems = parse_go(args, GO_NUMBERS, flags={"infinite", "ponder"}, lists={"searchmoves"})
         unusable = bool(problems) or "movestogo" in limits
         for name in [name for name, value in limits.items() if value == 0 and name not in ZERO_COUNTS]:
             del limits[name]
