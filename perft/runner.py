@@ -44,12 +44,10 @@ class LineResult:
     remark: str = ""  # where to look for the fault
 
     def __str__(self) -> str:
+        text = self.text or f"depth {self.depth}: {self.expected:,}"
         if self.status is Status.FAIL:
-            text = (
-                f"depth {self.depth}: {self.counted:,} instead of {self.expected:,} ({self.counted - self.expected:+,})"
-            )
-        else:
-            text = self.text or f"depth {self.depth}: {self.expected:,}"
+            excess = self.counted - self.expected
+            text = f"depth {self.depth}: {self.counted:,} instead of {self.expected:,} ({excess:+,})"
         return f"{self.line.source} {self.line.id}: {text}"
 
 

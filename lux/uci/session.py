@@ -407,10 +407,8 @@ class Uci(JobProtocol):
         if len(problems) > SHOWN_PROBLEMS:
             self._complain(f"SyzygyPath: left out {len(problems) - SHOWN_PROBLEMS} more files")
         if path:
-            found = (
-                f"{tablebase.wdl_count} WDL and {tablebase.dtz_count} DTZ files, up to {tablebase.max_pieces} pieces"
-            )
-            self.send(f"info string SyzygyPath: found {found}")
+            files = f"{tablebase.wdl_count} WDL and {tablebase.dtz_count} DTZ files"
+            self.send(f"info string SyzygyPath: found {files}, up to {tablebase.max_pieces} pieces")
         self.engine.tablebase = tablebase if tablebase.max_pieces else None
 
     def _set_book(self, path: str) -> None:

@@ -100,12 +100,11 @@ def survey_games(found: Survey, data: memoryview, offset: int) -> None:
         found.games += 1
         found.positions += game.positions
         found.results[game.result] += 1
+        said = f"byte {offset + RESULT_BYTE}: it says that {RESULTS[game.result]}"
         if game.outcome not in (-1, game.result):
-            rules, said = RESULTS[game.outcome], RESULTS[game.result]
-            found.problems.append(f"byte {offset + RESULT_BYTE}: it says that {said}, but by the rules {rules}")
+            found.problems.append(f"{said}, but by the rules {RESULTS[game.outcome]}")
         elif game.outcome == -1 and (game.result - 1) * game.last_score <= -CONTRADICTION:
-            said = RESULTS[game.result]
-            found.problems.append(f"byte {offset + RESULT_BYTE}: it says that {said}, at a score of {game.last_score}")
+            found.problems.append(f"{said}, at a score of {game.last_score}")
         offset = game.end
 
 
@@ -119,8 +118,7 @@ def survey_records(found: Survey, data: memoryview, progress: Callable[[int, int
         found.positions += len(chunk) // RECORD_BYTES
         if progress is not None:
             progress(offset + len(chunk), len(data), found.positions)
-    if len(data) % RECORD_BYTES:
-        rest = len(data) % RECORD_BYTES
+    if rest := len(data) % RECORD_BYTES:
         found.problems.append(f"byte {len(data) - rest}: {rest} bytes are not a whole record of {RECORD_BYTES}")
 
 
