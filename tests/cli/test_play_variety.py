@@ -9,7 +9,6 @@ from lux import Score
 from lux.board import Board
 from lux.chess960 import start_fen
 from lux.cli.openings import find_opening
-from lux.cli.play.book_maker import MARGIN_CP, book_lines
 from lux.cli.play.clock import Clock, TimeControl
 from lux.cli.play.players import NEAR_EQUAL_CP, OWN_BOOK, LuxPlayer, Settings, near_equal
 from lux.engine import SearchInfo
@@ -72,19 +71,6 @@ def test_every_move_of_the_book_can_come():
                 waiting.append(board.copy())
                 waiting[-1].push_uci(move.uci)
         assert reached == len(book) > 500
-
-
-def test_how_the_book_is_made(monkeypatch):
-    scores = {"e2e4": 30, "d2d4": 30 - MARGIN_CP, "c2c4": 29 - MARGIN_CP}
-    monkeypatch.setattr("lux.cli.play.book_maker.MAX_PLIES", 2)
-    monkeypatch.setattr(
-        "lux.cli.play.book_maker.score", lambda engine, board: scores.get(" ".join(board.move_stack), 0)
-    )
-    weights = {(" ".join(board.move_stack), move): weight for board, move, weight in book_lines()}
-    assert {*weights} >= {("", "e2e4"), ("", "d2d4"), ("e2e4", "e7e5")}
-    # 1. f3 has a name, the Barnes Opening, and little more.
-    assert not {*weights} & {("", "c2c4"), ("", "f2f3")}
-    assert weights["", "e2e4"] == max(weight for (before, _), weight in weights.items() if not before)
 
 
 def test_a_book_of_ones_own(tmp_path):
