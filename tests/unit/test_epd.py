@@ -67,8 +67,8 @@ def test_reading_is_linear():
         assert len(list(read_suite(lines))) == 4
         return process_time() - start
 
-    small, large = steps(10_000), steps(80_000)
-    assert large < 24 * small + 0.1
+    # Once is enough: a busy machine makes one of two equal measurements five times as long.
+    assert any(steps(80_000) < 24 * steps(10_000) + 0.1 for _ in range(3))
 
 
 def test_counters_castling_and_promotion():
