@@ -222,7 +222,7 @@ def test_genfens_as_openbench_asks(tmp_path):
     assert all(set(fen.split()[0].lower()) <= set("kp12345678/qrbn") for fen in fens)
     assert all(fen.split()[0].lower().count("k") == 2 and "n" not in fen.split()[0] for fen in fens)
     # Castling of Chess960, and what is no UTF-8.
-    book.write_bytes(b'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - id "caf\xe9";\n')
+    book.write_bytes(b'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - id "Z\xfcrich";\n')
     assert "KQkq" in {fen.split()[2] for fen in genfens("10", "seed", "1", "book", str(book))}
 
 
