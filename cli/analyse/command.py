@@ -99,6 +99,8 @@ def analyse(
     outputs = Outputs(**given)
     if outputs.plot and outputs.plot.suffix.lower() != ".svg":
         raise click.BadParameter(f"{outputs.plot} does not end in .svg", param_hint="--plot")
+    if outputs.plot and not outputs.plot.parent.is_dir():
+        raise click.BadParameter(f"there is no directory {outputs.plot.parent}", param_hint="--plot")
     targets = files_of(targets)
     check_files(targets, outputs)
     return analyse_games(targets, Searching(limits, hash_mib, threads, syzygy, engine), outputs, jobs or 1, cluster)

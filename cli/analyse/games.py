@@ -1,7 +1,5 @@
 """Review the games of PGN files, show them, and write them in every requested format."""
 
-import errno
-import os
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -90,8 +88,6 @@ class Writer:
             return stack.enter_context(result_file(path)) if path else None
 
         self._annotated, self._html = opened(outputs.output), opened(outputs.html)
-        if outputs.plot and not outputs.plot.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(outputs.plot))
 
     def take(self, found: FoundGame, assessments: Assessments | None) -> None:
         """Show and write a game, or report that it could not be read, or only in part."""

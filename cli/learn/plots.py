@@ -29,7 +29,7 @@ def checked_picture(path: str) -> str:
     if Path(path).suffix[1:].lower() not in ("", *formats):
         raise ValueError(f"{path} does not end as a picture does: {', '.join(f'.{name}' for name in sorted(formats))}")
     if not Path(path).parent.is_dir():
-        raise ValueError(f"{path}: there is no directory {Path(path).parent}")
+        raise ValueError(f"there is no directory {Path(path).parent}")
     return path
 
 

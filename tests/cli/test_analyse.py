@@ -473,9 +473,3 @@ def test_a_game_that_another_engine_cannot_play_costs_no_other(games):
     assert done.returncode == 1
     assert re.fullmatch(rf"lux analyse: {games}: game 1: Lux .* has no option UCI_Chess960\n", done.stderr)
     assert done.stdout.startswith("Game 2: A - B")
-
-
-def test_a_plot_that_cannot_be_written_is_known_at_once(games, tmp_path, monkeypatch):
-    monkeypatch.setattr(searching, "assess_game", None)
-    path = tmp_path / "none" / "game.svg"
-    assert run("analyse", str(games), "--plot", str(path)).stderr == f"lux: {path}: No such file or directory\n"

@@ -77,7 +77,6 @@ def test_it_ends_with_the_values_and_their_course(tuned, state, tmp_path):
     [
         ("course.xyz", 2, "course.xyz does not end as a picture does: ."),
         ("no/course.svg", 2, "there is no directory "),
-        ("state.jsonl", 2, "does not end as a picture does"),
         ("state", 1, "would be written over another file of this command"),
     ],
 )

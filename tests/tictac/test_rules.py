@@ -130,7 +130,6 @@ def test_text(moves, text, fen):
         ("4/4/4/4[PPPPPPPPpppppppp] w - - 0 1", (4, 4, 4), (4, 4, 4)),
         ("4/4/4/4 x 2", (4, 4, 4), (4, 4, 2)),
         ("4/4/4/4 x", (4, 5, 4), (4, 4, 3)),
-        ("4/4/4/4 x", None, (4, 4, 3)),
     ],
 )
 def test_the_board_of_a_text(text, usual, shape):
