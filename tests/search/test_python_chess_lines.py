@@ -96,7 +96,8 @@ def test_an_analysis_that_is_left(lib):
         for info in analysis:
             if info.get("depth", 0) > 4 and info.get("pv"):
                 break
-        assert analysis.info["depth"] == analysis.multipv[0]["depth"] >= info["depth"]
+        # The engine goes on between two looks at it.
+        assert info["depth"] <= analysis.info["depth"] <= analysis.multipv[0]["depth"]
     assert lib.engine.play(lib.Board(), lib.Limit(nodes=500)).move in lib.Board().legal_moves
 
 
