@@ -369,10 +369,10 @@ class Engine(EngineOptions, Searcher):
         search.thread = threading.get_ident()
         try:
             self._search()
-            self.released.wait()
         except BaseException as error:
             self.fail(error)
         result = self.outcome()
+        self.released.wait()
         # From here on the next search may be under way: touch only what belongs to this one.
         self.finished.set()
         search.finish(result)

@@ -105,9 +105,10 @@ def test_ponderhit_lets_the_search_go_on(engine):
 def test_ponderhit_does_not_end_an_infinite_search(engine, limits):
     engine.start(Board(MIDDLEGAME), **limits)
     engine.ponderhit()
-    assert engine.wait(0.05) is None
+    assert engine.wait(0.2) is None
     engine.stop()
-    assert engine.wait(LONG)
+    # A search that is over does not count the time that it waits.
+    assert engine.wait(LONG).info.time_ms < 200 or "depth" not in limits
 
 
 # Callbacks
