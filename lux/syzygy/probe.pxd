@@ -55,7 +55,7 @@ cdef int probe_dtz(const Tablebases* tbs, const Position* pos) noexcept nogil
 # Where the position's value lies in a file of that kind. Return 0, or NO_VALUE or OTHER_SIDE if it is in none.
 cdef int locate(const Tablebases* tbs, const Position* pos, int kind, TablePlace* place) noexcept nogil
 # Rank the moves of a game's position; keys[last] is its key, with those of the game before it. Return what the ranks
-# come from. Requires: no castling rights.
+# come from; if that is nothing, all are 0. Requires: no castling rights.
 cdef int rank_root_moves(
     const Tablebases* tbs, const Position* pos, const Key* keys, int last, const MoveList* moves, bint fifty_moves,
     RootRank* ranks) noexcept nogil

@@ -269,19 +269,19 @@ def rank_root_moves(
     reach: cython.int = min(min(pos.rule50, pos.plies_from_null), last)
     for back in range(reach):
         repeated |= earlier_occurrences(keys + last - back, 1, keys[last - back], reach - back) > 0
-    dtz: cython.int = 0
     for i in range(moves.count):
         do_move(pos, cython.address(child), moves.moves[i])
-        dtz = root_dtz(tbs, cython.address(child), keys, last, fifty_moves)
+        dtz: cython.int = root_dtz(tbs, cython.address(child), keys, last, fifty_moves)
         if dtz == NO_VALUE:
             break
         rank_by_dtz(cython.address(ranks[i]), dtz, pos.rule50, repeated, fifty_moves)
-    if dtz != NO_VALUE:
+    else:
         return RANKED_BY_DTZ
     for i in range(moves.count):
         do_move(pos, cython.address(child), moves.moves[i])
         wdl: cython.int = probe_wdl(tbs, cython.address(child))
         if wdl == NO_VALUE:
+            memset(ranks, 0, moves.count * cython.sizeof(RootRank))
             return NOT_RANKED
         ranks[i].rank = -wdl * RANK_WIN
         # Without the fifty-move rule cursed wins are wins.

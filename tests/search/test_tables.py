@@ -109,6 +109,12 @@ def test_cursed_win(tmp_path, fifty_moves, score):
     assert engine.search(Board(CAPTURE_WINS), depth=4, searchmoves=["d1d2", "c1d2"]).info.score_cp == score
 
 
+def test_no_move_ranks_if_one_has_no_table(tmp_path):
+    write_constant_table(tmp_path / "KPPvK.rtbw", random.Random(1), wdl=2)
+    engine = Engine(hash_mib=1, tablebase=Tablebase(tmp_path))
+    assert engine.search(Board("8/P7/8/8/4P3/8/8/K1k5 w - - 0 1"), depth=4).best_move == "a7a8q"
+
+
 @pytest.mark.parametrize("fifty_moves", [True, False])
 def test_a_repetition_at_the_root_asks_for_progress(engine, fifty_moves):
     engine.fifty_moves = fifty_moves
