@@ -141,13 +141,9 @@ class Board(MoveBoard):
         operations: dict = {}
         for name, operand in operands.items():
             operations[name] = value = operand_value(operand)
-            if isinstance(value, int | float):
-                continue
-            if name in ("am", "bm"):
-                operations[name] = [board.parse_san(san) for san in move_words(operand)]
-            elif name == "pv":
-                line = board.copy()
-                operations[name] = [line.push_san(san) for san in move_words(operand)]
+            if name in ("am", "bm", "pv") and not isinstance(value, int | float):
+                read = board.copy().push_san if name == "pv" else board.parse_san
+                operations[name] = [read(san) for san in move_words(operand)]
         self.set_fen(fen)
         return operations
 

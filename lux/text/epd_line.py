@@ -56,7 +56,11 @@ def split_epd(line: str) -> tuple[str, dict[str, str]]:
     ('4k3/8/8/8/8/8/8/R3K3 w Q - 0 7', {'bm': 'Ra8+', 'id': '"one"', 'fmvn': '7', 'dm': '3'})
     """
     position, rest = split_position(line.strip(BLANK))
-    operations = dict(map(split_operation, split_operations(rest)))
+    operations: dict[str, str] = {}
+    for opcode, operand in map(split_operation, split_operations(rest)):
+        # Some suites have an operation for each move.
+        before = operations.get(opcode, "") if opcode in ("am", "bm") else ""
+        operations[opcode] = f"{before} {operand}".lstrip()
     words = move_words(operations.get("bm", ""))
     if mates := [word for word in words if MATE.fullmatch(word)]:
         operations["bm"] = " ".join(word for word in words if word not in mates)

@@ -47,7 +47,7 @@ def test_operations(operations, best, avoid, mate, problem):
 @pytest.mark.parametrize(
     ("operations", "value"),
     [
-        ("bm b1c3;", {"bm": ["b1c3"]}),
+        ("bm b1c3; am e3; bm e4; am d3", {"bm": ["b1c3", "e2e4"], "am": ["e2e3", "d2d3"]}),
         ("bm e4, Ng1-f3;; pv 1. e2e4 e7-e5 2.Nf3", {"bm": ["e2e4", "g1f3"], "pv": ["e2e4", "e7e5", "g1f3"]}),
         (r'; id="a \"b\" c\\d"; x-y.z 12; w', {"id": 'a "b" c\\d', "x-y.z": 12, "w": None}),
         ("bm 1; id 1", {"bm": 1, "id": 1}),
