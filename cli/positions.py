@@ -1,5 +1,6 @@
 """Positions on the command line: a name, or a FEN, possibly without its last fields."""
 
+import re
 from collections.abc import Callable
 
 import click
@@ -9,6 +10,8 @@ from lux.cli.options import parsed_by
 
 # What stands for the fields of a FEN that are left out, as in python-chess.
 DEFAULT_FIELDS = ["w", "-", "-", "0", "1"]
+# What comes before a position in the logs of GUIs.
+COMMAND = r"^\s*(?:position\s+)?(?:fen\s+)?"
 
 
 def named_positions() -> dict[str, str]:
@@ -19,21 +22,24 @@ def named_positions() -> dict[str, str]:
 
 
 def find_fen(text: str) -> str:
-    """Return the FEN of a name, or a FEN completed by its missing fields.
+    """Return the FEN of a name, a FEN completed by its missing fields, or that of a `position` command.
 
     Raises:
         FenError: it is not a position; the message lists the names.
     """
+    text, *moves = re.split(r"\s+moves\b", re.sub(COMMAND, "", text), maxsplit=1)
     fen = text if "/" in text else named_positions().get(text.strip().lower(), text)
     fields = fen.split()
     if len(fields) in (1, 2, 3) and fields[0].count("/") == 7:
         fen = " ".join(fields + DEFAULT_FIELDS[len(fields) - 1 :])
     try:
-        Board(fen)
-    except FenError as error:
-        hint = "" if " " in text.strip() else f" (positions with a name: {', '.join(named_positions())})"
+        board = set_up(fen)
+        for move in " ".join(moves).split():
+            board.push_uci(move)
+    except ValueError as error:
+        hint = "" if moves or " " in text.strip() else f" (positions with a name: {', '.join(named_positions())})"
         raise FenError(f"{error}{hint}") from None
-    return fen
+    return board.fen() if moves else fen
 
 
 def set_up(fen: str, chess960: bool = False) -> Board:

@@ -113,10 +113,8 @@ def _read_task(line: str, number: int) -> Task:
     board = Board(fen, chess960=chess960)
     problems: list[str] = []
     best, avoid = (list(_read_moves(board, operations.get(name, ""), problems)) for name in ("bm", "am"))
-    mate = None
-    if MATE.fullmatch(operations.get("dm", "")):
-        mate = int(operations["dm"])
-    elif "dm" in operations:
+    mate = int(operations["dm"]) if MATE.fullmatch(operations.get("dm", "")) else None
+    if mate is None and "dm" in operations:
         problems.append(f"dm takes a number of moves, not {operations['dm'][:20]!r}")
     try:
         points = {board.parse_san(name): int(score) for name, score in _points(operations)}

@@ -119,10 +119,8 @@ class Book:
 
     def choose(self, board: Board, random: Random) -> BookMove | None:
         """Choose a move with probability proportional to its weight; None if no move has a positive weight."""
-        moves = self.moves(board)
-        if not any(move.weight for move in moves):
-            return None
-        return random.choices(moves, [move.weight for move in moves])[0]
+        moves = [move for move in self.moves(board) if move.weight]
+        return random.choices(moves, [move.weight for move in moves])[0] if moves else None
 
 
 def _legal(board: Board, packed: int) -> str | None:

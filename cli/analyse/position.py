@@ -11,31 +11,27 @@ from rich.text import Text
 from lux.board import Board, FenError
 from lux.cli.console import TextConsole
 from lux.cli.output import say, say_json
-from lux.cli.positions import find_fen, set_up
+from lux.cli.positions import COMMAND, find_fen, set_up
 from lux.cli.progress import short_number
 from lux.engine import Engine, SearchInfo, SearchResult
 from lux.limits import Limits
 from lux.perft.suites import POSITIONS
 
-BOARD_FIELD = re.compile(r"\s*[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7}(\s|$)")
+# A position by name, or what begins like a FEN.
+BEGIN = re.compile(rf"{COMMAND}(({'|'.join(POSITIONS)})(\s+moves\b|$)|[1-8pnbrqk]+(/[1-8pnbrqk]+){{7}}(\s|$))", re.I)
 
 
 def as_position(targets: tuple[str, ...], chess960: bool) -> Board | None:
     """Return the position in the arguments, a name or a FEN in one word or six; None if they are files."""
     text = " ".join(targets)
-    if len(targets) > 1 and all(is_position(target) for target in targets):
+    if len(targets) > 1 and all(map(BEGIN.match, targets)):
         raise click.UsageError(f"expected one position, not {len(targets)}")
-    if Path(targets[0]).exists() or not is_position(text):
+    if Path(targets[0]).exists() or not BEGIN.match(text):
         return None
     try:
         return set_up(find_fen(text), chess960)
     except FenError as error:
         raise click.BadParameter(str(error), param_hint="TARGET") from None
-
-
-def is_position(text: str) -> bool:
-    """Return whether a text names a position, or begins like a FEN."""
-    return text.lower() in POSITIONS or BOARD_FIELD.match(text) is not None
 
 
 def status_line(info: SearchInfo) -> str:

@@ -52,7 +52,8 @@ REST = ["w", "-", "-", "0", "1"]
     [
         (["Kiwipete"], "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
         ([MATE_IN_1], MATE_IN_1),
-        ([MATE_IN_1.replace(" 0 1", "")], MATE_IN_1),
+        ([f"fen {MATE_IN_1.replace(' 0 1', '')}"], MATE_IN_1),
+        (["position", "startpos", "moves", "e2e4"], " ".join(AFTER_E4)),
         *((AFTER_E4[:fields], " ".join([*AFTER_E4[:fields], *REST[fields - 1 :]])) for fields in range(1, 7)),
     ],
 )
