@@ -61,20 +61,21 @@ class Kept:
     """
 
     def __init__(self, path: str | None, searching: Searching, stack: ExitStack) -> None:
-        self._found: dict[str, list] = {}
+        self._found: dict[str, Assessments] = {}
         self._journal, self._lock = None, Lock()
         if path is not None:
             settings = {"version": __version__, **searching._asdict(), "limits": searching.limits.given()}
             self._journal = stack.enter_context(Journal(path, "file of --resume", {"lux analyse": settings}))
             for entry in self._journal.entries:
-                if not isinstance(entry.get("lines"), list):
-                    raise JournalError(f"{path}: an entry has no lines")
-                self._found[entry.get("game")] = entry["lines"]
+                try:
+                    lines = [[Line(Score(cp), [*moves]) for cp, moves in found] for found in entry["lines"]]
+                    self._found[entry["game"]] = lines
+                except (KeyError, TypeError, ValueError):
+                    raise JournalError(f"{path}: an entry is damaged") from None
 
     def get(self, game: Game) -> Assessments | None:
         """Return what was found in a game with the same moves."""
-        found = self._found.get(_key(game))
-        return found and [[Line(Score(cp), moves) for cp, moves in lines] for lines in found]
+        return self._found.get(_key(game))
 
     def add(self, game: Game, assessments: Assessments) -> None:
         """Keep what was found in a game, from any thread."""

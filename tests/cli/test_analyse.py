@@ -401,8 +401,8 @@ def test_an_interrupted_analysis_goes_on(tmp_path, monkeypatch):
     refused = run(*words, "--depth", "3", "--resume", str(kept))
     assert (refused.returncode, refused.stderr[:60]) == (1, f"lux: {kept}: file of --resume with other limits"[:60])
     with kept.open("a") as file:
-        file.write('{"game": "x"}\n')
-    assert run(*words, "--resume", str(kept)).stderr == f"lux: {kept}: an entry has no lines\n"
+        file.write('{"game": "x", "lines": [[3]]}\n')
+    assert run(*words, "--resume", str(kept)).stderr == f"lux: {kept}: an entry is damaged\n"
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
