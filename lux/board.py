@@ -20,11 +20,11 @@ import cython
 from cython.cimports.libc.string import memcpy
 from cython.cimports.lux.game.base_board import POSITION_KEYS
 from cython.cimports.lux.game.move_board import MoveBoard
-from cython.cimports.lux.rules.bitboard import relative_rank_bb
+from cython.cimports.lux.rules.bitboard import relative_rank_bb, square_bb
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, count_legal, generate
 from cython.cimports.lux.rules.position import *
 from cython.cimports.lux.rules.reversible import earlier_occurrences
-from cython.cimports.lux.rules.types import KING, NO_SQUARE, ROOK, Bitboard, Color, Move
+from cython.cimports.lux.rules.types import KING, NO_SQUARE, ROOK, Bitboard, Color, Move, Square
 from cython.cimports.lux.text.fen import has_just_passed, parse_fen, position_fen
 from cython.cimports.lux.text.notation import parse_square
 
@@ -241,9 +241,7 @@ class Board(MoveBoard):
         Raises:
             ValueError: *square* is not a square, or *piece* not a piece; the board is unchanged.
         """
-        pieces = self.piece_map()
-        pieces[square] = piece
-        self.set_piece_map(pieces)
+        self.set_piece_map(self.piece_map() | {square: piece})
 
     def remove_piece_at(self, square: str) -> str | None:
         """Empty *square* and return its piece or None; see set_piece_at."""
@@ -509,12 +507,14 @@ class Board(MoveBoard):
         >>> Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").mirror().fen()
         '4k3/4p3/8/8/8/8/8/4K3 b - - 0 1'
         """
-        pieces, turn, rights, passed, counters = self.fen(shredder=True, en_passant="fen").split(maxsplit=4)
-        pieces = "/".join(reversed(pieces.split("/"))).swapcase()
-        turn = "b" if turn == "w" else "w"
-        passed = passed.translate({ord("3"): "6", ord("6"): "3"})
         board: Board = self.copy(stack=False)
-        board.set_fen(f"{pieces} {turn} {rights.swapcase()} {passed} {counters}")
+        board.set_piece_map({f"{at[0]}{9 - int(at[1])}": piece.swapcase() for at, piece in self.piece_map().items()})
+        board.turn = not self.turn
+        passed: Square = self.passed_square(self.played)
+        board.start_ep = passed if passed == NO_SQUARE else passed ^ 56
+        board.positions[0].castling_rights = 0
+        for rook in self.castling_rights:
+            board.positions[0].castling_rights |= square_bb(parse_square(rook) ^ 56)
         return board
 
     def variation_san(self, variation: Iterable[str]) -> str:

@@ -233,6 +233,7 @@ def test_a_null_move_is_refused_in_check():
 def test_an_unfinished_position_is_refused_when_it_is_used():
     board = Board.empty()
     board.set_piece_at("e1", "K")
+    assert (board.mirror().board_fen(), board.mirror().status()) == ("4k3/8/8/8/8/8/8/8", "White has no king")
     with Engine(hash_mib=1) as engine:
         for use in (
             lambda: board.legal_moves,
