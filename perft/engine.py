@@ -31,7 +31,7 @@ TOTALS = [
     rf"(?<![\w.]){NUMBER}\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))",
 ]
 DEPTH = re.compile(r"\(?\b(?:perft|depth)\s*[:=(]?\s*(\d+)\s*\)?", re.IGNORECASE)
-PERFT_OF = re.compile(rf"perft\s*(?:depth\s*)?\(?\s*\d+\s*\)?\s*(?:[:=]|->|is\b)\s*{NUMBER}", re.IGNORECASE)
+PERFT_OF = re.compile(rf"(?:perft|depth)[\s(]*(?:depth)?[\s=]*\d+[\s)]*(?:[:=]|->|is|\s)\s*{NUMBER}(?!\s*m?s\b)", re.I)
 # What an engine prints if it searches for a move instead.
 SEARCHING = re.compile(r"bestmove\b|info\b.*\b(?:score|pv)\b")
 REFUSAL = re.compile(r"\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|not supported|illegal)\b", re.IGNORECASE)
@@ -153,7 +153,7 @@ class UciEngine(UciClient):
             elif REFUSAL.search(line):
                 refusal = line[:100]
             else:
-                total = total_of(line, depth, total)
+                total = total_of(" ".join(line.split()), depth, total)
         return Answer(total, moves)
 
 

@@ -43,7 +43,8 @@ TOTALS = """
     total nodes = 400; Leaf nodes: 400; perft 2 = 400; Perft(2): 400 (0.1 s, 123 nps); perft depth 2 = 400;
     Test Complete : 400 nodes visited; Depth 2: 400; Result: 400;
     Nodes searched (depth 2): 400; Nodes searched (depth=2): 400;
-    depth 2 nodes 400 time 1; info depth 2 nodes 400 nps 123"""
+    depth 2 nodes 400 time 1; info depth 2 nodes 400 nps 123; info string perft 2 400 time 0.1 nps:4,000;
+    perft(depth=2) = 400; Depth 2: 400 (0.1 s); depth 2: 3 ms, 400 nodes"""
 
 
 @pytest.mark.parametrize("line", [*map(str.strip, TOTALS.split(";"))])
