@@ -18,6 +18,8 @@ OPCODE = re.compile(r'(?:-\s+)*([^\s=":]+)\s*[=:]?\s*(.*)', re.DOTALL)
 NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,18})?", re.ASCII)
 # Blanks before a sign and around the mark of a promotion.
 APART = re.compile(r"(?<![\s=])\s+(?=[=+!?]|#(?![-+\d]))|(?<==)\s+")
+# A string, or bm, am or dm without a semicolon behind it, which ends where another operation begins.
+UNENDED = re.compile(r'"[^"]*"|(\b[bad]m\s[^";]*?)\s(?=(?:[bad]m|pv|id|ce|ac[dns]|c\d(?=\s*"))\s)')
 MATE = re.compile(r"#([+-]?\d+)")
 
 
@@ -57,10 +59,10 @@ def split_epd(line: str) -> tuple[str, dict[str, str]]:
     """
     position, rest = split_position(line.strip(BLANK))
     operations: dict[str, str] = {}
+    rest = UNENDED.sub(lambda found: f"{found[1]};" if found[1] else found[0], rest)
     for opcode, operand in map(split_operation, split_operations(rest)):
         # Some suites have an operation for each move.
-        before = operations.get(opcode, "") if opcode in ("am", "bm") else ""
-        operations[opcode] = f"{before} {operand}".lstrip()
+        operations[opcode] = f"{operations.get(opcode, '') if opcode in ('am', 'bm') else ''} {operand}".lstrip()
     words = move_words(operations.get("bm", ""))
     if mates := [word for word in words if MATE.fullmatch(word)]:
         operations["bm"] = " ".join(word for word in words if word not in mates)
@@ -106,9 +108,7 @@ def split_operation(text: str) -> tuple[str, str]:
 
 def unquoted(operand: str) -> str:
     """Return the text of an operand, in quotes or not."""
-    if operand[:1] != '"':
-        return operand
-    return re.sub(r'\\(["\\])', r"\1", operand[1:].removesuffix('"'))
+    return re.sub(r'\\(["\\])', r"\1", operand[1:].removesuffix('"')) if operand[:1] == '"' else operand
 
 
 def move_words(operand: str) -> list[str]:
