@@ -14,6 +14,7 @@ from tests.protocol.session import LUX
 MATE_IN_1 = "r1bqkbnr/p1pp1ppp/1pn5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 2 4"
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
 MATED = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
+CLOCKS = {"white_clock": 1, "black_clock": 1, "white_inc": 0.01, "black_inc": 0.01, "remaining_moves": 40}
 OURS = {"Board": Board, "Limit": Limit, "Mate": lambda n: Score(mate=n), "root_moves": "searchmoves"}
 THEIRS = vars(chess.engine) | {"Board": chess.Board, "root_moves": "root_moves"}
 
@@ -36,17 +37,7 @@ def test_a_game(lib):
     assert (board.result(), board.peek().uci(), result.ponder) == ("1-0", "h2h8", None)
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [
-        {"depth": 6},
-        {"nodes": 3000},
-        {"time": 0.05},
-        {"mate": 1},
-        {"white_clock": 1, "black_clock": 1, "white_inc": 0.01, "black_inc": 0.01, "remaining_moves": 40},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("limit", [{"depth": 6}, {"nodes": 3000}, {"time": 0.05}, {"mate": 1}, CLOCKS], ids=str)
 def test_a_move(lib, limit):
     assert lib.engine.play(lib.Board(BACK_RANK), lib.Limit(**limit)).move.uci() == "a1a8"
 
