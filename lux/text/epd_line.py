@@ -18,8 +18,8 @@ OPCODE = re.compile(r'(?:-\s+)*([^\s=":]+)\s*[=:]?\s*(.*)', re.DOTALL)
 NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,18})?", re.ASCII)
 # Blanks before a sign and around the mark of a promotion.
 APART = re.compile(r"(?<![\s=])\s+(?=[=+!?]|#(?![-+\d]))|(?<==)\s+")
-# A string, or bm, am or dm without a semicolon behind it, which ends where another operation begins.
-UNENDED = re.compile(r'"[^"]*"|(\b[bad]m\s[^";]*?)\s(?=(?:[bad]m|pv|id|ce|ac[dns]|c\d(?=\s*"))\s)')
+# bm, am or dm without a semicolon behind it, which ends where another operation begins.
+UNENDED = re.compile(r'((?:-\s+)*[bad]m\s[^"]*?)\s(?=(?:[bad]m|pv|id|ce|ac[dns]|c\d(?=\s*"))\s)')
 MATE = re.compile(r"#([+-]?\d+)")
 
 
@@ -58,11 +58,11 @@ def split_epd(line: str) -> tuple[str, dict[str, str]]:
     ('4k3/8/8/8/8/8/8/R3K3 w Q - 0 7', {'bm': 'Ra8+', 'id': '"one"', 'fmvn': '7', 'dm': '3'})
     """
     position, rest = split_position(line.strip(BLANK))
-    operations: dict[str, str] = {}
-    rest = UNENDED.sub(lambda found: f"{found[1]};" if found[1] else found[0], rest)
-    for opcode, operand in map(split_operation, split_operations(rest)):
-        # Some suites have an operation for each move.
-        operations[opcode] = f"{operations.get(opcode, '') if opcode in ('am', 'bm') else ''} {operand}".lstrip()
+    found = [*map(split_operation, split_operations(rest))]
+    operations = dict(found)
+    # Some suites have an operation for each move.
+    for goal in {"am", "bm"} & operations.keys():
+        operations[goal] = " ".join(operand for opcode, operand in found if opcode == goal)
     words = move_words(operations.get("bm", ""))
     if mates := [word for word in words if MATE.fullmatch(word)]:
         operations["bm"] = " ".join(word for word in words if word not in mates)
@@ -97,7 +97,14 @@ def split_operations(text: str) -> list[str]:
         elif mark[0] == '"' and (not before or before in ("; \t(" if depth else "; \t(=:")):
             depth += 1
     parts += text[begin:].split(";") if depth else [text[begin:]]
-    return [part.strip() for part in parts if part.strip(" \t-")]
+    operations = []
+    for part in map(str.strip, parts):
+        at = 0
+        while found := UNENDED.match(part, at):
+            operations.append(found[1])
+            at = found.end()
+        operations.append(part[at:])
+    return [operation.strip() for operation in operations if operation.strip(" \t-")]
 
 
 def split_operation(text: str) -> tuple[str, str]:
