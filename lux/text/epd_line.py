@@ -18,8 +18,8 @@ OPCODE = re.compile(r'(?:-\s+)*([^\s=":]+)\s*[=:]?\s*(.*)', re.DOTALL)
 NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,18})?", re.ASCII)
 # Blanks before a sign and around the mark of a promotion.
 APART = re.compile(r"(?<![\s=])\s+(?=[=+!?]|#(?![-+\d]))|(?<==)\s+")
-# bm, am or dm without a semicolon behind it, which ends where another operation begins.
-UNENDED = re.compile(r'((?:-\s+)*[bad]m\s[^"]*?)\s(?=(?:[bad]m|pv|id|ce|ac[dns]|c\d(?=\s*"))\s)')
+# One operation: bm, am or dm without a semicolon behind it ends where another one begins.
+OPERATION = re.compile(r'\s*(?:-\s+)*[bad]m\s[^"]*?(?=\s(?:[bad]m|pv|id|ce|ac[dns]|c\d(?=\s*"))\s)|.+', re.DOTALL)
 MATE = re.compile(r"#([+-]?\d+)")
 
 
@@ -97,14 +97,7 @@ def split_operations(text: str) -> list[str]:
         elif mark[0] == '"' and (not before or before in ("; \t(" if depth else "; \t(=:")):
             depth += 1
     parts += text[begin:].split(";") if depth else [text[begin:]]
-    operations = []
-    for part in map(str.strip, parts):
-        at = 0
-        while found := UNENDED.match(part, at):
-            operations.append(found[1])
-            at = found.end()
-        operations.append(part[at:])
-    return [operation.strip() for operation in operations if operation.strip(" \t-")]
+    return [each.strip() for part in parts for each in OPERATION.findall(part) if each.strip(" \t-")]
 
 
 def split_operation(text: str) -> tuple[str, str]:
