@@ -59,6 +59,7 @@ Examples:
 @number_option("--chess960 chess960_percent", "Percentage of Chess960 games.", 10, least=0, most=100)
 @click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="EPD file of start positions.")
 @number_option("--random-plies", "Random moves at the start; every other game has one more.", 8, least=0, most=1000)
+@number_option("--max-plies", "End a game as a draw after N plies.", 500, most=500)
 @threads_option("Play N games at a time.")
 @cluster_option("Play")
 @click.option("--syzygy", type=click.Path(), metavar="PATH", help="Directories of Syzygy tablebases for adjudication.")

@@ -85,6 +85,11 @@ def test_nodes_are_as_many_as_asked_for(make_player):
     assert 500 < player.nodes / moves <= 700
 
 
+def test_a_game_is_drawn_after_so_many_plies(make_player):
+    games = [viriformat.read_game(make_player(max_plies=20, win_score=32000).play(number)) for number in range(3)]
+    assert all((len(game.moves), game.result) == (20, 1) for game in games)
+
+
 def test_endgame_tables_end_a_game(make_player):
     """A game ends at the first position that they know, with their result."""
     tablebase = Tablebase(str(TABLES))

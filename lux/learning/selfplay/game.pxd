@@ -10,7 +10,7 @@ from lux.search.tt cimport TranspositionTable
 from lux.tablebase cimport Tablebase
 
 cdef enum:
-    MAX_GAME_MOVES = 500        # a game that is not over by then is drawn
+    MAX_GAME_MOVES = 500
     STANDARD_START = 518        # its number among the start positions of Chess960
     MAX_PACKED_MOVES = 501      # with the zeros behind the last
     MAX_OPENINGS = 10000        # that are tried for a game
@@ -22,7 +22,7 @@ cdef struct PackedGame:
 # As PlaySettings says.
 cdef struct PlayRules:
     uint64_t soft_nodes, hard_nodes, opening_nodes
-    int random_plies, chess960_percent, max_opening_score
+    int random_plies, chess960_percent, max_opening_score, max_plies
 
 
 cdef class SelfPlay:

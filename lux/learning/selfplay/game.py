@@ -67,6 +67,7 @@ class PlaySettings(NamedTuple):
     draw_score: int = 8  # and drawn when the score has been within this of zero
     draw_plies: int = 10  # for so many plies,
     draw_from_ply: int = 70  # from this one of the game on
+    max_plies: int = 500  # after which a game is drawn; no more than this
 
 
 @cython.cclass
@@ -237,7 +238,7 @@ class SelfPlay:
                 return result
             if agreed != PLAYING:
                 return agreed
-            if self.move_count >= MAX_GAME_MOVES:
+            if self.move_count >= min(self.rules.max_plies, MAX_GAME_MOVES):
                 return DRAWN
 
             score: cython.int = self.think(self.rules.soft_nodes, self.rules.hard_nodes)
