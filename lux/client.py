@@ -88,11 +88,8 @@ def limits_to_send(board: Board, limits: Limits) -> Limits:
     if limits.endless:
         kept = {name: getattr(limits, name) for name in ("ponder", "searchmoves", "multipv")}
         return Limits(infinite=not limits.ponder, **kept)
-    white, black = limits.wtime_ms, limits.btime_ms
-    if white is None and black is None:
-        return limits
-    white, black = (black if white is None else white), (white if black is None else black)
-    return limits._replace(wtime_ms=max(1, white), btime_ms=max(1, black))
+    clocks = [max(1, clock) for clock in (limits.wtime_ms, limits.btime_ms) if clock is not None]
+    return limits._replace(wtime_ms=clocks[0], btime_ms=clocks[-1]) if clocks else limits
 
 
 class UciClient(Searcher):
@@ -244,7 +241,7 @@ class UciClient(Searcher):
             self._deadline = None
             if any(times_ms) and not (limits.infinite or limits.ponder):
                 self._deadline = monotonic() + max(ms or 0 for ms in times_ms) / 1000 + self.patience_s
-            self.send(f"position {position_words(board)}", f"go {limits}")
+            self.send("isready", f"position {position_words(board)}", f"go {limits}")
             self._running = search
             threading.Thread(target=self._follow, args=(search, board.turn), daemon=True).start()
         if search.stopped:
@@ -260,6 +257,8 @@ class UciClient(Searcher):
         search.thread = threading.get_ident()
         words = ["bestmove"]
         try:
+            while self._next_line() != "readyok":
+                pass  # a second bestmove, or more about an earlier search
             while (words := self._next_line().split())[0] != "bestmove":
                 info = parse_info(" ".join(words), turn) if words[0] == "info" else None
                 if info is not None and search.error is None:

@@ -120,6 +120,11 @@ def test_lines_may_come_in_any_order(odd):
     assert [line.multipv for line in client.search(Board(), depth=1).lines] == [1, 2, 3]
 
 
+def test_what_comes_after_its_answer_is_no_answer_to_the_next_question(odd):
+    client = odd("move = locals().get('move') and 'd2d4' or 'e2e4'; print(f'bestmove {move}\\n' * 2, flush=True)")
+    assert [client.search(Board(), depth=1).best_move for _ in range(2)] == ["e2e4", "d2d4"]
+
+
 def test_what_it_says_on_standard_error_is_not_an_answer(odd):
     client = odd(
         "print('bestmove a2a3\\n' * 9999, file=sys.stderr); time.sleep(0.2); print('bestmove e2e4', flush=True)"
