@@ -1,7 +1,7 @@
 """Ask any UCI engine for a perft with `go perft DEPTH`, and parse its answer.
 
 Engines agree on the question (Stockfish's) but not on the answer: `e2e4: 20`, `1. e2e4 - 20`, `move 1 : e2e4 : 20`,
-then `Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`. All of these are parsed.
+then `Nodes searched: 400`, `Total: 400`, `perft 2 = 400`, `nodes 400 time 1`, `2 400 0.1`. All of these are parsed.
 """
 
 import re
@@ -25,13 +25,14 @@ MOVE_LINE = re.compile(
 )
 # The total, once a depth in the line is cut out; the first that is found counts.
 TOTALS = [
-    rf"^\W*{NUMBER}(?:\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))|\W*$)",
+    rf"^(?:info string)?\W*{NUMBER}(?:\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))|\W*$)",
     rf"\b(?:nodes(?: searched| visited| counted)?|total(?: nodes| leaf nodes| leaves)?|leaf nodes|leaves|result)"
     rf"\s*[:=]?\s*{NUMBER}",
     rf"(?<![\w.]){NUMBER}\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))",
 ]
 DEPTH = re.compile(r"\(?\b(?:perft|depth)\s*[:=(]?\s*(\d+)\s*\)?", re.IGNORECASE)
-PERFT_OF = re.compile(rf"(?:perft|depth)[\s(]*(?:depth)?[\s=]*\d+[\s)]*(?:[:=]|->|is|\s)\s*{NUMBER}(?!\s*m?s\b)", re.I)
+ROW = re.compile(r"^(?:info string)?\W*(?=\d+[\s|]+\d)", re.I)  # of a table: depth, nodes, time
+PERFT_OF = re.compile(rf"(?:perft|depth)[\s(]*(?:depth)?[\s=]*\d+[\s)]*(?:[:=|]|->|is|\s)\s*{NUMBER}(?!\s*m?s\b)", re.I)
 # What an engine prints if it searches for a move instead.
 SEARCHING = re.compile(r"bestmove\b|info\b.*\b(?:score|pv)\b")
 REFUSAL = re.compile(r"\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|not supported|illegal)\b", re.IGNORECASE)
@@ -164,6 +165,7 @@ def parse_number(text: str) -> int:
 
 def total_of(line: str, depth: int, before: int | None) -> int | None:
     """Return the count that *line* gives for *depth*, or *before* if it gives none."""
+    line = ROW.sub("depth ", line)
     named = DEPTH.search(line)
     if named is not None and int(named[1]) != depth:
         return before

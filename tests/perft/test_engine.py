@@ -44,7 +44,8 @@ TOTALS = """
     Test Complete : 400 nodes visited; Depth 2: 400; Result: 400;
     Nodes searched (depth 2): 400; Nodes searched (depth=2): 400;
     depth 2 nodes 400 time 1; info depth 2 nodes 400 nps 123; info string perft 2 400 time 0.1 nps:4,000;
-    perft(depth=2) = 400; Depth 2: 400 (0.1 s); depth 2: 3 ms, 400 nodes"""
+    perft(depth=2) = 400; Depth 2: 400 (0.1 s); depth 2: 3 ms, 400 nodes;
+    2 400 0.1; | 2 | 400 | 0.1 |; 2 400; info string 400 nodes 5 ms"""
 
 
 @pytest.mark.parametrize("line", [*map(str.strip, TOTALS.split(";"))])
@@ -55,7 +56,7 @@ def test_lines_of_totals(line):
 def test_other_lines():
     for line in "e2e4; e2e4 8.902; bestmove e2e4; Nodes searched: 20; time 20; e2e4: 20ms".split("; "):
         assert MOVE_LINE.match(line) is None
-    for line in "Perft(1) = 2; info depth 1 nodes 20; Nodes/second: 2; 12 nodes/s; Time: 2; Total moves: 2".split("; "):
+    for line in "Perft(1) = 2; info depth 1 nodes 20; Nodes/second: 2; 12 nodes/s; Total moves: 2; 1 400 2".split("; "):
         assert total_of(line, 2, 7) == 7
 
 
@@ -108,8 +109,8 @@ def test_engines_that_are_no_use(command, complaint):
 
 def test_an_answer_that_cannot_be_read_is_shown(tmp_path, monkeypatch):
     monkeypatch.setattr("lux.client.HANDSHAKE_TIMEOUT_S", 2.0)
-    with pytest.raises(EngineError, match=r"its last line: '1 20 0\.0'"):
-        UciEngine(odd(tmp_path, 'print("1 20 0.0", flush=True)'))
+    with pytest.raises(EngineError, match=r"its last line: '20 of 1'"):
+        UciEngine(odd(tmp_path, 'print("20 of 1", flush=True)'))
 
 
 def test_options():
