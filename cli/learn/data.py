@@ -14,7 +14,7 @@ from lux.cli.progress import Meter
 from lux.learning.data.checking import RECORDS_SUFFIX, Survey, random_samples, survey
 from lux.learning.data.conversion import copy_games, shuffle_games
 from lux.learning.data.replay import Filter
-from lux.learning.selfplay.game_file import GameFileError
+from lux.runtime.errors import OneLineError
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
@@ -109,7 +109,7 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
     with Meter() as meter:
         try:
             totals = shuffle_games(files, out, Filter(**keep, seed=seed), seed=seed, memory_mib=memory, progress=meter)
-        except GameFileError:
+        except OneLineError:  # of a file
             raise
         except ValueError as error:
             raise click.UsageError(f"--memory: {error}") from None

@@ -159,6 +159,8 @@ def test_check_counts_a_damaged_journal_once(run, file):
     journal = journal_path(file)
     journal.write_bytes(journal.read_bytes() + b"garbage\n")
     assert lines_of_check(run, file) == [f"{journal.name}:5: not a line of a journal of a file of games"]
+    refused = run("data", "shuffle", str(file), "--output", f"{file}.records")
+    assert refused == (1, "", f"lux: {journal}:5: not a line of a journal of a file of games\n")
 
 
 def test_check_refuses_what_show_cannot_show(run, tmp_path):
