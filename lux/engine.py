@@ -24,7 +24,7 @@ from cython.cimports.lux.search.root import best_thread, iterative_deepening, se
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
 from cython.cimports.lux.search.timeman import SearchLimits, note_overshoot, now_ns, set_time_limits
-from cython.cimports.lux.search.tt import tt_new_search
+from cython.cimports.lux.search.tt import tt_clear, tt_new_search
 from cython.cimports.lux.syzygy.table import MAX_TABLE_PIECES
 from cython.cimports.lux.tablebase import Tablebase
 from cython.cimports.lux.text.notation import find_uci, move_uci
@@ -146,7 +146,7 @@ class Engine(EngineOptions, Searcher):
         self.tablebase = tablebase
         self.tb_probe_limit = MAX_TABLE_PIECES
         self.tb_probe_depth = 1
-        self.fifty_moves = True
+        self.fifty_moves = self.thread.tb_fifty_moves = True
         self.nodestime = 0
         _engines.add(self)
 
@@ -267,6 +267,8 @@ class Engine(EngineOptions, Searcher):
         td.tb_pieces = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_pieces)
         # The depth applies to positions with as many pieces as the limit; smaller tablebases have no such positions.
         td.tb_depth = self.tb_probe_depth if td.tb_pieces == self.tb_probe_limit else 0
+        if td.tb_fifty_moves != self.fifty_moves:
+            tt_clear(cython.address(self.tt))  # it holds results by the other rule
         td.tb_fifty_moves = self.fifty_moves
         # Tables may have to be read from a slow disk.
         with cython.nogil:

@@ -128,12 +128,14 @@ class EngineOptions:
 
     @property
     def tablebase(self) -> Tablebase | None:
-        """Get or set the tablebases; setting waits for a running search."""
+        """Get or set the tablebases; setting waits for a running search, and others clear the hash table."""
         return self._tablebase
 
     @tablebase.setter
     def tablebase(self, tablebase: Tablebase | None):
         with self._idle():
+            if tablebase is not self._tablebase:
+                tt_clear(cython.address(self.tt))
             self._tablebase = tablebase
 
     @property
