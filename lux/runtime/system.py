@@ -21,7 +21,10 @@ else:
     import fcntl
 
 LOCK_AT = 1 << 40  # Windows locks bytes against reading, too: one that no file has
-CGROUP = "/sys/fs/cgroup/memory."  # limit, use and statistics of a container, by Linux's control groups
+# Limit, use and cached files of a container, by version 2 and version 1 of Linux's control groups.
+CGROUP = "/sys/fs/cgroup/"
+CGROUPS = [("memory.", "max", "current", "inactive_file")]
+CGROUPS += [("memory/memory.", "limit_in_bytes", "usage_in_bytes", "total_inactive_file")]
 HANGUP_SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
 
 
@@ -93,10 +96,11 @@ def memory_bytes() -> tuple[int, int]:
         return status[1], status[2]
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     left = [1024 * numbers_in("/proc/meminfo").get("MemAvailable:", total // 1024)]
-    limit, usage = (numbers_in(CGROUP + name).get("") for name in ("max", "current"))
-    if limit is not None and usage is not None:
-        # Cached files count as used, but give way when memory is short.
-        left.append(limit - usage + numbers_in(CGROUP + "stat").get("inactive_file", 0))
+    for prefix, *names, cached in CGROUPS:
+        limit, usage = (numbers_in(CGROUP + prefix + name).get("") for name in names)
+        if limit is not None and usage is not None:
+            # Cached files count as used, but give way when memory is short.
+            left.append(limit - usage + numbers_in(f"{CGROUP}{prefix}stat").get(cached, 0))
     return total, max(0, min(left))
 
 

@@ -57,13 +57,17 @@ def test_hash_beyond_memory_keeps_the_table(session):
 
 
 @pytest.mark.posix("control groups of Linux")
-def test_a_container_has_less_memory_than_the_machine(monkeypatch, tmp_path):
-    for name, text in (("max", "4096\n"), ("current", "3000\n"), ("stat", "anon 5\ninactive_file 1000\n")):
-        (tmp_path / f"memory.{name}").write_text(text)
+@pytest.mark.parametrize("names", ["max current inactive_file", "limit_in_bytes usage_in_bytes total_inactive_file"])
+def test_a_container_has_less_memory_than_the_machine(monkeypatch, tmp_path, names):
+    limit, use, cached = names.split()
+    folder = tmp_path if limit == "max" else tmp_path / "memory"
+    folder.mkdir(exist_ok=True)
+    for name, text in ((limit, "4096\n"), (use, "3000\n"), ("stat", f"anon 5\n{cached} 1000\n")):
+        (folder / f"memory.{name}").write_text(text)
     machine, left = memory_bytes()
-    monkeypatch.setattr("lux.runtime.system.CGROUP", f"{tmp_path}/memory.")
+    monkeypatch.setattr("lux.runtime.system.CGROUP", f"{tmp_path}/")
     assert memory_bytes() == (machine, 2096)
-    (tmp_path / "memory.max").write_text("max\n")
+    (folder / f"memory.{limit}").write_text("max\n" if limit == "max" else f"{2**63 - 4096}\n")
     assert 0.5 * left < memory_bytes()[1] <= machine
 
 
