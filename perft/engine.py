@@ -30,11 +30,12 @@ TOTALS = [
     rf"\s*[:=]?\s*{NUMBER}",
     rf"(?<![\w.]){NUMBER}\s+(?:leaf\s+)?nodes\b(?!\s*(?:/|per\b))",
 ]
-DEPTH = re.compile(r"\(?\b(?:perft|depth)\s*[:=(]?\s*(\d+)\s*\)?", re.IGNORECASE)
+# As in `perft 2 nodes 400`, not in `perft 400 nodes`.
+DEPTH = re.compile(r"\(?\b(?:perft|depth)\s*[:=(]?\s*(\d+)(?!\d|\s+nodes\b(?!\s*[:=]?\s*\d))\s*\)?", re.IGNORECASE)
 ROW = re.compile(r"^(?:info string)?\W*(?=\d+[\s|]+\d)", re.I)  # of a table: depth, nodes, time
 PERFT_OF = re.compile(rf"(?:perft|depth)[\s(]*(?:depth)?[\s=]*\d+[\s)]*(?:[:=|]|->|is|\s)\s*{NUMBER}(?!\s*m?s\b)", re.I)
 # What an engine prints if it searches for a move instead.
-SEARCHING = re.compile(r"bestmove\b|info\b.*\b(?:score|pv)\b")
+SEARCHING = re.compile(r"info\b.*\b(?:score|pv)\b")
 REFUSAL = re.compile(r"\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|not supported|illegal)\b", re.IGNORECASE)
 
 
@@ -145,7 +146,7 @@ class UciEngine(UciClient):
                 ready = True
                 if refusal and total is None and not moves:
                     raise self.failure(f"refuses: {refusal!r}")
-            elif SEARCHING.match(line):
+            elif SEARCHING.match(line) or (line.startswith("bestmove") and total is None and not moves):
                 raise self.failure(f"does not know `{self._question(depth)}`: it searched for a move")
             elif match := MOVE_LINE.match(line):
                 moves.append((match[1], parse_number(match[2])))

@@ -110,6 +110,8 @@ class Engine:
             total += 1
         if self.manner != "bare-moves":
             print(f"perft({depth}) = {total:,}" if self.manner == "in-san" else f"\nNodes searched: {total}\n")
+        if self.manner == "and-moves":
+            print("bestmove 0000")
 
 
 def main(fault: str, manner: str) -> None:

@@ -45,7 +45,7 @@ TOTALS = """
     Nodes searched (depth 2): 400; Nodes searched (depth=2): 400;
     depth 2 nodes 400 time 1; info depth 2 nodes 400 nps 123; info string perft 2 400 time 0.1 nps:4,000;
     perft(depth=2) = 400; Depth 2: 400 (0.1 s); depth 2: 3 ms, 400 nodes;
-    2 400 0.1; | 2 | 400 | 0.1 |; 2 400; info string 400 nodes 5 ms"""
+    2 400 0.1; | 2 | 400 | 0.1 |; 2 400; info string 400 nodes 5 ms; perft 400 nodes in 1.2ms"""
 
 
 @pytest.mark.parametrize("line", [*map(str.strip, TOTALS.split(";"))])
@@ -84,7 +84,7 @@ def test_an_engine_is_told_what_it_can_read():
     assert fen_for_uci(CHESS960, True) == CHESS960
 
 
-@pytest.mark.parametrize("manner", ["none", "bare-moves", "in-san", "castles-as-960", "total-only"])
+@pytest.mark.parametrize("manner", ["none", "bare-moves", "in-san", "castles-as-960", "total-only", "and-moves"])
 def test_manners_of_answering(manner):
     with UciEngine(faulty(manner)) as engine:
         assert engine.name == "Faulty"
