@@ -6,7 +6,7 @@ Source: https://github.com/AndyGrant/OpenBench, Client/genfens.py
 from collections.abc import Iterator
 from random import Random
 
-from lux.board import STARTPOS, Board, needs_chess960
+from lux.board import STARTPOS, Board, FenError, needs_chess960
 from lux.engine import Engine
 from lux.runtime.system import at_once
 from lux.text.epd_line import position_lines, split_epd
@@ -15,6 +15,7 @@ PLIES = (8, 9)  # random moves from the start position, so that either side may 
 PLIES_FROM_BOOK = (4, 5)
 NODES = 2000
 MAX_CP = 500  # beyond it the game is decided before it begins
+MAX_TRIES = 1000  # for one position
 
 
 def read_book(path: str) -> list[str]:
@@ -47,16 +48,19 @@ def generate_fens(count: int, seed: int, book: list[str] | None = None) -> Itera
     """Yield `count` FENs with a balanced score in a short search; the arguments determine them.
 
     Raises:
-        FenError: a line of the book is not a position.
+        FenError: a line of the book is not a position, or its games are decided.
     """
     random = Random(seed)
     engine = Engine(hash_mib=1)
-    while count > 0:
-        board = random_position(random, book)
-        if board is None:
-            continue
-        engine.new_game()
-        info = engine.search(board, nodes=NODES).info
-        if info.score_cp is not None and abs(info.score_cp) <= MAX_CP:
-            yield board.fen()
-            count -= 1
+    for _ in range(count):
+        for _ in range(MAX_TRIES):
+            board = random_position(random, book)
+            if board is None:
+                continue
+            engine.new_game()
+            info = engine.search(board, nodes=NODES).info
+            if info.score_cp is not None and abs(info.score_cp) <= MAX_CP:
+                yield board.fen()
+                break
+        else:
+            raise FenError(f"after random moves {MAX_TRIES:,} positions were over or decided")

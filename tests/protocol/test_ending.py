@@ -224,6 +224,8 @@ def test_genfens_as_openbench_asks(tmp_path):
     # Castling of Chess960, and what is no UTF-8.
     book.write_bytes(b'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - id "Z\xfcrich";\n')
     assert "KQkq" in {fen.split()[2] for fen in genfens("10", "seed", "1", "book", str(book))}
+    book.write_text("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n")
+    assert "positions were over or decided" in run(f"genfens 1 seed 1 book {book}", "quit").stderr
 
 
 @pytest.mark.parametrize("command", ["bench 1", "genfens 1 seed 1", "go perft 2", "go depth 2"])
