@@ -316,11 +316,9 @@ class UciClient(Searcher):
         for thread in self._threads:
             thread.join(DEATH_TIMEOUT_S)
         code = self._process.returncode
-        if code is None:
-            how = "closed its pipes"
-        else:
-            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
-        return how + self._last_words()
+        if code is not None and code < 0:
+            return f"was killed by {signal.Signals(-code).name}{self._last_words()}"
+        return ("closed its pipes" if code is None else f"ended with status {code}") + self._last_words()
 
     def _last_words(self) -> str:
         return f"; its last line: {self._last_line[:QUOTED]!r}" if self._last_line else ""

@@ -43,10 +43,7 @@ class SearchInfo(NamedTuple):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return a field as `info[key]` does, *default* if there is none of that name."""
-        try:
-            return self[key]
-        except KeyError:
-            return default
+        return self[key] if key in self else default  # noqa: SIM401, which this is
 
     @property
     def score_cp(self) -> float | None:

@@ -103,11 +103,6 @@ class UciEngine(UciClient):
         self.send(f"position fen {fen_for_uci(fen, chess960)}{played}", self._question(depth))
         return self._answer(depth, self.count_timeout_s)
 
-    @property
-    def has_chess960(self) -> bool:
-        """Return whether the engine plays Chess960."""
-        return "uci_chess960" in self.options
-
     def _shake_hands(self) -> None:
         super()._shake_hands()
         for option, value in self._wanted.items():

@@ -176,7 +176,7 @@ def run_suite(
 class _Lux:
     """Lux, asked as an engine is; *counted* is the number of nodes of a line so far."""
 
-    has_chess960 = True
+    options = {"uci_chess960": ""}
 
     def __init__(self, threads: int, table: lux.PerftTable | int) -> None:
         self.threads, self.table = threads, table
@@ -220,7 +220,7 @@ class _Counter:
             engine = self.engine = self.engine or self.make()
             if self.stopped:
                 engine.close()
-            if chess960 and not engine.has_chess960:
+            if chess960 and "uci_chess960" not in engine.options:
                 return LineResult(line, Status.SKIP, text=f"{engine.name} has no option UCI_Chess960")
             for depth, expected in counts.items():
                 counted = engine.perft(line.fen, depth, chess960=chess960).nodes

@@ -14,7 +14,6 @@ from lux.cli.progress import Meter
 from lux.learning.data.checking import RECORDS_SUFFIX, Survey, random_samples, survey
 from lux.learning.data.conversion import copy_games, shuffle_games
 from lux.learning.data.replay import Filter
-from lux.runtime.errors import OneLineError
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
@@ -107,12 +106,7 @@ def shuffle(files: tuple[Path, ...], out: Path, memory: int, seed: int, **keep: 
     """Write the selected positions of games, in random order."""
     load_extra("data shuffle", "numpy")
     with Meter() as meter:
-        try:
-            totals = shuffle_games(files, out, Filter(**keep, seed=seed), seed=seed, memory_mib=memory, progress=meter)
-        except OneLineError:  # of a file
-            raise
-        except ValueError as error:
-            raise click.UsageError(f"--memory: {error}") from None
+        totals = shuffle_games(files, out, Filter(**keep, seed=seed), seed=seed, memory_mib=memory, progress=meter)
     games, positions, records = (totals[name] for name in ("games", "positions", "records"))
     share = 100 * records / positions if positions else 0
     say(f"{out}: {records:,} of {positions:,} positions ({share:.1f} %) from {games:,} games")

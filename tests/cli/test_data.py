@@ -279,8 +279,8 @@ def test_a_journal_that_does_not_fit_is_refused(run, file, games, tmp_path, chan
 def test_too_little_memory_for_a_shuffle_is_said(run, file, tmp_path, monkeypatch):
     monkeypatch.setattr("lux.learning.data.conversion.PILE_UNIT", 64)
     status, _, err = run("data", "shuffle", str(file), "--output", str(tmp_path / "x.records"), "--memory", "1")
-    assert status == 2
-    assert "--memory: 1 MiB are too little" in err
+    assert status == 1
+    assert "1 MiB of memory are too little" in err
 
 
 @pytest.mark.parametrize("command", ["shuffle", "show"])

@@ -119,7 +119,7 @@ def test_options():
     with pytest.raises(EngineError, match="Faulty has no option 'Threads'"):
         UciEngine(faulty("none"), options={"Threads": 2})
     with UciEngine(faulty("none"), options={"hash": 2}) as engine:
-        assert engine.has_chess960
+        assert "uci_chess960" in engine.options
     with UciEngine(faulty("no-chess960")) as engine, pytest.raises(EngineError, match="no option UCI_Chess960"):
         engine.perft(CHESS960, 1, chess960=True)
 

@@ -79,9 +79,7 @@ def test_threads_and_a_table_change_nothing_but_the_mode(threads, hash_mib):
     expected = [sum(n for n in line.counts.values() if n <= 100_000) for line in read_suite("tricky").lines]
     assert report.ok
     assert [result.nodes for result in report.results] == expected
-    assert sorted(seen, key=lambda result: result.line.source) == sorted(
-        report.results, key=lambda result: result.line.source
-    )
+    assert sorted(map(str, seen)) == sorted(map(str, report.results))
     assert progress[-1] == (sum(expected), sum(expected))
     plural = "s" if threads > 1 else ""
     assert report.mode == f"bulk, {threads} thread{plural}, {'hash 1 MiB' if hash_mib else 'no hash'}"
@@ -175,12 +173,7 @@ def test_reports_for_machines(suite):
     root = ElementTree.fromstring(junit_xml([report, report]))
     assert root.tag == "testsuites"
     first, second = root
-    assert {name: first.get(name) for name in ("tests", "failures", "errors", "skipped")} == {
-        "tests": "4",
-        "failures": "1",
-        "errors": "1",
-        "skipped": "1",
-    }
+    assert [first.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["4", "1", "1", "1"]
     assert [[child.tag for child in case] for case in second] == [[], ["failure"], ["skipped"], ["error"]]
     assert first[0].get("name") == "a <b> & \\x01\\x01"
     assert "20 instead of 21" in first[1][0].get("message")

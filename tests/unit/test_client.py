@@ -50,18 +50,13 @@ def test_a_game_with_lux(tmp_path):
 )
 def test_limits_are_sent_as_every_engine_understands_them(limits, sent):
     assert str(limits_to_send(Board(), Limits(**limits))) == sent
+    with pytest.raises(ValueError, match="e2e5"):
+        limits_to_send(Board(), Limits(searchmoves=["e2e5"]))
 
 
 def test_a_search_without_a_limit_has_as_many_lines_as_are_wanted():
     with UciClient(LUX) as client, client.analysis(Board(), multipv=3) as analysis:
         assert next(info.multipv for info in analysis if info.multipv == 3) == 3
-
-
-def test_a_move_to_search_must_be_legal():
-    with UciClient(LUX) as client:
-        assert client.search(Board(), depth=2, searchmoves=["a2a3"]).best_move == "a2a3"
-        with pytest.raises(ValueError, match="e2e5"):
-            client.search(Board(), depth=2, searchmoves=["e2e5"])
 
 
 @pytest.mark.posix("signals")

@@ -87,14 +87,14 @@ def shuffle_games(
     replayed_games.
 
     Raises:
-        ValueError: *memory_mib* is too small for the number of positions.
+        GameFileError: *memory_mib* is too small for the number of positions.
     """
     refuse_losses(paths, [out])
     # Every position takes four bytes of a file of games, and more than half become records.
     most = sum(path.stat().st_size for path in paths) * RECORD_BYTES // 4
     piles = max(1, -(-most // (memory_mib * PILE_UNIT)))
     if piles > MAX_FILES:
-        raise ValueError(f"{memory_mib} MiB are too little for so many positions: {most >> 20} MiB at most")
+        raise GameFileError(f"{out}: {memory_mib} MiB of memory are too little for up to {most >> 20} MiB of positions")
     import numpy as np  # the other commands for games do without
 
     random, record = np.random.default_rng(seed), np.dtype((np.void, RECORD_BYTES))
