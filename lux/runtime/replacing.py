@@ -55,13 +55,10 @@ def is_locked(part: str) -> bool:
     """Return whether its writer still has a part; remove what a killed one has left."""
     try:
         with open(part, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NOFOLLOW", 0))) as file:
-            lock(file)
-            if not WINDOWS:  # which removes no open file
+            if lock(file) and not WINDOWS:  # which removes no open file
                 os.unlink(part)
-    except BlockingIOError:
-        return True
-    except OSError:  # a link, or gone by now
-        return False
+    except OSError as error:  # or it is a link, or gone by now
+        return isinstance(error, BlockingIOError)
     return False
 
 

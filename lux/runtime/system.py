@@ -21,8 +21,7 @@ else:
     import fcntl
 
 LOCK_AT = 1 << 40  # Windows locks bytes against reading, too: one that no file has
-# Limit, use and cached files of a container, by version 2 and version 1 of Linux's control groups.
-CGROUP = "/sys/fs/cgroup/"
+CGROUP = "/sys/fs/cgroup/"  # limit, use and cached files of a container, by versions 2 and 1 of control groups
 CGROUPS = [("memory.", "max", "current", "inactive_file")]
 CGROUPS += [("memory/memory.", "limit_in_bytes", "usage_in_bytes", "total_inactive_file")]
 HANGUP_SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
@@ -61,20 +60,25 @@ def write_through(file: IO[bytes], data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def lock(file: IO[bytes]) -> None:
-    """Lock a file that is open for writing, until it is closed.
+def lock(file: IO[bytes]) -> bool:
+    """Lock a file that is open for writing, until it is closed; return False where the file system has no locks.
 
     Raises:
         BlockingIOError: another process has locked it.
     """
-    if not WINDOWS:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return
-    file.seek(LOCK_AT)
     try:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        if WINDOWS:
+            file.seek(LOCK_AT)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except PermissionError as error:
         raise BlockingIOError(*error.args) from None
+    except OSError as error:
+        if error.errno not in (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP):  # as of Lustre
+            raise
+        return False
+    return True
 
 
 def system_handle(fd: int) -> int:

@@ -1,13 +1,16 @@
 """Files that are replaced whole or not at all."""
 
+import errno
 import os
 import stat
 import sys
 import threading
 import time
+from unittest.mock import Mock
 
 import pytest
 
+from lux.runtime.journal import Journal
 from lux.runtime.replacing import refuse_inputs, replacing
 
 pytest.importorskip("fcntl", reason="Windows has no FIFOs, links or modes like these")
@@ -87,6 +90,15 @@ def test_the_second_writer_is_told_and_either_file_is_whole(tmp_path):
         assert path.read_text() == 100 * written
     assert victim.read_text() == "untouched"
     assert sorted(os.listdir(tmp_path)) == ["file.txt", "file.txt.00000000.part", "file.txt.part", "victim"]
+
+
+def test_a_file_system_without_locks_is_written_to(tmp_path, monkeypatch):
+    monkeypatch.setattr("fcntl.flock", Mock(side_effect=OSError(errno.ENOSYS, "Function not implemented")))
+    other = tmp_path / "file.txt.00000000.part"
+    other.write_text("of a writer that may be at work")
+    with replacing(tmp_path / "file.txt") as file, Journal(tmp_path / "journal", "tuning", {"tuning": 1}):
+        file.write("text")
+    assert sorted(os.listdir(tmp_path)) == ["file.txt", other.name, "journal"]
 
 
 def test_outputs_are_no_inputs_and_differ(tmp_path):
