@@ -73,10 +73,9 @@ def damage(path, offset: int, byte: int) -> int:
 
 
 def test_check_names_a_damaged_move_and_goes_on_with_the_next_block(run, file, games):
-    offset = sum(map(len, games[:25])) + 32 + 4 * 7
+    begin, game, end = (sum(map(len, games[:count])) for count in (20, 25, 40))
+    offset = game + 32 + 4 * 7
     damage(file, offset + 1, 0xFF)
-    begin, end = sum(map(len, games[:20])), sum(map(len, games[:40]))
-    game = sum(map(len, games[:25]))
     assert lines_of_check(run, file) == [
         f"byte {offset}: an illegal move, in the game that begins at byte {game}; "
         f"the games from there to byte {end} cannot be read",
