@@ -54,7 +54,7 @@ def refuse_inputs(outputs: Sequence[FilePath | None], inputs: Sequence[FilePath 
 def is_locked(part: str) -> bool:
     """Return whether its writer still has a part; remove what a killed one has left."""
     try:
-        with open(part, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NOFOLLOW", 0))) as file:
+        with open(part, "r+b", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NOFOLLOW", 0))) as file:
             if lock(file) and not WINDOWS:  # which removes no open file
                 os.unlink(part)
     except OSError as error:  # or it is a link, or gone by now

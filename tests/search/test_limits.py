@@ -31,18 +31,11 @@ def test_depth_is_searched_and_not_exceeded(engine, fen):
 
 
 @pytest.mark.parametrize("name", ["depth", "nodes", "soft_nodes", "movetime_ms", "movestogo", "mate", "multipv"])
-@pytest.mark.parametrize(
-    ("value", "error", "message"),
-    [
-        (0, ValueError, "must be at least 1, not 0"),
-        (-5, ValueError, "must be at least 1, not -5"),
-        (3.5, TypeError, "must be a whole number, not 3.5"),
-        (True, TypeError, "must be a whole number, not True"),
-    ],
-)
-def test_limits_that_are_none_are_refused_by_name(engine, name, value, error, message):
+@pytest.mark.parametrize(("value", "error"), [(0, ValueError), (-5, ValueError), (3.5, TypeError), (True, TypeError)])
+def test_limits_that_are_none_are_refused_by_name(engine, name, value, error):
+    wanted = "at least 1" if error is ValueError else "a whole number"
     for search in (engine.search, engine.start):
-        with pytest.raises(error, match=f"^{name} {re.escape(message)}$"):
+        with pytest.raises(error, match=f"^{name} must be {wanted}, not {re.escape(str(value))}$"):
             search(Board(), **{name: value})
     assert not engine.searching
     assert engine.search(Board(), depth=1).best_move

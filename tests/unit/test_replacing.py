@@ -6,14 +6,13 @@ import stat
 import sys
 import threading
 import time
-from unittest.mock import Mock
 
 import pytest
 
 from lux.runtime.journal import Journal
 from lux.runtime.replacing import refuse_inputs, replacing
 
-pytest.importorskip("fcntl", reason="Windows has no FIFOs, links or modes like these")
+fcntl = pytest.importorskip("fcntl", reason="Windows has no FIFOs, links or modes like these")
 
 
 def parts_of(path):
@@ -92,13 +91,20 @@ def test_the_second_writer_is_told_and_either_file_is_whole(tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["file.txt", "file.txt.00000000.part", "file.txt.part", "victim"]
 
 
-def test_a_file_system_without_locks_is_written_to(tmp_path, monkeypatch):
-    monkeypatch.setattr("fcntl.flock", Mock(side_effect=OSError(errno.ENOSYS, "Function not implemented")))
-    other = tmp_path / "file.txt.00000000.part"
-    other.write_text("of a writer that may be at work")
+@pytest.mark.parametrize(("reason", "left"), [(errno.ENOSYS, 1), (errno.EBADF, 0)], ids=["Lustre", "NFS 4"])
+def test_file_systems_without_locks_or_with_locks_for_writers_only(tmp_path, monkeypatch, reason, left):
+    """Without a lock nobody knows whether the writer of an unfinished file is still at work."""
+
+    def flock(file, how, flock=fcntl.flock):
+        if reason == errno.ENOSYS or not file.writable():
+            raise OSError(reason, os.strerror(reason))
+        flock(file, how)
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    (tmp_path / "file.txt.00000000.part").touch()
     with replacing(tmp_path / "file.txt") as file, Journal(tmp_path / "journal", "tuning", {"tuning": 1}):
         file.write("text")
-    assert sorted(os.listdir(tmp_path)) == ["file.txt", other.name, "journal"]
+    assert sorted(os.listdir(tmp_path)) == ["file.txt", *["file.txt.00000000.part"] * left, "journal"]
 
 
 def test_outputs_are_no_inputs_and_differ(tmp_path):
