@@ -267,11 +267,11 @@ class Engine(EngineOptions, Searcher):
         td.tb_pieces = 0 if self._tablebase is None else min(self.tb_probe_limit, self._tablebase.max_pieces)
         # The depth applies to positions with as many pieces as the limit; smaller tablebases have no such positions.
         td.tb_depth = self.tb_probe_depth if td.tb_pieces == self.tb_probe_limit else 0
-        if td.tb_fifty_moves != self.fifty_moves:
-            tt_clear(cython.address(self.tt))  # it holds results by the other rule
-        td.tb_fifty_moves = self.fifty_moves
         # Tables may have to be read from a slow disk.
         with cython.nogil:
+            if td.tb_fifty_moves != self.fifty_moves:
+                tt_clear(cython.address(self.tt))  # it holds results by the other rule
+            td.tb_fifty_moves = self.fifty_moves
             rank_root(td)
 
     def set_limits(self, wanted: object) -> object:

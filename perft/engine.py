@@ -32,7 +32,7 @@ TOTALS = [
 ]
 # As in `perft 2 nodes 400`, not in `perft 400 nodes`.
 DEPTH = re.compile(r"\(?\b(?:perft|depth)\s*[:=(]?\s*(\d+)(?!\d|\s+nodes\b(?!\s*[:=]?\s*\d))\s*\)?", re.IGNORECASE)
-ROW = re.compile(r"^(?:info string)?\W*(?=\d+[\s|]+\d)", re.I)  # of a table: depth, nodes, time
+ROW = re.compile(r"^(?:info string)?\W*(?=\d+[\s|]+\d[\d,]*(?:[\s|]|$))", re.I)  # of a table: depth, nodes, time
 PERFT_OF = re.compile(rf"(?:perft|depth)[\s(]*(?:depth)?[\s=]*\d+[\s)]*(?:[:=|]|->|is|\s)\s*{NUMBER}(?!\s*m?s\b)", re.I)
 # What an engine prints if it searches for a move instead.
 SEARCHING = re.compile(r"info\b.*\b(?:score|pv)\b")

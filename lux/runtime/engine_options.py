@@ -133,9 +133,9 @@ class EngineOptions:
 
     @tablebase.setter
     def tablebase(self, tablebase: Tablebase | None):
+        if tablebase is not self._tablebase:
+            self.clear_hash()
         with self._idle():
-            if tablebase is not self._tablebase:
-                tt_clear(cython.address(self.tt))
             self._tablebase = tablebase
 
     @property

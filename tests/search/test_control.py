@@ -276,6 +276,7 @@ CHANGES = {
     "hash_mib": lambda engine: setattr(engine, "hash_mib", engine.hash_mib + 1),
     "clear_hash": Engine.clear_hash,
     "network": lambda engine: setattr(engine, "network", engine.network),
+    "tablebase": lambda engine: setattr(engine, "tablebase", Tablebase()),
     "new_game": Engine.new_game,
 }
 
