@@ -116,10 +116,10 @@ def unquoted(operand: str) -> str:
 def move_words(operand: str) -> list[str]:
     """Return the moves of an operation as words, signs that stand apart with them; commas and numbers are passed over.
 
-    >>> move_words("1. e4, e5 2.Nf3 f8 = Q +")
-    ['e4', 'e5', 'Nf3', 'f8=Q+']
+    >>> move_words("1. e4, e5 2.Nf3/b4 f8 = Q + e8/Q")
+    ['e4', 'e5', 'Nf3', 'b4', 'f8=Q+', 'e8/Q']
     """
-    words = re.split(r'[\s,"]+', APART.sub("", operand))
+    words = re.split(r'[\s,"|]+|/(?![NBRQnbrq]\b)', APART.sub("", operand))
     return [word for word in (re.sub(r"^\d+\.+", "", word) for word in words) if word]
 
 
