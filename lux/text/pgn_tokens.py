@@ -37,7 +37,7 @@ TOKEN = re.compile(
     rf"""
       (?P<move> (?: [KQRBN♔-♟][a-h]?[1-8]?{BETWEEN}[a-h][1-8]
                   | P?(?:[a-h][1-8]?)?{BETWEEN}[a-h][1-8] (?: (?<=[18]) (?:[=/]?[NBRQnbrq]|\([NBRQ]\)) )?
-                  | [O0o]{DASH}[O0o](?:{DASH}[O0o])? )
+                  | [O0o]{DASH}[O0o](?:{DASH}[O0o])? | OOO?|ooo?|(?<![\d.:,])000?(?![.:,]\d) )
                 (?: (?!\w) | (?=e\.?p|ch\b|dbl|dis|mate|[DN]\b|1-0|0-1|1/2) ) (?!{DASH}\w|/\w) (?: [+\#]+(?![-=/+]) )? )
     | (?P<result> (?: (?<![-:]) (?:1/2|½) (?: \s?[-:]\s?(?:1/2|½) | {DASH}(?:1/2|½) )? | 0[.,]5{DASH}0[.,]5
                     | 1\s?[-:]\s?0 | 0\s?[-:]\s?1 | 1{DASH}0 | 0{DASH}1 ) (?![\w:/]) | \* )
@@ -59,7 +59,6 @@ TOKEN = re.compile(
 # A word that may stand for a move, so that a ply would be lost without it: it has a square, or is like exd or PxP.
 MOVE_LIKE = re.compile(r"[^\W\d_]\d|\b[A-Za-z][x:][A-Za-z]|\b[Oo0]-[Oo0]|@")
 AS_THEY_ARE = frozenset({"comment", "remark", "null", "open", "close"})  # tokens whose text is their value
-CASTLING = str.maketrans("0o", "OO")
 BLANKS = "\ufeff\x1a \t\r\n\v\f"
 
 Token = tuple[str, object, int]
@@ -90,7 +89,7 @@ def tokenize(lines: Iterable[str]) -> Iterator[Token]:
             if kind == "number":
                 continue
             value = token[kind]
-            if kind in AS_THEY_ARE or (kind == "move" and value[0] not in "0o" and value.isascii()):
+            if kind in AS_THEY_ARE or (kind == "move" and value[0] not in "O0o" and value.isascii()):
                 yield kind, value, number
             elif kind == "unclosed":
                 yield *source.rest_of_comment(value), number
@@ -164,7 +163,7 @@ def _read_other(kind: str, text: str, number: int) -> Iterator[Token]:
             return
         text = plain
     if kind == "move":
-        yield kind, text.translate(CASTLING) if text[0] in "0o" else text, number
+        yield kind, "-".join("O" for letter in text if letter in "O0o") if text[0] in "O0o" else text, number
     elif kind == "result":
         if text != "*":
             text = f"{text[0]}-{text[-1]}" if text[-1] in "01" and text[1] != "." else "1/2-1/2"
