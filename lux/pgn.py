@@ -526,7 +526,10 @@ class _GameReader:
             else:
                 move = self.board.push_san(text)
         except ValueError as error:
-            self.fail(str(error), line)
+            if text == "O-O" and self.game.headers.get("Result") == "0-0" and not self.stack:
+                self.end("*")  # a double forfeit
+            else:
+                self.fail(str(error), line)
             return
         self.node = self.node.add_variation(move)
         if self.starting_comment is not None:

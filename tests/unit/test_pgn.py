@@ -168,6 +168,7 @@ RESULTS = [
     ("1\u20130", "1-0"), ("1/2:1/2", "1/2-1/2"), ("0 - 1", "0-1"), ("½\u2013½", "1/2-1/2"), ("1\u22120", "1-0"),
     ("White wins", "*"), ("draw", "*"), ("1-½", "*"),
 ]  # fmt: skip
+ZEROS = [(0, ""), (4, FOUR), (7, f"{FOUR} 3. Bc4 Bc5 4. 0-0")]  # both have lost
 AFTER = ["{resigned}", "$1", "1-0", "\x1a", "\n{resigned}\n", "; resigned", "1-0\n{resigned}\n\n{at last}", "*", "\0"]
 BRACES = ["{a {b} c}", "{a {b}", "{{a}}", "{a\n{b}\nc}", "} {a}", "{a ; b}"]
 
@@ -199,6 +200,7 @@ BRACES = ["{a {b} c}", "{a {b}", "{{a}}", "{a\n{b}\nc}", "} {a}", "{a ; b}"]
         ('[Result "1-0"] 1. e4 0-1', [("?", 1, "1-0")]),
         ("1. e4 (1. d4 0-1) 1/2-1/2", [("?", 1, "1/2-1/2")]),
         ('[Result "White wins"] 1. e4', [("?", 1, "*")]),
+        *((f'{PLAYERS}[Result "0-0"]\n\n{some} 0-0{SECOND}', [("A", n, "*"), ("A", 2, "0-1")]) for n, some in ZEROS),
     ],
 )  # fmt: skip
 def test_games_that_follow_no_standard_are_read(text, expected):
