@@ -1,5 +1,6 @@
 """`tictac play`: games against the bot in the terminal."""
 
+import signal
 import sys
 
 from rich.console import Console
@@ -87,6 +88,7 @@ class Match:
         self.in_place = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
         self.messages: list[str] = []
         self.shown: list[str] = []  # the messages before them, which are on the screen
+        self.prompt = ""  # none while nothing is asked
         self.positions = [Position(board)]
         self.undone: list[Position] = []
         self.score = {"you": 0, "tictac": 0, "drawn": 0}
@@ -102,6 +104,8 @@ class Match:
         """Play games until the human leaves; the last board and its messages stay on the terminal."""
         if self.in_place:
             self.console.set_alt_screen(True)
+            if hasattr(signal, "SIGTSTP"):
+                signal.signal(signal.SIGTSTP, self.suspend)
         try:
             self.do_board()
             while not self.left:
@@ -230,15 +234,17 @@ class Match:
 
     def read(self, prompt: str) -> str:
         """Return a line of input; its end leaves the match."""
+        self.shown, self.prompt = [], prompt
         if self.in_place:
             self.redraw()
-            self.shown, self.messages = self.messages, []
         try:
             return read_line(prompt)
         except EOFError:
             self.say("")
             self.left = True
             return ""
+        finally:
+            self.shown, self.messages, self.prompt = self.messages, [], ""
 
     def say(self, text: str) -> None:
         """Print plain text, on a terminal with the next drawing."""
@@ -263,4 +269,14 @@ class Match:
         # Overwriting line by line does not flicker, as clearing the screen first would.
         drawn = capture.get().replace("\n", "\x1b[K\n")
         self.console.file.write(f"\x1b[H{drawn}\x1b[J")
+        self.console.file.flush()
+
+    def suspend(self, *_: object) -> None:
+        """Give the terminal back to the shell, as Ctrl-Z asks for, and draw everything again once the game goes on."""
+        self.console.set_alt_screen(False)
+        signal.raise_signal(signal.SIGSTOP)
+        self.console.set_alt_screen(True)
+        self.redraw()
+        line = sys.modules["readline"].get_line_buffer() if "readline" in sys.modules else ""
+        self.console.file.write(self.prompt + line)
         self.console.file.flush()

@@ -62,14 +62,17 @@ def test_a_game_on_a_terminal_is_redrawn_in_place():
         terminal.hang_up()
 
 
-def test_a_signal_leaves_the_screen():
-    terminal = Terminal(command=(*TICTAC, "play"))
+def test_signals_leave_the_screen():
+    terminal = Terminal(command=("sh", "-ic", '"$@"; fg; exit $?', "sh", *TICTAC, "play"))
     try:
         terminal.until("X to move>")
-        os.kill(terminal.pid, signal.SIGTERM)
+        terminal.type("\x1a")
+        terminal.type("5\n")
+        terminal.until(r"tictac plays \w\d\.\n(?s:.)*X to move>")
+        os.killpg(os.tcgetpgrp(terminal.master), signal.SIGTERM)
         terminal.until(r"X to move>(?s:.)*a   b   c\n")
         assert terminal.wait() == 128 + signal.SIGTERM
-        assert b"\x1b[?1049l" in terminal.output
+        assert re.findall(rb"\x1b\[\?1049([hl])", terminal.output) == [b"h", b"l", b"h", b"l"]
     finally:
         terminal.hang_up()
 
