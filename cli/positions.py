@@ -10,8 +10,8 @@ from lux.cli.options import parsed_by
 
 # What stands for the fields of a FEN that are left out, as in python-chess.
 DEFAULT_FIELDS = ["w", "-", "-", "0", "1"]
-# What comes before a position in the logs of GUIs.
-COMMAND = r"^\s*(?:position\s+)?(?:fen\s+)?"
+# What comes before a position in the logs of GUIs, and in what an engine says to `d`.
+COMMAND = r"(?i:^\s*(?:position\s+)?(?:fen:?\s+)?)"
 
 
 def named_positions() -> dict[str, str]:

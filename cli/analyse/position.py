@@ -1,7 +1,7 @@
 """Analyse a position."""
 
 import re
-from pathlib import Path
+from os.path import exists  # false for a name too long for a file, as a long game may be
 
 import click
 from rich.console import Group
@@ -26,7 +26,7 @@ def as_position(targets: tuple[str, ...], chess960: bool) -> Board | None:
     text = " ".join(targets)
     if len(targets) > 1 and all(map(BEGIN.match, targets)):
         raise click.UsageError(f"expected one position, not {len(targets)}")
-    if Path(targets[0]).exists() or not BEGIN.match(text):
+    if exists(targets[0]) or not BEGIN.match(text):
         return None
     try:
         return set_up(find_fen(text), chess960)

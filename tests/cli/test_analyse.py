@@ -52,8 +52,8 @@ REST = ["w", "-", "-", "0", "1"]
     [
         (["Kiwipete"], "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
         ([MATE_IN_1], MATE_IN_1),
-        ([f"fen {MATE_IN_1.replace(' 0 1', '')}"], MATE_IN_1),
-        (["position", "startpos", "moves", "e2e4"], " ".join(AFTER_E4)),
+        ([f"Fen: {MATE_IN_1.replace(' 0 1', '')}"], MATE_IN_1),
+        (["position startpos moves " + 13 * "g1f3 g8f6 f3g1 f6g8 " + "e2e4"], " ".join([*AFTER_E4[:5], "27"])),
         *((AFTER_E4[:fields], " ".join([*AFTER_E4[:fields], *REST[fields - 1 :]])) for fields in range(1, 7)),
     ],
 )
