@@ -171,6 +171,8 @@ class FullScreen(Completer):
         bindings.add("enter")(lambda event: self._accept())
         bindings.add("tab")(generate_completions)
         bindings.add("escape")(lambda event: self._drop())
+        # Of several lines that are pasted only the last would be seen, often an empty one.
+        bindings.add("<bracketed-paste>")(lambda event: self.buffer.insert_text(" ".join(event.data.splitlines())))
         bindings.add("c-z")(lambda event: event.app.suspend_to_background())
         bindings.add("c-d", filter=empty)(lambda event: self._answer(Leave()))
         bindings.add("c-c")(lambda event: self._interrupt())

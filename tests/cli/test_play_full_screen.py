@@ -85,6 +85,7 @@ def test_a_terminal_that_never_comes_back_ends_all_the_same():
         ("d4\x02\x08e\r", "e4"),  # one to the left, delete backwards
         ("\r", ""),
         ("abc\x15e4\r", "e4"),
+        ("load\x1b[200~ a\r\nb\n\x1b[201~\r", "load a b"),  # pasted
         ("\x1b[Ae4\r", "e4"),  # the cursor on the board gives way to what is typed
         ("\x1b[A\r", "e2"),
         ("\x1b[A\x1b[B\x1b[C\r", "f1"),
