@@ -38,8 +38,6 @@ def find_opening(board: Board) -> Opening | None:
     Opening(eco='D37', name="Queen's Gambit Declined: Three Knights Variation")
     """
     table, line = opening_table(), board.copy()
-    while True:
-        opening = table.get(line.epd())
-        if opening is not None or not line.move_stack:
-            return opening
+    while (opening := table.get(line.epd())) is None and line.move_stack:
         line.pop()
+    return opening

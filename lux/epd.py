@@ -73,9 +73,8 @@ class Task:
         move = info.pv[0] if info.pv else None
         if (self.best and move not in self.best) or move in self.avoid:
             return False
-        if self.mate is None:
-            return True
-        return info.mate is not None and info.mate * self.mate > 0 and abs(info.mate) <= abs(self.mate)
+        found = info.mate or 0
+        return self.mate is None or (found * self.mate > 0 and abs(found) <= abs(self.mate))
 
 
 @dataclass(frozen=True)
@@ -146,9 +145,8 @@ def _points(operations: dict[str, str]) -> list[tuple[str, str]]:
         return list(zip(names, scores, strict=True))
     parts = [part.strip().rpartition("=") for part in unquoted(operations.get("c0", "")).split(",") if part.strip()]
     # Anything else in these operations is a comment.
-    if all(name and " " not in name and POINTS.fullmatch(score) for name, _, score in parts):
-        return [(name, score) for name, _, score in parts]
-    return []
+    known = all(name and " " not in name and POINTS.fullmatch(score) for name, _, score in parts)
+    return [(name, score) for name, _, score in parts if known]
 
 
 def solve(engine: Engine, task: Task, limits: Limits | None = None, **keywords: object) -> Solution:

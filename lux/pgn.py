@@ -405,13 +405,11 @@ class _GameReader:
         self.comment(self.late_comment)
         if self.game.errors and not (self.names or self.finished or self.game.comment or self.game.variations):
             self.problem = self.problem or self.game.errors[0]  # nothing in it is of a game
-        if self.problem is None:
-            if self.stack:
-                self.lose("a variation is not closed", self.stack[-1][0])
-            return self.game
-        if raise_errors:
+        if self.stack and self.problem is None:
+            self.lose("a variation is not closed", self.stack[-1][0])
+        if self.problem is not None and raise_errors:
             raise self.problem
-        return self.problem
+        return self.problem or self.game
 
     def set_up(self) -> None:
         """Set up the board once all tags are known."""

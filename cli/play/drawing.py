@@ -171,10 +171,9 @@ def player_line(game: Game, names: dict[bool, str], color: bool, width: int) -> 
     clock = clock_face(game.clock, color)
     room = width - len(clock)
     # Which side it is can be seen from the board.
-    side = f"{side_name(color)}: "
-    if len(side + names[color]) + 2 > room:
-        side = ""
-    line = Text(f"{'>' if to_move else ' '} {side}{names[color]}", "bold" if to_move else "")
+    name = f"{side_name(color)}: {names[color]}"
+    shown = name if len(name) + 2 <= room else names[color]
+    line = Text(f"{'>' if to_move else ' '} {shown}", "bold" if to_move else "")
     line.truncate(room, overflow="ellipsis", pad=bool(clock))
     return line.append(clock)
 

@@ -144,7 +144,7 @@ class Session:
         game, color = self.game, self.game.board.turn
         player = self.players[color]
         try:
-            reply = self._think(player.name, partial(player.choose, game.board, game.clock))
+            reply = self.screen.think(player.name, partial(player.choose, game.board, game.clock), bool(self.people))
             if reply.move is None:
                 raise EngineError(f"{player.name} gave no move")
             played = game.board.variation_san([reply.move])
@@ -214,11 +214,7 @@ class Session:
     def think(self, name: str, work: Callable[[StopSignal], Found]) -> Found:
         """Return what an engine finds for people, as Screen.think does; the clocks stop meanwhile."""
         self.game.clock.stop()
-        return self._think(name, work)
-
-    def _think(self, name: str, work: Callable[[StopSignal], Found]) -> Found:
-        """Return what an engine finds; where nobody plays, nobody hurries it."""
-        return self.screen.think(name, work, hurry=bool(self.people))
+        return self.screen.think(name, work, bool(self.people))
 
     def show(self) -> None:
         """Draw the position and what has been said."""

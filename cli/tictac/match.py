@@ -88,7 +88,7 @@ class Match:
         self.in_place = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
         self.messages: list[str] = []
         self.shown: list[str] = []  # the messages before them, which are on the screen
-        self.prompt = ""  # none while nothing is asked
+        self.prompt = ""  # the last one
         self.positions = [Position(board)]
         self.undone: list[Position] = []
         self.score = {"you": 0, "tictac": 0, "drawn": 0}
@@ -146,7 +146,7 @@ class Match:
     def think(self, player: Player) -> tuple[int, Info]:
         """Return a player's move in this position."""
         if self.in_place:
-            self.redraw()
+            self.redraw(self.messages)
         with self.console.status("tictac is thinking", spinner="line"):
             return player.move(self.position, self.limits)
 
@@ -234,17 +234,15 @@ class Match:
 
     def read(self, prompt: str) -> str:
         """Return a line of input; its end leaves the match."""
-        self.shown, self.prompt = [], prompt
         if self.in_place:
-            self.redraw()
+            self.redraw(self.messages)
+            self.shown, self.messages, self.prompt = self.messages, [], prompt
         try:
             return read_line(prompt)
         except EOFError:
             self.say("")
             self.left = True
             return ""
-        finally:
-            self.shown, self.messages, self.prompt = self.messages, [], ""
 
     def say(self, text: str) -> None:
         """Print plain text, on a terminal with the next drawing."""
@@ -262,10 +260,10 @@ class Match:
         """Return the drawing of the board."""
         return draw(self.position, self.plain, *self.positions[-2:-1])
 
-    def redraw(self) -> None:
-        """Redraw the board and the messages in place."""
+    def redraw(self, messages: list[str]) -> None:
+        """Redraw the board and messages in place."""
         with self.console.capture() as capture:
-            self.console.print(self.board(), "", *self.messages, sep="\n")
+            self.console.print(self.board(), "", *messages, sep="\n")
         # Overwriting line by line does not flicker, as clearing the screen first would.
         drawn = capture.get().replace("\n", "\x1b[K\n")
         self.console.file.write(f"\x1b[H{drawn}\x1b[J")
@@ -276,7 +274,6 @@ class Match:
         self.console.set_alt_screen(False)
         signal.raise_signal(signal.SIGSTOP)
         self.console.set_alt_screen(True)
-        self.redraw()
+        self.redraw(self.shown + self.messages)
         line = sys.modules["readline"].get_line_buffer() if "readline" in sys.modules else ""
-        self.console.file.write(self.prompt + line)
-        self.console.file.flush()
+        self.console.print(self.prompt + line, end="")

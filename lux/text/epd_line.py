@@ -21,7 +21,6 @@ APART = re.compile(r"(?<![\s=])\s+(?=[=+!?]|#(?![-+\d]))|(?<==)\s+")
 # One operation: bm, am or dm without a semicolon behind it ends where another one begins.
 OPERATION = re.compile(r'\s*(?:-\s+)*[bad]m\s[^"]*?(?=\s(?:[bad]m|pv|id|ce|ac[dns]|c\d(?=\s*"))\s)|.+', re.DOTALL)
 MATE = re.compile(r"#([+-]?\d+)")
-COUNTER = re.compile(r"\d{1,4}", re.ASCII)  # a dash is none
 
 
 def position_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -73,7 +72,7 @@ def split_epd(line: str) -> tuple[str, dict[str, str]]:
     fields = position.split()
     fields += ("0", "1")[len(fields) - 4 :]
     for index, name in ((4, "hmvc"), (5, "fmvn")):
-        if COUNTER.fullmatch(operations.get(name, "")):
+        if operations.get(name, "").isdecimal():  # a dash is none
             fields[index] = operations[name]
     return " ".join(fields), operations
 

@@ -168,11 +168,7 @@ def _read_other(kind: str, text: str, number: int) -> Iterator[Token]:
         if text != "*":
             text = f"{text[0]}-{text[-1]}" if text[-1] in "01" and text[1] != "." else "1/2-1/2"
         yield kind, text, number
-    elif kind == "nag":
-        yield kind, int(text), number
-    elif (nag := SIGNS.get(text.rstrip(".,"))) is not None:
+    elif (nag := int(text) if kind == "nag" else SIGNS.get(text.rstrip(".,"))) is not None:
         yield "nag", nag, number
-    elif kind == "bracket":
-        yield "lost", text, number
-    elif kind == "word" and text.replace(".", "").lower() not in SILENT_WORDS:
-        yield ("bad" if MOVE_LIKE.search(text) else "lost"), text, number
+    elif kind in ("word", "bracket") and text.replace(".", "").lower() not in SILENT_WORDS:
+        yield ("bad" if kind == "word" and MOVE_LIKE.search(text) else "lost"), text, number

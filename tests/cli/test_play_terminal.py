@@ -63,7 +63,7 @@ class Terminal:
             self.stream.feed(data)
         return self.shown
 
-    def hang_up(self):
+    def close(self):
         with contextlib.suppress(OSError):
             os.close(self.master)
 
@@ -89,7 +89,7 @@ def terminal():
 
     yield start
     for each in started:
-        each.hang_up()
+        each.close()
         if each.wait(2) is None:
             os.kill(each.pid, 9)
             os.waitpid(each.pid, 0)
@@ -191,7 +191,7 @@ def test_a_closed_terminal_keeps_the_game_and_leaves_no_traceback(terminal, tmp_
         lux.until("White to move>")
         lux.type("d4\r")
         lux.until(MOVED)
-        lux.hang_up()
+        lux.close()
         assert lux.wait() in (1, 120, 129)  # 120: Python could not flush its output
     assert "Traceback" not in errors.read_text()
     assert ["1. d4 " in path.read_text(encoding="utf-8") for path in games_folder.iterdir()] == 3 * [True]

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+from contextlib import closing
 
 import pytest
 
@@ -41,8 +42,7 @@ def test_digits_of_squares():
 
 
 def test_a_game_on_a_terminal_is_redrawn_in_place():
-    terminal = Terminal("--level", "10", command=(*TICTAC, "play"))
-    try:
+    with closing(Terminal("--level", "10", command=(*TICTAC, "play"))) as terminal:
         terminal.until("X to move>")
         terminal.type("5\n")
         shown = terminal.until(r"tictac plays \w\d\.\n(?s:.)*X to move>")
@@ -58,13 +58,10 @@ def test_a_game_on_a_terminal_is_redrawn_in_place():
         # The result stays when the screen of before is back.
         terminal.until(r"    a   b   c\nYou resign\.\ntictac wins\.\nScore: you 0, tictac 1, drawn 0\n")
         assert terminal.wait() == 0
-    finally:
-        terminal.hang_up()
 
 
 def test_signals_leave_the_screen():
-    terminal = Terminal(command=("sh", "-ic", '"$@"; fg; exit $?', "sh", *TICTAC, "play"))
-    try:
+    with closing(Terminal(command=("sh", "-ic", '"$@"; fg; exit $?', "sh", *TICTAC, "play"))) as terminal:
         terminal.until("X to move>")
         terminal.type("\x1a")
         terminal.type("5\n")
@@ -73,8 +70,6 @@ def test_signals_leave_the_screen():
         terminal.until(r"X to move>(?s:.)*a   b   c\n")
         assert terminal.wait() == 128 + signal.SIGTERM
         assert re.findall(rb"\x1b\[\?1049([hl])", terminal.output) == [b"h", b"l", b"h", b"l"]
-    finally:
-        terminal.hang_up()
 
 
 def test_json():

@@ -192,8 +192,7 @@ BRACES = ["{a {b} c}", "{a {b}", "{{a}}", "{a\n{b}\nc}", "} {a}", "{a ; b}"]
         ("{preface}\n\n" + PLAYERS + "\n1. e4 *", [("A", 1, "*")]),
         (f"{PLAYERS}\n1. e4 Nf6 2. e5 Nd51-0", [("A", 4, "1-0")]),
         ("♙e4 e5 ♘f3 ♞c6 O\u2013O *", [("?", 4, "*")]),
-        (f'[White "A"]\n[Variant "Classical"]\n\n{FOUR}', [("A", 4, "*")]),
-        *((f'[Variant "{name}"]\n\n1. e4 *', [("?", 1, "*")]) for name in ("Illegal", "wild/0", "wild/8a")),
+        *((f'[Variant "{kind}"] 1. e4 *', [("?", 1, "*")]) for kind in ("Classical", "Illegal", "wild/0", "wild/8a")),
         *((blank, []) for blank in ("", "\n \t\n", "; a remark\n% another")),
         ('[White "A"]\n[Result "1-0"]\n\n[White "B"]\n', [("A", 0, "1-0"), ("B", 0, "*")]),
         # The result is what the tag says, or else the end.
