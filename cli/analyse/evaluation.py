@@ -55,10 +55,9 @@ def picture(board: Board, values: dict[str, int]) -> str:
     """Return the board as SVG, each piece marked and coloured by its contribution, with a legend below."""
     fill = {square: color_of(board.piece_at(square), values[square]) for square in values}
     marks = {square: f"{abs(value) / 100:.1f}" for square, value in values.items()}
-    drawn = draw_board(board, fill=fill, marks=marks)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 390 430" width="720" height="794">'
-        f'<svg width="390" height="390">{drawn}</svg>{legend()}</svg>'
+        f'<svg width="390" height="390">{draw_board(board, fill=fill, marks=marks)}</svg>{legend()}</svg>'
     )
 
 
@@ -80,7 +79,7 @@ def legend() -> str:
 
 @click.command(epilog=EPILOG)
 @position_argument
-@file_option("--svg", "Also write the board as SVG.")
+@file_option("--svg", "Also write the board as SVG; - for standard output, alone.")
 @JSON_OPTION
 @click.option("--chess960", is_flag=True, help="Read the position as Chess960.")
 def eval(fen: str, svg: str | None, as_json: bool, chess960: bool) -> None:
@@ -89,14 +88,15 @@ def eval(fen: str, svg: str | None, as_json: bool, chess960: bool) -> None:
     The contribution of a piece is how much the evaluation drops without it: green is above average, red below. Values
     are in pawns, positive for White; kings have none. In JSON they are in centipawns.
     """
+    if as_json and svg == "-":
+        raise click.UsageError("only one result can go to standard output")
     board = set_up(fen, chess960)
     engine = Engine(hash_mib=1)
     values = piece_values(engine, board)
     if as_json:
         say_json({"fen": board.fen(), "cp": white_evaluation(engine, board), "pieces": values})
-    else:
-        say(evaluation_table(engine, board)[-1])
-        say()
+    elif svg != "-":
+        say(evaluation_table(engine, board)[-1], "")
         TextConsole().print(board_text(board, values))
     if svg is not None:
         with result_file(svg) as file:
