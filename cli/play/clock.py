@@ -50,8 +50,8 @@ class Clock:
         """Get whether there is a limit."""
         return self.control.base_s < inf
 
-    def start(self, color: bool) -> None:
-        """Start the clock of `color`, unless one runs."""
+    def start(self, color: bool | None) -> None:
+        """Start the clock of `color`, if it is one, unless one runs."""
         if self.running is None:
             self.running, self._started = color, monotonic()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
@@ -173,7 +173,7 @@ class FullScreen(Completer):
         bindings.add("escape")(lambda event: self._drop())
         # Of several lines that are pasted only the last would be seen, often an empty one.
         bindings.add("<bracketed-paste>")(lambda event: self.buffer.insert_text(" ".join(event.data.splitlines())))
-        bindings.add("c-z")(lambda event: event.app.suspend_to_background())
+        bindings.add("c-z")(lambda event: self._suspend())
         bindings.add("c-d", filter=empty)(lambda event: self._answer(Leave()))
         bindings.add("c-c")(lambda event: self._interrupt())
         bindings.add("<sigint>")(lambda event: self._interrupt())
@@ -245,6 +245,14 @@ class FullScreen(Completer):
             self.buffer.reset()
         elif not self.prompt or monotonic() > self._hurried_at + ECHO_S:
             self._answer(KeyboardInterrupt())
+
+    def _suspend(self) -> None:
+        """Give the terminal to the shell; the clocks stop until the game goes on."""
+        clock = self.terminal.game.clock
+        running = clock.running
+        clock.stop()
+        self._app.suspend_to_background()
+        run_in_terminal(lambda: clock.start(running))
 
     def _hurry(self) -> None:
         """End the running search."""

@@ -158,6 +158,15 @@ def test_the_flag_falls_while_a_line_is_typed(driven):
     assert driven.read("3\r") == "Nf3"
 
 
+def test_the_clocks_stop_while_the_game_is_suspended(driven, monkeypatch):
+    game, running = Game(Board(), TimeControl(60, 0)), []
+    driven.terminal.show(game, NAMES)
+    game.clock.start(WHITE)
+    monkeypatch.setattr("os.kill", lambda *_: running.append(game.clock.running))
+    assert driven.read("\x1ae4\r") == "e4"
+    assert [*running, game.clock.running] == [None, WHITE]
+
+
 @pytest.mark.parametrize("keys", ["go\r", "\x03"])
 def test_a_search_is_hurried(driven, keys, monkeypatch):
     monkeypatch.setattr("lux.cli.play.full_screen.ECHO_S", 60)  # a busy machine may take a second from key to key
@@ -170,16 +179,10 @@ def test_a_search_is_hurried(driven, keys, monkeypatch):
 @pytest.mark.parametrize(("keys", "error"), [("\x03\x03", KeyboardInterrupt), ("quit\r", Leave), ("\x04", Leave)])
 def test_a_search_is_left(driven, keys, error):
     ended = []
-
-    def search(stop):
-        # One that is slow to stop.
-        until_stopped(stop)
-        time.sleep(0.3)
-        ended.append(True)
-
     driven.keys.send_text(keys)
     with pytest.raises(error):
-        driven.full_screen.think(search)
+        # One that is slow to stop.
+        driven.full_screen.think(lambda stop: ended.append((until_stopped(stop), time.sleep(0.3))))
     assert ended
 
 
@@ -190,11 +193,8 @@ def test_nobody_hurries_a_game_that_is_watched(driven):
 
 
 def test_what_a_search_raises_comes_through(driven):
-    def search(stop):
-        raise ValueError("wrong")
-
-    with pytest.raises(ValueError, match="wrong"):
-        driven.full_screen.think(search)
+    with pytest.raises(ValueError, match="invalid literal"):
+        driven.full_screen.think(lambda stop: int("x"))
 
 
 def test_the_flag_falls_while_an_engine_thinks(driven):
