@@ -22,8 +22,7 @@ def start_rank(number: int) -> str:
     number, light = divmod(number, 4)
     number, dark = divmod(number, 4)
     knights, queen = divmod(number, 6)
-    rank[2 * light + 1] = "B"
-    rank[2 * dark] = "B"
+    rank[2 * light + 1] = rank[2 * dark] = "B"
 
     def free() -> list[int]:
         return [file for file in range(8) if not rank[file]]

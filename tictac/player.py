@@ -35,10 +35,6 @@ class Player:
         self._random = random.Random(seed)
         self._searcher = Searcher(Board())
 
-    def reseed(self, seed: int) -> None:
-        """Restart the random numbers with a new seed."""
-        self._random.seed(seed)
-
     def forget(self) -> None:
         """Clear the transposition table."""
         self._searcher.clear()

@@ -108,7 +108,7 @@ class TicTac(SearchProtocol):
             case "skill level":
                 self.player.level = number
             case "seed":
-                self.player.reseed(number)
+                self.player = Player(self.player.level, number)
             case "board":
                 try:
                     self.start = self.position = Position(read_board(value))

@@ -35,6 +35,7 @@ from lux.runtime.system import HANGUP_SIGNALS
 from lux.text.display import visible
 from lux.uci.strength import FULL_SKILL, MAX_ELO, MIN_ELO
 
+NOT_WITH_RESUME = "--resume continues the game as it was, without --{}"
 EPILOG = """\b
 Examples:
   lux play --elo 1400 --time 5+3          a game against a club player
@@ -109,7 +110,7 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
     """Return an unfinished game; options that would begin another one must not be given with it."""
     given = {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     if other := sorted(given - {"resume", "theme", "ascii_only", "coach", "bell", "white", "black"}):
-        raise not_with_resume(other[0])
+        raise click.UsageError(NOT_WITH_RESUME.format(other[0].replace("_", "-")))
     chosen = choose_unfinished(number)
     try:
         game, settings = from_kept(chosen.record)
@@ -119,17 +120,12 @@ def resumed(context: click.Context, number: str) -> tuple[Game, Settings, Keeper
     return game, settings._replace(**engines), Keeper(chosen.path)
 
 
-def not_with_resume(option: str) -> click.UsageError:
-    """Return the error for an option that a game to be resumed has no use for."""
-    return click.UsageError(f"--resume continues the game as it was, without --{option.replace('_', '-')}")
-
-
 def engine_of(context: click.Context, kept: KeptGame, side: str, spec: str) -> str:
     """Return a side's player in a kept game; an engine, a command in a file, has to be named again, or agreed to."""
     named = context.params[side]
     if spec in (HUMAN, LUX):
         if named is not None:
-            raise not_with_resume(side)
+            raise click.UsageError(NOT_WITH_RESUME.format(side))
         return spec
     if named is None and at_terminal():
         click.confirm(f"The game names an engine to start: {visible(spec)}\nStart it?", abort=True)
