@@ -129,8 +129,7 @@ class Match:
             name = "".join([word, *rest])
             board = self.position.board
             try:
-                square = numbers(board).get(name)
-                self.place(board.square(name) if square is None else square)
+                self.place(numbers(board)[name] if name in numbers(board) else board.square(name))
             except IllegalMoveError as error:
                 free = names(self.position, self.position.legal_moves)
                 self.say(f"{error} (free: {free}; type help for commands)")
@@ -272,7 +271,9 @@ class Match:
     def suspend(self, *_: object) -> None:
         """Give the terminal back to the shell, as Ctrl-Z asks for, and draw everything again once the game goes on."""
         self.console.set_alt_screen(False)
-        signal.raise_signal(signal.SIGSTOP)
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self.suspend)
         self.console.set_alt_screen(True)
         self.redraw(self.shown + self.messages)
         line = sys.modules["readline"].get_line_buffer() if "readline" in sys.modules else ""

@@ -44,7 +44,7 @@ def test_digits_of_squares():
 def test_a_game_on_a_terminal_is_redrawn_in_place():
     with closing(Terminal("--level", "10", command=(*TICTAC, "play"))) as terminal:
         terminal.until("X to move>")
-        terminal.type("5\n")
+        terminal.type("\x1a5\n")  # without a shell nothing is suspended
         shown = terminal.until(r"tictac plays \w\d\.\n(?s:.)*X to move>")
         # One board, in the lines where the first was, with the digits of the squares that are still empty.
         assert shown.startswith("  ┌───┬───┬───┐\n")
