@@ -262,8 +262,11 @@ def set_strength(session: "Session", kind: str, text: str, allowed: range) -> No
     limited = [player for player in session.players.values() if isinstance(player, LuxPlayer)]
     number = number_in(text, allowed)
     usage = f"{kind} takes a number from {allowed[0]} to {allowed[-1]}; level {FULL_SKILL} is Lux's best."
-    if not limited or (text and number is None):
-        session.say(usage if limited else "Lux does not play in this game.")
+    if not limited:
+        session.say("Lux does not play in this game.")
+        return
+    if text and number is None:
+        session.say(usage)
         return
     if number is not None:
         wanted = {"elo": None, "level": None, kind: number}
