@@ -40,17 +40,17 @@ def nodes_of(session, command):
 def test_hash_beyond_memory_keeps_the_table(session):
     session.send("uci")
     (most,) = [line.split()[-1] for line in session.expect("uciok") if line.startswith("option name Hash ")]
-    cold = nodes_of(session, "go depth 11")
+    cold = nodes_of(session, "go depth 10")
     session.send(f"setoption name Hash value {most}")
     session.expect(f"info string not enough memory for Hash {most}; it stays 16")
     # The table is the old one, contents and all.
-    warm = nodes_of(session, "go depth 11")
+    warm = nodes_of(session, "go depth 10")
     assert warm < 0.8 * cold
     session.send("setoption name Clear Hash", "setoption name Hash")
-    assert nodes_of(session, "go depth 11") > 1.2 * warm
+    assert nodes_of(session, "go depth 10") > 1.2 * warm
     assert any("not nothing; it stays 16" in line for line in session.seen)
     session.send("ucinewgame")
-    assert nodes_of(session, "go depth 11") == cold
+    assert nodes_of(session, "go depth 10") == cold
     session.send("setoption name Hash value 4")
     assert session.ready() == []
     assert session.bestmove("go depth 4") != "(none)"
