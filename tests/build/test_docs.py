@@ -87,7 +87,7 @@ def test_the_readme_says_what_the_matches_say():
     # The first row of a rival is that of today.
     rows = {row["rival"]: row["Elo of Lux"].replace("&plusmn;", "±") for row in matches()[::-1] if "Elo of Lux" in row}
     assert f"beats Stockfish 11 ({rows['Stockfish 11, without network']} Elo)" in readme
-    assert f"about level with Smallbrain ({rows['Smallbrain of 2024, with its network']})" in readme
+    assert f"and Smallbrain ({rows['Smallbrain of 2024, with its network']})" in readme
     assert f"loses clearly to Stockfish 15.1 ({rows['Stockfish 15.1 of Debian']})" in readme
 
 
