@@ -145,8 +145,9 @@ def _points(operations: dict[str, str]) -> list[tuple[str, str]]:
         return list(zip(names, scores, strict=True))
     parts = [part.strip().rpartition("=") for part in unquoted(operations.get("c0", "")).split(",") if part.strip()]
     # Anything else in these operations is a comment.
-    known = all(name and " " not in name and POINTS.fullmatch(score) for name, _, score in parts)
-    return [(name, score) for name, _, score in parts if known]
+    if not all(name and " " not in name and POINTS.fullmatch(score) for name, _, score in parts):
+        return []
+    return [(name, score) for name, _, score in parts]
 
 
 def solve(engine: Engine, task: Task, limits: Limits | None = None, **keywords: object) -> Solution:

@@ -129,7 +129,8 @@ class Match:
             name = "".join([word, *rest])
             board = self.position.board
             try:
-                self.place(numbers(board)[name] if name in numbers(board) else board.square(name))
+                square = numbers(board).get(name)
+                self.place(board.square(name) if square is None else square)
             except IllegalMoveError as error:
                 free = names(self.position, self.position.legal_moves)
                 self.say(f"{error} (free: {free}; type help for commands)")
