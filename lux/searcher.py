@@ -49,7 +49,7 @@ class RunningSearch:
     """A search that was started, until it has its result and after.
 
     What `analysis` returns yields each SearchInfo as it comes, until the search ends: `for info in analysis`, or
-    `async for`. `await search` waits for the result without blocking the event loop, and stops the search if it is
+    `async for`. `await search` waits for the result without blocking the event loop, and ends the search if it is
     cancelled. `with` or `async with` stops the search at the end of the block, and waits for that end.
 
     Attributes:
@@ -116,11 +116,10 @@ class RunningSearch:
         """Wait as wait() does, but raise no error of the search."""
         if self.is_own_thread():
             raise RuntimeError("not from a callback of the search that is under way")
-        end_s = None if timeout is None else time.monotonic() + timeout
+        end_s = float("inf") if timeout is None else time.monotonic() + timeout
         # A signal that comes just before the wait is only noticed when that ends.
-        while not self._done.wait(WAKE_S if end_s is None else min(WAKE_S, end_s - time.monotonic())):
-            if end_s is not None and time.monotonic() >= end_s:
-                return
+        while (left_s := end_s - time.monotonic()) > 0 and not self._done.wait(min(WAKE_S, left_s)):
+            pass
 
     def is_own_thread(self) -> bool:
         """Return whether one of the search's callbacks asks."""
@@ -174,7 +173,7 @@ class RunningSearch:
         return self._reports
 
     async def _until(self, ready: Callable[[], bool]) -> None:
-        """Wait in an event loop until a report or the end makes *ready* true; stop the search if it is cancelled."""
+        """Wait in an event loop until a report or the end makes *ready* true; if cancelled, end the search first."""
         import asyncio
 
         loop = asyncio.get_running_loop()
@@ -187,6 +186,7 @@ class RunningSearch:
                 await changed.wait()
         except asyncio.CancelledError:
             self.stop()
+            await self._until(self._done.is_set)  # so that the next search can begin
             raise
 
     # For the searching thread
