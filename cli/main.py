@@ -26,7 +26,7 @@ def main(args: Sequence[str] | None = None) -> int:
     # A shell that completes a command line passes the words typed so far in the environment.
     completing = "_LUX_COMPLETE" in os.environ
     # The protocol's eval takes no position but the one set before: with a position it is the command for people.
-    for_people = words[:1] == ["eval"] and words[1:] and words[1] not in uci_command.ONE_SHOT_COMMANDS
+    for_people = words[:1] == ["eval"] and words[1:]
     if not completing and not for_people and (not args or (words and words[0] in uci_command.ONE_SHOT_COMMANDS)):
         if not args and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
             print(WELCOME, flush=True)

@@ -27,8 +27,9 @@ def test_the_board_has_a_value_below_each_piece():
 
 
 def test_without_a_position_it_is_the_command_of_the_protocol():
-    assert "Evaluation: " in run("eval").stdout
-    assert len(run("eval").stdout.splitlines()) < len(run("eval", "startpos").stdout.splitlines())
+    alone, named, command = (run("eval", *words).stdout for words in ([], ["startpos"], ["position", "startpos"]))
+    assert alone.startswith("Contribution of each piece:\n")
+    assert alone.splitlines()[-1] in named == command
 
 
 def test_json_is_for_white():
