@@ -13,7 +13,7 @@ from lux import __path__ as package_path
 from lux import __version__
 from lux.__main__ import ONE_SHOT_COMMANDS, no_core
 from lux.cli.output import say
-from lux.protocol import NO_THREAD, PYTHON_NO_THREAD
+from lux.protocol import NO_THREAD, PYTHON_NO_THREAD, let_streams_wait
 from lux.runtime.errors import OneLineError
 from lux.runtime.levels import LevelError
 
@@ -133,6 +133,7 @@ def run(args: Sequence[str], group: click.Group = lux) -> int:
     On a broken pipe, as in `lux perft-suite | head -1`, click ends the process quietly with status 1.
     """
     open_closed_streams()
+    let_streams_wait()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show is no reason to end
     try:

@@ -71,10 +71,9 @@ class Limits(NamedTuple):
         """Return the words after `go` in UCI, which knows neither soft_nodes nor multipv."""
         given = self.given()
         words = []
-        for name in UCI_LIMITS:
-            if name in given:
-                word, value = uci_word(name), given[name]
-                words += [word] if value is True else [word, *map(str, value if name == "searchmoves" else [value])]
+        for name in [name for name in UCI_LIMITS if name in given]:
+            word, value = uci_word(name), given[name]
+            words += [word] if value is True else [word, *map(str, value if name == "searchmoves" else [value])]
         return " ".join(words)
 
     def __repr__(self) -> str:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import BinaryIO, TypeVar
 
 _Result = TypeVar("_Result")
@@ -404,6 +405,14 @@ def use_default_signals() -> None:
             signal.signal(getattr(signal, name), signal.SIG_DFL)
 
 
+def let_streams_wait() -> None:
+    """Make the standard streams wait, even if a program such as Node.js has left them otherwise: they lose lines."""
+    for number in range(3):
+        with suppress(OSError, AttributeError):  # it is closed, or this is Windows
+            os.set_blocking(number, True)
+
+
 def standard_streams() -> tuple[BinaryIO | None, BinaryIO | None]:
     """Return the process's binary standard input and output; None for one that is closed."""
+    let_streams_wait()
     return tuple(stream and stream.buffer for stream in (sys.stdin, sys.stdout))

@@ -322,13 +322,8 @@ class Searcher:
 
         Ctrl-C stops the search. The GIL is released meanwhile, so other threads run and may stop it.
         """
-        search = self.start(board, limits, **keywords)
-        try:
+        with self.start(board, limits, **keywords) as search:
             result = search.wait()
-        except BaseException:
-            search.stop()
-            search.wait_for_end()
-            raise
         assert result is not None
         return result
 

@@ -82,7 +82,6 @@ class Options:
 
     def __getitem__(self, name: str) -> Option:
         """Return the option of that name; raise ProtocolError if there is none."""
-        try:
-            return self._by_name[name.lower()]
-        except KeyError:
-            raise ProtocolError(f"unknown option: '{printable(name)}'") from None
+        if name.lower() not in self._by_name:
+            raise ProtocolError(f"unknown option: '{printable(name)}'")
+        return self._by_name[name.lower()]

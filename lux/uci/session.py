@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from lux import __version__
 from lux.analysis.material import total_material
 from lux.analysis.piece_values import piece_values
-from lux.board import STARTPOS, Board
+from lux.board import STARTPOS, Board, side_name
 from lux.engine import Engine
 from lux.limits import CLOCKS, UCI_COUNTS, Limits, uci_word
 from lux.network import Network, shipped_network
@@ -199,11 +199,9 @@ class Uci(JobProtocol):
 
     def cmd_go(self, args: Sequence[str]) -> None:
         """Start a search, or count the moves of `go perft`."""
-        limits, problems = parse_go(args, GO_NUMBERS, flags={"infinite", "ponder"}, lists={"searchmoves"})
-        unusable = bool(problems) or "movestogo" in limits
-        for name in [name for name, value in limits.items() if value == 0 and name not in ZERO_COUNTS]:
-            del limits[name]
-            unusable = True
+        given, problems = parse_go(args, GO_NUMBERS, flags={"infinite", "ponder"}, lists={"searchmoves"})
+        limits = {name: value for name, value in given.items() if value != 0 or name in ZERO_COUNTS}
+        unusable = bool(problems) or "movestogo" in given or len(limits) < len(given)
         if words := limits.pop("searchmoves", ()):
             if moves := self._legal_searchmoves(words, problems):
                 limits["searchmoves"] = moves
@@ -248,11 +246,9 @@ class Uci(JobProtocol):
     def cmd_d(self, args: Sequence[str]) -> None:
         """Show the position."""
         board = self.board
-        termination = board.termination()
-        if termination is not None:
+        state = f"{side_name(board.turn)} to move" + ", in check" * board.is_check()
+        if (termination := board.termination()) is not None:
             state = termination.name.lower().replace("_", " ")
-        else:
-            state = ("White" if board.turn else "Black") + " to move" + (", in check" if board.is_check() else "")
         self.send(
             "",
             str(board),

@@ -19,7 +19,7 @@ from lux.cli.play.session_commands import HELP as PLAY_HELP
 from lux.cli.tictac.commands import tictac
 from lux.runtime.build import description
 from lux.uci.session import HELP
-from tests.protocol.session import LUX, ROOT, run
+from tests.protocol.session import LUX, ROOT, TICTAC, run
 from tests.sources import compiled_modules, file_of, run_python
 
 
@@ -48,8 +48,9 @@ def commands_below(command, path):
 
 @pytest.mark.parametrize("program", [lux, tictac], ids=lambda program: program.name)
 def test_every_help_has_one_style_and_fits_into_80_columns(program):
-    seen = 0
-    for command, path in commands_below(program, [program.name]):
+    commands = [*commands_below(program, [program.name])]
+    assert len(commands) > len(program.list_commands(click.Context(program)))
+    for command, path in commands:
         with click.Context(command, info_name=" ".join(path), terminal_width=80) as context:
             text = command.get_help(context)
         assert max(map(len, text.splitlines())) <= 80, text
@@ -57,8 +58,6 @@ def test_every_help_has_one_style_and_fits_into_80_columns(program):
         # A metavar tells more than the name of a type.
         assert not re.search(r"--\S+ (INTEGER|FLOAT)", text), text
         assert "Examples:" in text or len(path) != 2
-        seen += 1
-    assert seen > len(program.list_commands(click.Context(program)))
 
 
 @pytest.mark.parametrize("words", [[], *([name] for name in COMMANDS)], ids=str)
@@ -90,9 +89,8 @@ def test_lux_alone_on_a_terminal_says_what_it_is_and_speaks_uci():
             while data := os.read(master, 65536):
                 output += data
         os.close(master)
-    lines = output.decode().replace("\r", "").splitlines()
     assert process.returncode == 0
-    shown = [line for line in lines if line not in ("uci", "quit")]
+    shown = [line for line in output.decode().replace("\r", "").splitlines() if line not in ("uci", "quit")]
     assert re.fullmatch(r"Lux \S+, a chess engine, .*help.*", shown[0])
     assert "lux play" in shown[1]
     assert shown[2].startswith("id name Lux")
@@ -128,30 +126,32 @@ def test_the_completion_script():
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
-@pytest.mark.parametrize("args", [["--help"], ["play"]])
-def test_output_that_cannot_be_written_is_one_line(args):
+@pytest.mark.parametrize("command", ["--help", "play"])
+def test_output_that_cannot_be_written_is_one_line(command):
+    streams = {"stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [*LUX, *args], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=10
-        )
+        done = subprocess.run([*LUX, command], cwd=ROOT, stdout=full, timeout=10, **streams)
     assert (done.returncode, done.stderr) == (1, b"lux: No space left on device\n")
 
 
 @pytest.mark.parametrize(
-    "args",
-    [
-        ["--help"],
-        ["perft", "3"],
-        ["perft-suite", "wiki", "-v", "--max-nodes", "99"],
-        ["analyse", "startpos", "--nodes", "9"],
-    ],
+    "line", ["--help", "perft 3", "perft-suite wiki -v --max-nodes 99", "analyse startpos --nodes 9"]
 )
-def test_a_reader_that_has_gone_ends_it_quietly(args):
+def test_a_reader_that_has_gone_ends_it_quietly(line):
     read, write = os.pipe()
     os.close(read)
-    done = subprocess.run([*LUX, *args], cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=30)
+    done = subprocess.run([*LUX, *line.split()], cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=30)
     os.close(write)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("command", [LUX, TICTAC, [*LUX, "--version"]])
+def test_streams_that_another_program_has_left_without_waiting_wait(command):
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    with open(read), open(write, "wb") as output:
+        subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, timeout=10, check=True)
+        assert os.get_blocking(write)
 
 
 CLOSED = """
@@ -197,6 +197,4 @@ def test_a_core_that_cannot_be_loaded_is_one_line_with_the_remedy(tmp_path, comm
         (tmp_path / "lux" / "runtime" / f"build{EXTENSION_SUFFIXES[0]}").touch()
     done = run_python("-m", *command, cwd=tmp_path, input="uci\n")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("lux: the compiled core cannot be loaded (")
-    assert "pip install" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert re.fullmatch(r"lux: the compiled core cannot be loaded \(.*pip install.*\n", done.stderr)
