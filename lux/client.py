@@ -277,12 +277,10 @@ class UciClient(Searcher):
 
     def _next_line(self) -> str:
         """Return the next line of a search."""
-        while True:
-            line = self.read_line(WAKE_S)
-            if line is not None:
-                return line
+        while (line := self.read_line(WAKE_S)) is None:
             if self._deadline is not None and monotonic() > self._deadline:
                 raise self.timeout("bestmove", self.patience_s)
+        return line
 
     def close(self) -> None:
         """End the engine and its child processes: by `quit`, then by force."""

@@ -92,10 +92,8 @@ class Limits(NamedTuple):
             TypeError: one is not a whole number, or *searchmoves* is a string.
             ValueError: one is too small.
         """
-        for name in CLOCKS + COUNTS:
-            limit = getattr(self, name)
-            if limit is None:
-                continue
+        limits = {name: limit for name in CLOCKS + COUNTS if (limit := getattr(self, name)) is not None}
+        for name, limit in limits.items():
             if not hasattr(limit, "__index__") or isinstance(limit, bool):
                 raise TypeError(f"{name} must be a whole number, not {limit!r}")
             if limit < 1 and name in COUNTS:

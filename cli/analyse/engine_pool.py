@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from lux.client import UciClient
 from lux.engine import Engine
-from lux.runtime.system import ctrl_c_calls
+from lux.runtime.system import ctrl_c_calls, fits_in_memory
 from lux.searcher import WAKE_S, Searcher, StopSignal
 from lux.tablebase import Tablebase
 
@@ -53,11 +53,14 @@ class EnginePool:
 
     Raises:
         EngineError: one of them cannot be started.
+        MemoryError: there is no memory for all their hash tables, which are filled only later.
     """
 
     def __init__(
         self, jobs: int, hash_mib: int, threads: int = 1, syzygy: str | None = None, command: str | None = None
     ) -> None:
+        if not fits_in_memory(jobs * hash_mib):
+            raise MemoryError(f"no memory for {jobs} hash tables of {hash_mib} MiB")
         self.engines: list[Searcher] = []
         self.stop = StopSignal()
         tablebase = Tablebase(syzygy) if syzygy and command is None else None

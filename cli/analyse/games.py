@@ -55,9 +55,7 @@ def check_files(paths: tuple[str, ...], outputs: Outputs) -> None:
     written = [path for path in files if path not in (None, "-")]
     if len({Path(path).resolve() for path in written}) < len(written):
         raise click.UsageError("two results name the same file")
-    for path in paths:
-        if path == "-":
-            continue
+    for path in [path for path in paths if path != "-"]:
         if not Path(path).exists() or Path(path).is_dir():
             raise click.UsageError(f"{path!r} is neither a position nor a file")
         for result in written:

@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.lux.rules.memory import MAX_TABLE_MIB, alloc_table, free_aligned
+from cython.cimports.lux.rules.memory import alloc_table, free_aligned
 from cython.cimports.lux.rules.movegen import ALL_MOVES, MoveList, generate
 from cython.cimports.lux.rules.perft import perft, perft_without_bulk
 from cython.cimports.lux.rules.position import Position, do_move
 from cython.cimports.lux.rules.types import uint64_t
 from cython.cimports.lux.text.fen import parse_fen, position_epd
+
+from lux.runtime.system import fits_in_memory
 
 TASK_DEPTH = 5  # plies counted in the blink of an eye: between tasks Ctrl-C acts and progress is reported
 MAX_DEPTH = 100  # no position with moves is counted that far, and no recursion goes deeper
@@ -62,7 +64,7 @@ class PerftTable:
     def __cinit__(self, mib: int):
         if mib < 1:
             raise ValueError(f"a table takes at least 1 MiB: {mib}")
-        if mib <= MAX_TABLE_MIB:
+        if fits_in_memory(mib):
             self.table.entries = cython.cast(cython.pointer[PerftEntry], alloc_table(mib))
         if self.table.entries == cython.NULL:
             raise MemoryError(f"no memory for a table of {mib} MiB")

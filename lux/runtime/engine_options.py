@@ -13,6 +13,8 @@ from cython.cimports.lux.search.root import free_thread, new_thread
 from cython.cimports.lux.search.tt import tt_clear, tt_free, tt_resize
 from cython.cimports.lux.tablebase import Tablebase
 
+from lux.runtime.system import fits_in_memory
+
 MAX_THREADS = 1024
 MAX_NODESTIME = 10000
 
@@ -46,8 +48,9 @@ class EngineOptions:
             raise ValueError(f"the hash table needs at least 1 MiB, not {mib}")
         size: cython.size_t = min(mib, 1 << 62)
         with self._idle():
+            resized: cython.bint = fits_in_memory(mib - self._hash_mib)
             with cython.nogil:
-                resized: cython.bint = tt_resize(cython.address(self.tt), size)
+                resized = resized and tt_resize(cython.address(self.tt), size)
                 if resized:
                     tt_clear(cython.address(self.tt))  # or waiting for its pages would cost the first search 30 ms
             if not resized:

@@ -24,6 +24,7 @@ LOCK_AT = 1 << 40  # Windows locks bytes against reading, too: one that no file 
 CGROUP = "/sys/fs/cgroup/"  # limit, use and cached files of a container, by versions 2 and 1 of control groups
 CGROUPS = [("memory.", "max", "current", "inactive_file")]
 CGROUPS += [("memory/memory.", "limit_in_bytes", "usage_in_bytes", "total_inactive_file")]
+SMALL_MIB = 64  # that are always tried: what is left is an estimate
 HANGUP_SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
 
 
@@ -106,6 +107,11 @@ def memory_bytes() -> tuple[int, int]:
             # Cached files count as used, but give way when memory is short.
             left.append(limit - usage + numbers_in(f"{CGROUP}{prefix}stat").get(cached, 0))
     return total, max(0, min(left))
+
+
+def fits_in_memory(mib: int) -> bool:
+    """Return whether tables may take so much more: Linux grants memory that it does not have, and kills who uses it."""
+    return mib <= max(SMALL_MIB, memory_bytes()[1] >> 20)
 
 
 def numbers_in(path: str) -> dict[str, int]:

@@ -37,8 +37,7 @@ def random_position(random: Random, book: list[str] | None) -> Board | None:
     fen = random.choice(book) if book else STARTPOS
     board = Board(fen, chess960=needs_chess960(fen))
     for _ in range(random.choice(PLIES_FROM_BOOK if book else PLIES)):
-        moves = board.legal_moves
-        if not moves:
+        if not (moves := board.legal_moves):
             return None
         board.push_uci(random.choice(moves))
     return None if board.is_game_over() else board
@@ -54,8 +53,7 @@ def generate_fens(count: int, seed: int, book: list[str] | None = None) -> Itera
     engine = Engine(hash_mib=1)
     for _ in range(count):
         for _ in range(MAX_TRIES):
-            board = random_position(random, book)
-            if board is None:
+            if (board := random_position(random, book)) is None:
                 continue
             engine.new_game()
             info = engine.search(board, nodes=NODES).info

@@ -119,7 +119,7 @@ class Uci(JobProtocol):
         self.engine = engine = Engine(hash_mib=DEFAULT_HASH_MIB, move_overhead_ms=DEFAULT_MOVE_OVERHEAD_MS)
         self.board = Board()
         self.options = Options(
-            Option("Hash", DEFAULT_HASH_MIB, self._set_hash, (1, memory_bytes()[0] >> 20)),
+            Option("Hash", DEFAULT_HASH_MIB, partial(setattr, engine, "hash_mib"), (1, memory_bytes()[0] >> 20)),
             Option("Threads", 1, partial(setattr, engine, "threads"), (1, MAX_THREADS)),
             Option("Clear Hash", None, lambda _: engine.clear_hash()),
             Option("MultiPV", 1, bounds=(1, MAX_MULTIPV)),
@@ -382,12 +382,6 @@ class Uci(JobProtocol):
         if elo is None or self.options["UCI_AnalyseMode"].value:
             return None
         return self._strength if self._strength is not None and self._strength.elo == elo else Strength(elo)
-
-    def _set_hash(self, mib: int) -> None:
-        # Linux grants memory that it does not have, and kills the process that uses it.
-        if mib > (memory_bytes()[1] >> 20) + self.engine.hash_mib:
-            raise MemoryError
-        self.engine.hash_mib = mib
 
     def _set_syzygy_path(self, path: str) -> None:
         """Open the tables of all directories in `path`; unreadable files are reported and skipped."""

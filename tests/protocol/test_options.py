@@ -5,11 +5,13 @@ import os
 import re
 import statistics
 import sys
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from lux import Engine, PerftTable
+from lux.cli.analyse.engine_pool import EnginePool
 from lux.protocol import SearchProtocol, split_line
 from lux.runtime.system import memory_bytes
 from tests.networks import write_network
@@ -58,7 +60,7 @@ def test_hash_beyond_memory_keeps_the_table(session):
 
 @pytest.mark.posix("control groups of Linux")
 @pytest.mark.parametrize("names", ["max current inactive_file", "limit_in_bytes usage_in_bytes total_inactive_file"])
-def test_a_container_has_less_memory_than_the_machine(monkeypatch, tmp_path, names):
+def test_no_table_takes_more_than_a_container_has(monkeypatch, tmp_path, names):
     limit, use, cached = names.split()
     folder = tmp_path if limit == "max" else tmp_path / "memory"
     folder.mkdir(exist_ok=True)
@@ -67,6 +69,9 @@ def test_a_container_has_less_memory_than_the_machine(monkeypatch, tmp_path, nam
     machine, left = memory_bytes()
     monkeypatch.setattr("lux.runtime.system.CGROUP", f"{tmp_path}/")
     assert memory_bytes() == (machine, 2096)
+    for make, *size in ((lambda mib: Engine(hash_mib=mib), 65), (PerftTable, 65), (EnginePool, 2, 33)):
+        with pytest.raises(MemoryError, match="no memory for"):
+            make(*size)
     (folder / f"memory.{limit}").write_text("max\n" if limit == "max" else f"{2**63 - 4096}\n")
     assert 0.5 * left < memory_bytes()[1] <= machine
 
@@ -130,17 +135,11 @@ def test_log_has_the_lines_of_all_threads_in_the_order_of_the_output(tmp_path):
     output = io.BytesIO()
     protocol = SearchProtocol(None, output)
     protocol.log_to(str(tmp_path / "log"))
-    senders = [
-        threading.Thread(target=lambda sender=sender: [protocol.send(f"{sender} {line}") for line in range(1000)])
-        for sender in range(4)
-    ]
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        for thread in senders:
-            thread.start()
-        for thread in senders:
-            thread.join()
+        with ThreadPoolExecutor(4) as pool:
+            pool.map(lambda sender: [protocol.send(f"{sender} {line}") for line in range(1000)], range(4))
     finally:
         sys.setswitchinterval(interval)
     protocol.log_to("")
