@@ -160,14 +160,14 @@ def kill_all(process: "subprocess.Popen[bytes]") -> None:
 
 @contextmanager
 def ctrl_c_calls(handler: Callable[..., object]) -> Iterator[None]:
-    """Let Ctrl-C, if it is not ignored, call *handler*, with two arguments, in this block of the main thread."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, handler)
+    """Let Ctrl-C, SIGTERM and a hang-up, unless ignored, call *handler*, with two arguments, in the main thread."""
+    numbers = [number for number in (signal.SIGINT, *HANGUP_SIGNALS) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = [signal.signal(number, handler) for number in numbers]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handled_by in zip(numbers, before, strict=True):
+            signal.signal(number, handled_by)
 
 
 @contextmanager
