@@ -16,6 +16,8 @@ from lux.cli.progress import short_number
 from lux.engine import Engine, SearchInfo, SearchResult
 from lux.limits import Limits
 from lux.perft.suites import POSITIONS
+from lux.runtime.system import ctrl_c_calls
+from lux.searcher import StopSignal
 
 # A position by name, or what begins like a FEN.
 BEGIN = re.compile(rf"{COMMAND}(({'|'.join(POSITIONS)})(\s+moves\b|$)|[1-8pnbrqk]+(/[1-8pnbrqk]+){{7}}(\s|$))", re.I)
@@ -64,12 +66,9 @@ def search_position(engine: Engine, board: Board, limits: Limits, live: Live | N
     def show(lines: list[SearchInfo]) -> None:
         live.update(lines_text(board, lines, no_wrap=True, overflow="ellipsis"))
 
-    search = engine.start(board, limits, on_report=None if live is None else show)
-    try:
-        return search.wait()
-    except KeyboardInterrupt:
-        search.stop()
-        return search.wait()
+    stop = StopSignal()
+    with ctrl_c_calls(lambda *_: stop.set()):
+        return engine.search(board, limits, on_report=None if live is None else show, stop=stop)
 
 
 def ending_text(board: Board) -> str | None:

@@ -28,7 +28,7 @@ from lux.pgn import read_games
 from lux.review import review_game
 from tests.cli.in_process import run_here as run
 from tests.cli.test_play_screen import contrast
-from tests.protocol.session import LUX, ROOT
+from tests.protocol.session import LUX, ROOT, until_at_work
 from tests.protocol.session import run as run_process
 
 GAMES = "tests/data/lichess.pgn"
@@ -405,6 +405,20 @@ def test_an_interrupted_analysis_goes_on(tmp_path, monkeypatch):
     assert run(*words, "--resume", str(kept)).stderr == f"lux: {kept}: an entry is damaged\n"
 
 
+def begin(*args):
+    return subprocess.Popen([*LUX, *args], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_search_that_is_ended_shows_its_best_line(signum):
+    process = begin("analyse", "startpos", "--movetime", "60")
+    until_at_work(process)
+    process.send_signal(signum)
+    printed, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")
+    assert re.search(r"^  1  depth \d+ .* 1\. ", printed, re.MULTILINE)
+
+
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signum):
     """After Ctrl-C or SIGTERM the unfinished report has the finished games; searches under way are stopped at once."""
@@ -414,13 +428,7 @@ def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signu
     games.write_text(text, encoding="utf-8")
     for path in (page, output):
         path.write_text("a report")
-    process = subprocess.Popen(
-        [*LUX, "analyse", str(games), "--movetime", "0.3", "--html", str(page), "--output", str(output)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = begin("analyse", str(games), "--movetime", "0.3", "--html", str(page), "--output", str(output))
     deadline = time.monotonic() + 60
     while not any("0-1\n\n" in part.read_text(encoding="utf-8") for part in tmp_path.glob("out.pgn.*.part")):
         assert process.poll() is None
@@ -431,10 +439,9 @@ def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signu
     done_page, done_games = (next(tmp_path.glob(f"{path.name}.*.part*")) for path in (page, output))
     assert [path.read_text() for path in (page, output)] == ["a report", "a report"]
     assert done_games.read_text(encoding="utf-8").count("0-1\n\n") == 1
+    assert process.returncode == (-signum if signum == signal.SIGKILL else 130)
     if signum == signal.SIGKILL:
-        assert process.returncode == -signum
         return
-    assert process.returncode == 130
     late = errors.count(": game 2 from move ")  # on a slow machine a part of the next game is done, too
     assert errors.splitlines()[late:] == [
         f"{page} was not written; the partial result is in {done_page}",
