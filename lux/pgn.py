@@ -41,7 +41,7 @@ MOVES = frozenset({"move", "null", "bad"})  # the tokens of moves
 
 # Numbers that are longer mean nothing. A score is in pawns or moves to mate, and its depth may follow.
 EVALUATION = re.compile(r"([+-]?\d{1,6}(?:\.\d{0,9})?|[+-]?\.\d{1,9}|#[+-]?\d{1,3})(?:,\d+)?")
-CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6}(?:\.\d{0,9})?)")
+CLOCK = re.compile(r"(?:(?:(\d{1,6}):)?(\d{1,6}):)?(\d{1,6}(?:\.\d{0,9})?)")
 COMMAND = re.compile(r"\[%([^\[\]\s]*)(?:\s([^\[\]]*))?\]")  # [%name value], within a comment
 
 LINE_WIDTH = 79  # the standard: less than 80 columns
@@ -161,7 +161,7 @@ class Node:
         return clock_seconds(self.command("clk"))
 
     def emt(self) -> float | None:
-        """Return the seconds that the move took, from [%emt ...] in the comment, or None."""
+        """Return the seconds that the move took, from [%emt 0:00:02] or [%emt 1.7] in the comment, or None."""
         return clock_seconds(self.command("emt"))
 
     def __repr__(self) -> str:
@@ -352,13 +352,13 @@ def read_game(file: TextIO) -> Game | None:
 
 
 def clock_seconds(clock: str | None) -> float | None:
-    """Return a clock's hours, minutes and seconds as seconds; None if the text is not a clock.
+    """Return a clock's hours, minutes and seconds, or seconds alone, as seconds; None if the text is not a clock.
 
-    >>> clock_seconds("1:02:03.5"), clock_seconds("soon")
-    (3723.5, None)
+    >>> clock_seconds("1:02:03.5"), clock_seconds("1.748"), clock_seconds("soon")
+    (3723.5, 1.748, None)
     """
     found = CLOCK.fullmatch(clock or "")
-    return int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
+    return int(found[1] or 0) * 3600 + int(found[2] or 0) * 60 + float(found[3]) if found else None
 
 
 class _GameReader:

@@ -20,7 +20,7 @@ def clocks(control, *texts):
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("0:05:00", 300), ("1:00:00", 3600), ("05:07", 307), ("0:00:09.7", 9.7), ("", None), (None, None), ("5", None)],
+    [("0:05:00", 300), ("1:00:00", 3600), ("05:07", 307), ("0:00:09.7", 9.7), ("5", 5), ("", None), (None, None)],
 )
 def test_clocks(text, seconds):
     assert clock_seconds(text) == seconds
@@ -50,7 +50,8 @@ def test_times_by_the_clocks(control, texts, times):
 
 
 def test_times_in_words():
-    assert times_of("1. e4 {[%emt 0:00:05]} e5 {[%emt 0:00:00.5]} *") == [5, 0.5]
+    text = "1. e4 {[%emt 0:00:05]} e5 {[%emt 0:00:00.5]} 2. Nf3 {[%emt 1.748]} Nc6 {[%emt 0] [%clk 00:00:59]} *"
+    assert times_of(text) == [5, 0.5, 1.748, 0]
 
 
 def test_times_of_engine_matches():
@@ -59,9 +60,7 @@ def test_times_of_engine_matches():
 
 
 def test_real_games():
-    with (ROOT / "tests/data/lichess.pgn").open(encoding="utf-8") as file:
-        games = list(read_games(file))
-    for game in games:
+    for game in read_games(ROOT / "tests/data/lichess.pgn"):
         times = move_times(game)
         assert len(times) == len(list(game.mainline()))
         assert None not in times[2:]
