@@ -297,7 +297,7 @@ class _Drawing:
     def arrow(self, arrow: Arrow | tuple[str, str] | str) -> None:
         """Draw an arrow, or a circle."""
         if not isinstance(arrow, Arrow):
-            arrow = Arrow(*(_move_squares(arrow, "arrows") if isinstance(arrow, str) else arrow))
+            arrow = Arrow(*(arrow if isinstance(arrow, tuple | list) else _move_squares(uci_text(arrow), "arrows")))
         color = self.palette.get(f"arrow {arrow.color}", arrow.color)
         x, y = self.center(arrow.tail, "arrows")
         head_x, head_y = self.center(arrow.head, "arrows")

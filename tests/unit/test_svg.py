@@ -73,6 +73,7 @@ def test_squares_of_the_last_move_and_filled_ones(orientation, corner):
 def test_arrows():
     arrows = [svg.Arrow("a1", "a8", color="red"), ("h1", "a1"), "e2e4", "g1g1", svg.Arrow("b2", "c3", color="#abcdef")]
     picture = svg.board(arrows=arrows)
+    assert picture == svg.board(arrows=[*arrows[:2], chess.Move.from_uci("e2e4"), *arrows[3:]])
     drawn = elements(picture, "path", "arrow")
     assert [arrow.get("transform") for arrow in drawn] == [
         "translate(37.5 352.5) rotate(-90)",
