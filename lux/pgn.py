@@ -183,11 +183,16 @@ class Node:
 
 
 class Headers(UserDict[str, str]):
-    """The tags of a game and their values, in order. ValueError is raised for a name that cannot stand in PGN."""
+    """The tags of a game and their values, in order.
+
+    ValueError is raised for a name that cannot stand in PGN, TypeError for a value that is not text.
+    """
 
     def __setitem__(self, name: str, value: str) -> None:
         if not re.fullmatch(NAME, name):
             raise ValueError(f"not the name of a tag: {name[:40]!r}; letters, digits and _ make one")
+        if not isinstance(value, str):
+            raise TypeError(f"the value of {name} must be text, not {value!r}")
         super().__setitem__(name, value)
 
     def __ior__(self, headers: Mapping[str, str]) -> Self:
@@ -211,7 +216,7 @@ class Game(Node):
 
     @property
     def headers(self) -> Headers:
-        """Get or set the tags; raises ValueError as Headers does."""
+        """Get or set the tags; raises as Headers does."""
         return self._headers
 
     @headers.setter
@@ -545,32 +550,22 @@ def _comment_words(comment: str) -> list[str]:
 
 def _movetext(game: Game) -> Iterator[str]:
     """Yield the words of the moves, comments and variations of a game, in order."""
-    # Python's calls cannot be nested as deep as variations.
-    lines = [_line(game.variations, game.board())]
-    while lines:
-        part = next(lines[-1], None)
-        if part is None:
-            lines.pop()
-        elif isinstance(part, str):
+    # What is left, the next at the end, as Python's calls cannot be nested as deep as variations: words, and lines,
+    # each with the board before it and whether its first move has a number in any case.
+    left: list[str | tuple[list[Node], Board, bool]] = [(game.variations, game.board(), True)]
+    while left:
+        part = left.pop()
+        if isinstance(part, str):
             yield part
-        else:
-            lines.append(part)
-
-
-def _line(nodes: list[Node], board: Board) -> "Iterator[str | Iterator]":
-    """Yield the words of a line, which begins with the first of *nodes*, with an iterator for each variation of it."""
-    numbered = True
-    while nodes:
-        node, *siblings = nodes
-        yield from _comment_words(node.starting_comment)
-        if board.turn or numbered:
-            yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
-        yield board.san(node.move)
-        yield from (f"${nag}" for nag in sorted(node.nags))
-        yield from _comment_words(node.comment)
-        for sibling in siblings:
-            yield "("
-            yield _line([sibling], board.copy(stack=False))
-            yield ")"
-        board.push(node.move)
-        nodes, numbered = node.variations, bool(siblings or node.comment.strip())
+        elif part[0]:
+            (node, *siblings), board, numbered = part
+            yield from _comment_words(node.starting_comment)
+            if board.turn or numbered:
+                yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
+            yield board.san(node.move)
+            yield from (f"${nag}" for nag in sorted(node.nags))
+            yield from _comment_words(node.comment)
+            left.append((node.variations, board, bool(siblings or node.comment.strip())))
+            for sibling in reversed(siblings):
+                left += [")", ([sibling], board.copy(stack=False), True), "("]
+            board.push(node.move)

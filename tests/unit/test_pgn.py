@@ -250,8 +250,7 @@ def test_tags(line, value):
 def test_forms_of_files(data, tmp_path):
     path = tmp_path / "games.pgn"
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
-    with open_pgn(str(path)) as file:
-        assert [moves(game) for game in read_games(file)] == ["f2f3 e7e5 g2g4 d8h4"] * 2
+    assert [moves(game) for game in read_games(path)] == ["f2f3 e7e5 g2g4 d8h4"] * 2
     if isinstance(data, str):
         assert len(list(read_games(data))) == 2
 
@@ -268,8 +267,7 @@ def test_forms_of_files(data, tmp_path):
 def test_bytes_that_are_not_utf8_are_windows_1252(white, read, tmp_path):
     path = tmp_path / "mixed.pgn"
     path.write_bytes(b'[White "' + white + b'"]\n' + '[Black "Łukasz"]\n\n*'.encode())
-    with open_pgn(str(path)) as file:
-        (game,) = read_games(file)
+    (game,) = read_games(path)
     assert (game.headers["White"], game.headers["Black"]) == (read, "Łukasz")
 
 
@@ -297,6 +295,8 @@ def test_a_name_that_cannot_stand_in_pgn_is_refused(name):
     ):
         with pytest.raises(ValueError, match="not the name of a tag"):
             change()
+    with pytest.raises(TypeError, match="the value of WhiteElo must be text, not 2400"):
+        Game({"WhiteElo": 2400})
     game.headers |= {"White-Elo": "2400", "1st": "x", "WhiteType:": "program"}
     assert read(str(game)).headers == game.headers == dict(oracle_game(str(game)).headers)
 
