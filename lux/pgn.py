@@ -203,8 +203,8 @@ class Headers(UserDict[str, str]):
 class Game(Node):
     """A game: the root of its move tree. `headers` maps tags to values.
 
-    A new game has the Seven Tag Roster. `comment` precedes the first move. `errors` says what the reader could not read
-    although it read the game: a tag, a word between moves, the rest of a variation.
+    A new game has the Seven Tag Roster. `comment` and `nags` precede the first move. `errors` says what the reader
+    could not read although it read the game: a tag, a word between moves, the rest of a variation.
     """
 
     __slots__ = ("_headers", "errors")
@@ -272,7 +272,8 @@ class Game(Node):
             '[{} "{}"]'.format(name, " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"'))
             for name, value in headers.items()
         ]
-        text = " ".join([*_comment_words(self.comment), *_movetext(self), self.result])
+        glyphs = [f"${nag}" for nag in sorted(self.nags)]
+        text = " ".join([*_comment_words(self.comment), *glyphs, *_movetext(self), self.result])
         lines = textwrap.wrap(text, LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
         return "\n".join([*tags, "", *lines]).replace(GLUE, " ")
 
@@ -467,7 +468,7 @@ class _GameReader:
                 self.lose("a comment is not closed", line)
         elif kind == "lost":
             self.lose(f"{value[:40]!r} is not PGN", line)
-        elif kind == "nag" and self.node.move is not None and self.starting_comment is None:
+        elif kind == "nag" and self.starting_comment is None:
             self.node.nags.add(value)
 
     def take_tag(self, name: str, value: str) -> None:
