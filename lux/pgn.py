@@ -379,6 +379,7 @@ class _GameReader:
         # The lines where variations begin, and where to return to when they end, None for parentheses without one.
         self.stack: list[tuple[int, tuple[Node, Board] | None]] = []
         self.starting_comment: str | None = None  # of a variation that has just begun
+        self.starting_nags: set[int] = set()
         self.names: set[str] = set()  # of the tags
         # What has been seen: a move, an empty line after all else, the result.
         self.moved = self.blank = self.finished = False
@@ -468,8 +469,8 @@ class _GameReader:
                 self.lose("a comment is not closed", line)
         elif kind == "lost":
             self.lose(f"{value[:40]!r} is not PGN", line)
-        elif kind == "nag" and self.starting_comment is None:
-            self.node.nags.add(value)
+        elif kind == "nag":
+            (self.node.nags if self.starting_comment is None else self.starting_nags).add(value)
 
     def take_tag(self, name: str, value: str) -> None:
         self.names.add(name)
@@ -495,7 +496,7 @@ class _GameReader:
         self.stack.append((line, (self.node, self.board)))
         self.node, self.board = self.node.parent, self.board.copy(stack=1)
         self.board.pop()
-        self.starting_comment = ""
+        self.starting_comment, self.starting_nags = "", set()
 
     def close(self, line: int) -> None:
         """Return from a variation to the move that it replaces."""
@@ -538,6 +539,7 @@ class _GameReader:
         self.node = self.node.add_variation(move)
         if self.starting_comment is not None:
             self.node.starting_comment, self.starting_comment = self.starting_comment, None
+            self.node.nags = self.starting_nags
 
 
 def _comment_words(comment: str) -> list[str]:

@@ -367,18 +367,18 @@ def test_time_grows_with_the_text(kind):
 
 
 def test_comments_glyphs_and_commands_stay():
-    game = read("{before} $13 1. e4! {good} {[%eval 0.24] [%clk 0:05:00]} ({or} 1. d4 $10) 1... e5?? *")
+    game = read("{before} $13 1. e4! {good} {[%eval 0.24] [%clk 0:05:00]} ({or} ⌓ 1. d4 $10) 1... e5?? *")
     first = game.variations[0]
     assert (game.comment, first.comment, first.nags) == ("before", "good [%eval 0.24] [%clk 0:05:00]", {1})
     assert (first.command("eval"), first.command("clk"), first.command("emt")) == ("0.24", "0:05:00", None)
-    assert (game.variations[1].starting_comment, game.variations[1].nags) == ("or", {10})
+    assert (game.variations[1].starting_comment, game.variations[1].nags) == ("or", {10, 142})
     assert first.variations[0].nags == {4}
     assert read("1. e4 {[%csl Ra1][%cal Ga1a2]a\0b} *").end().comment == "[%csl Ra1][%cal Ga1a2]a b"
     first.set_command("eval", "#-3")
     first.set_command("clk", None)
     assert first.comment == "[%eval #-3] good"
     first.comment = " "
-    assert "{ before } $13 1. e4 $1 ( { or } 1. d4 $10 ) 1... e5" in str(game)
+    assert "{ before } $13 1. e4 $1 ( { or } 1. d4 $10 $142 ) 1... e5" in str(game)
     del game.variations[1]
     assert "1. e4 $1 e5" in str(game)
 
