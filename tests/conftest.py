@@ -25,8 +25,9 @@ def tests_the_tree() -> bool:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    # In the background of a script Ctrl-C is ignored, and what the tests start would inherit that.
+    # In the background of a script Ctrl-C is ignored, under nohup a hang-up, and what tests start inherits that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(getattr(signal, "SIGHUP", signal.SIGTERM), signal.SIG_DFL)
     # Python prefers an extension to the .py beside it, so a stale one would silently be tested instead of the edit.
     stale = stale_extensions() if tests_the_tree() else []
     if stale:

@@ -423,9 +423,8 @@ def test_a_search_that_is_ended_shows_its_best_line(signum):
 def test_an_interruption_keeps_the_last_report_and_what_was_done(tmp_path, signum):
     """After Ctrl-C or SIGTERM the unfinished report has the finished games; searches under way are stopped at once."""
     long = '[White "C"]\n\n' + "Nf3 Nf6 Ng1 Ng8 " * 30 + "*\n\n"
-    page, text = tmp_path / "page.html", GAME + long
-    games, output = tmp_path / "games.pgn", tmp_path / "out.pgn"
-    games.write_text(text, encoding="utf-8")
+    page, games, output = (tmp_path / name for name in ("page.html", "games.pgn", "out.pgn"))
+    games.write_text(GAME + long, encoding="utf-8")
     for path in (page, output):
         path.write_text("a report")
     process = begin("analyse", str(games), "--movetime", "0.3", "--html", str(page), "--output", str(output))
