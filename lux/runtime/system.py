@@ -111,7 +111,7 @@ def memory_bytes() -> tuple[int, int]:
 
 def fits_in_memory(mib: int) -> bool:
     """Return whether tables may take so much more: Linux grants memory that it does not have, and kills who uses it."""
-    return mib <= max(SMALL_MIB, memory_bytes()[1] >> 20)
+    return mib <= SMALL_MIB or mib <= memory_bytes()[1] >> 20
 
 
 def numbers_in(path: str) -> dict[str, int]:
