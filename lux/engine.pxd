@@ -5,7 +5,6 @@ from lux.runtime.engine_options cimport EngineOptions
 from lux.search.thread cimport HeldLine, RootLine, SearchThread
 
 cdef object score_of(Value value, bint turn)
-cdef object clamp_clock(object milliseconds)
 # The search calls these.
 cdef void report(SearchThread* td, void* context) noexcept nogil
 cdef void report_move(SearchThread* td, void* context, Move move, int number) noexcept nogil

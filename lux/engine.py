@@ -23,7 +23,7 @@ from cython.cimports.lux.search.lines import hold_counters
 from cython.cimports.lux.search.root import best_thread, iterative_deepening, set_helper, set_root
 from cython.cimports.lux.search.tb import rank_root
 from cython.cimports.lux.search.thread import STACK_BEFORE, HeldLine, RootLine, SearchThread, atomic_store
-from cython.cimports.lux.search.timeman import SearchLimits, note_overshoot, now_ns, set_time_limits
+from cython.cimports.lux.search.timeman import note_overshoot, now_ns, set_time_limits
 from cython.cimports.lux.search.tt import tt_clear, tt_new_search
 from cython.cimports.lux.syzygy.table import MAX_TABLE_PIECES
 from cython.cimports.lux.tablebase import Tablebase
@@ -276,20 +276,8 @@ class Engine(EngineOptions, Searcher):
 
     def set_limits(self, wanted: object) -> object:
         """Set the limits of the search thread."""
-        limits: cython.pointer[SearchLimits] = cython.address(self.thread.limits)
-        limits.time_ms[0] = clamp_clock(wanted.btime_ms if wanted.wtime_ms is None else wanted.wtime_ms)
-        limits.time_ms[1] = clamp_clock(wanted.wtime_ms if wanted.btime_ms is None else wanted.btime_ms)
-        limits.inc_ms[0] = clamp_clock(wanted.winc_ms)
-        limits.inc_ms[1] = clamp_clock(wanted.binc_ms)
-        limits.movetime_ms = clamp_clock(wanted.movetime_ms)
-        limits.overhead_ms = self._move_overhead_ms
-        limits.movestogo = min(wanted.movestogo or 0, 1000)
-        limits.depth = min(wanted.depth or 0, 1000)
-        limits.mate = min(wanted.mate or 0, 1000)
-        limits.nodes = min(wanted.nodes or 0, 1 << 62)
-        limits.soft_nodes = min(wanted.soft_nodes or 0, 1 << 62)
-        limits.nodes_per_ms = self._nodestime
-        limits.infinite = wanted.endless
+        own = {"overhead_ms": self._move_overhead_ms, "nodes_per_ms": self._nodestime}
+        self.thread.limits = wanted.for_search() | own
 
     def _worker(self, index: cython.int) -> Worker:
         """Return the worker of a thread of the team, a new one if necessary.
@@ -456,10 +444,3 @@ def score_of(value: Value, turn: cython.bint) -> object:
     if is_decisive(value):
         return Score(TB_WIN_CP - (VALUE_TB - value) if value > 0 else -TB_WIN_CP + (VALUE_TB + value), turn=turn)
     return Score(value, turn=turn)
-
-
-def clamp_clock(milliseconds: object) -> object:
-    """Return a clock that C can hold: -1 if missing, 0 if negative."""
-    if milliseconds is None:
-        return -1
-    return max(0, min(milliseconds, 1 << 40))

@@ -85,6 +85,18 @@ class Limits(NamedTuple):
         ends = (self.depth, self.nodes, self.soft_nodes, self.movetime_ms, self.wtime_ms, self.btime_ms, self.mate)
         return self.infinite or (ends.count(None) == len(ends) and self.winc_ms <= 0 and self.binc_ms <= 0)
 
+    def for_search(self) -> dict[str, object]:
+        """Return the fields of `SearchLimits` in C by name, small enough for it."""
+
+        def clock(milliseconds: int | None) -> int:
+            return -1 if milliseconds is None else max(0, min(milliseconds, 1 << 40))
+
+        fields = {name: min(getattr(self, name) or 0, 1 << 62 if "nodes" in name else 1000) for name in COUNTS}
+        white, black = clock(self.wtime_ms), clock(self.btime_ms)
+        fields |= {"time_ms": [black if white < 0 else white, white if black < 0 else black]}
+        fields |= {"inc_ms": [clock(self.winc_ms), clock(self.binc_ms)], "movetime_ms": clock(self.movetime_ms)}
+        return fields | {"infinite": self.endless}
+
     def check(self) -> None:
         """Check the limits.
 
