@@ -6,9 +6,10 @@ from lux.board import WHITE
 from lux.review import GameReview, Judgement, win_percent
 from lux.runtime.replacing import replacing
 from lux.score import Score
+from lux.svg import DEFAULT_COLORS
 from lux.text.display import markup
 
-COLORS = {Judgement.INACCURACY: "#d9a400", Judgement.MISTAKE: "#e06c00", Judgement.BLUNDER: "#c62828"}
+COLORS = {judgement: DEFAULT_COLORS[f"mark {judgement.glyph}"] for judgement in Judgement}
 WIDTH, HEIGHT = 1000, 400
 LEFT, RIGHT, TOP, BOTTOM = 60, 985, 40, 350  # of the field
 PAWNS = (-8, -4, -2, -1, 0, 1, 2, 4, 8)  # that winning chances stand for, where the axis names them

@@ -8,10 +8,9 @@ from lux.board import BLACK, WHITE, side_name
 from lux.cli.analyse.searching import FoundGame
 from lux.cli.analyse.totals import Performance
 from lux.cli.openings import Opening
-from lux.review import GameReview, Judgement, MoveReview, judgement_counts
+from lux.review import GameReview, MoveReview, judgement_counts
+from lux.svg import DEFAULT_COLORS
 
-# Readable on a light background as on a dark one.
-COLORS = {Judgement.INACCURACY: "dark_goldenrod", Judgement.MISTAKE: "dark_orange3", Judgement.BLUNDER: "red3"}
 REMARK_PLIES = 6  # of a better line
 
 
@@ -43,8 +42,8 @@ def review_text(game: ReviewedGame) -> Text:
             text.append(f"{move.number:>4}. ")
         elif move is review.moves[0]:
             text.append(f"{move.number:>4}. {'...':<18}")
-        style = COLORS[move.judgement] if move.judgement else ""
         glyph = move.judgement.glyph if move.judgement else ""
+        style = DEFAULT_COLORS.get(f"mark {glyph}", "")  # readable on a light background as on a dark one
         text.append(f"{move.san + glyph:<10}", style=style)
         text.append(f"{move.score!s:>7} ", style="dim")
         if move.judgement:

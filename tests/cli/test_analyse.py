@@ -18,10 +18,10 @@ from rich.console import Console
 
 from lux import Board, Engine
 from lux import review as review_module
-from lux.cli.analyse import searching
+from lux.cli.analyse import plot, searching
 from lux.cli.analyse.games import Writer
 from lux.cli.analyse.position import lines_text
-from lux.cli.analyse.review_text import COLORS, ReviewedGame, review_text
+from lux.cli.analyse.review_text import ReviewedGame, review_text
 from lux.cli.analyse.searching import FoundGame, count_games
 from lux.client import EngineError
 from lux.pgn import read_games
@@ -124,7 +124,7 @@ def test_each_move_and_each_side(games):
     assert len(lines) == blunder + 7
 
 
-@pytest.mark.parametrize("color", COLORS.values())
+@pytest.mark.parametrize("color", plot.COLORS.values())
 def test_judgements_can_be_read_on_light_and_dark(color):
     assert contrast(color, "#ffffff") >= 3
     assert contrast(color, "#000000") >= 3
