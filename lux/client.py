@@ -261,6 +261,10 @@ class UciClient(Searcher):
                 pass  # a second bestmove, or more about an earlier search
             while (words := self._next_line().split())[0] != "bestmove":
                 info = parse_info(" ".join(words), turn) if words[0] == "info" else None
+                if info is not None and not info.pv:
+                    # What is not sent again still holds.
+                    before = (line.pv for line in search.multipv if line.multipv == info.multipv)
+                    info = info._replace(pv=next(before, []))
                 if info is not None and search.error is None:
                     try:
                         search.report([info])

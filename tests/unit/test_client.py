@@ -109,10 +109,10 @@ def test_output_that_is_not_text_or_not_a_number(odd):
     assert (result.best_move, result.ponder) == ("e2e4", None)
 
 
-def test_lines_may_come_in_any_order(odd):
-    infos = "\\n".join(f"info score cp {rank} multipv {rank}" for rank in (3, 2, 1, 2))
+def test_lines_may_come_in_any_order_and_without_their_moves(odd):
+    infos = "\\n".join(f"info score cp 9 multipv {line}" for line in ("3", "2 pv a2a3", "1 pv e2e4", "2"))
     client = odd(f"print('{infos}\\nbestmove e2e4', flush=True)")
-    assert [line.multipv for line in client.search(Board(), depth=1).lines] == [1, 2, 3]
+    assert [(i.multipv, *i.pv) for i in client.search(Board(), depth=1).lines] == [(1, "e2e4"), (2, "a2a3"), (3,)]
 
 
 def test_what_comes_after_its_answer_is_no_answer_to_the_next_question(odd):
