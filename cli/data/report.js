@@ -403,5 +403,11 @@ if (data.games.length > 1) {
   for (const id of ["games", "game-keys", "all-games", ...(data.players.length ? ["players"] : [])]) byId(id).removeAttribute("hidden");
   fillPlayers("totals", data.players);
 }
-const wanted = new URLSearchParams(location.hash.slice(1));
-choose(Math.min(Math.max(Number(wanted.get("game")) || 1, 1), data.games.length) - 1, Number(wanted.get("ply")) || 0);
+
+// The address names a game and a ply, also one that is typed, pasted or gone back to while the page is open.
+function follow() {
+  const wanted = new URLSearchParams(location.hash.slice(1)), number = (name) => parseInt(wanted.get(name)) || 0;
+  choose(Math.min(Math.max(number("game"), 1), data.games.length) - 1, number("ply"));
+}
+addEventListener("hashchange", follow);
+follow();
