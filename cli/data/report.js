@@ -189,21 +189,19 @@ function enterLine(base, found, at) {
 // Course of the game
 
 function drawGraph() {
-  const graph = byId("graph"), last = Math.max(1, game.moves.length);
-  graph.setAttribute("viewBox", `-0.5 0 ${last + 1} 100`);
-  const height = (at) => (100 - game.chances[at]).toFixed(1), end = game.chances.length - 1;
+  const graph = byId("graph"), end = game.moves.length;
+  graph.setAttribute("viewBox", `-0.5 0 ${end + 1} 100`);
+  const height = (at) => (100 - game.chances[at]).toFixed(1);
   const points = game.chances.map((_, at) => `${at},${height(at)}`);
   const edge = `-0.5,100 -0.5,${height(0)} ${points.join(" ")} ${end + 0.5},${height(end)} ${end + 0.5},100`;
   const upright = (name, x, ...children) => draw("line", { class: name, x1: x, y1: 0, x2: x, y2: 100 }, ...children);
   const parts = [
     draw("polygon", { class: "area", points: edge }),
-    draw("line", { class: "middle", x1: -0.5, y1: 50, x2: last + 0.5, y2: 50 }),
+    draw("line", { class: "middle", x1: -0.5, y1: 50, x2: end + 0.5, y2: 50 }),
+    ...game.moves.flatMap((move, index) => index && move.phase !== game.moves[index - 1].phase
+      ? [upright("phase", index, draw("title", {}, move.phase))] : []),
+    upright("now", ply),
   ];
-  game.moves.forEach((move, index) => {
-    const begins = index && move.phase !== game.moves[index - 1].phase;
-    if (begins) parts.push(upright("phase", index, draw("title", {}, move.phase)));
-  });
-  parts.push(upright("now", ply));
   // A stroke of no length with round ends is a dot, whatever the picture is stretched to.
   for (const [index, move] of game.moves.entries()) {
     if (!move.judgement) continue;
@@ -218,7 +216,7 @@ function drawGraph() {
 function drawTimes() {
   const times = byId("times"), longest = Math.max(...game.moves.map((move) => move.time ?? 0), 0);
   times.style.display = longest === 0 ? "none" : "";
-  times.setAttribute("viewBox", `-0.5 -1 ${Math.max(1, game.moves.length) + 1} 2`);
+  times.setAttribute("viewBox", `-0.5 -1 ${game.moves.length + 1} 2`);
   times.replaceChildren(...game.moves.map((move, index) => {
     // By the square root, so that short thoughts can be seen beside long ones.
     const height = longest ? Math.sqrt((move.time ?? 0) / longest) : 0;
@@ -382,7 +380,7 @@ byId("board").addEventListener("pointerup", (event) => {
 for (const id of ["graph", "times"]) {
   const follow = (event) => {
     const box = byId(id).getBoundingClientRect();
-    go(Math.round((event.clientX - box.left) / box.width * (Math.max(1, game.moves.length) + 1) - 0.5));
+    go(Math.round((event.clientX - box.left) / box.width * (game.moves.length + 1) - 0.5));
   };
   byId(id).addEventListener("pointerdown", follow);
   byId(id).addEventListener("pointermove", (event) => event.buttons && follow(event));

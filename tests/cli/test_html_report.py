@@ -43,11 +43,18 @@ ANNOTATED = """\
 e5 2. Qh5 Ke7 3. Qxe5#!! *
 
 """
+UNPLAYED = f"""\
+[White "\u0645\u062d\u0645\u062f"]
+[Black "\u05e9\u05d7\u05e7\u05df"]
+[Site "https://{200 * "a"}"]
+
+{{\u0643\u0644\u0645\u0629.}} 1-0
+"""
 
 
 @pytest.fixture(scope="module")
 def annotated_page(tmp_path_factory):
-    return write(tmp_path_factory.mktemp("html") / "annotated.html", "-", stdin=ANNOTATED + ANNOTATED.replace("!!", ""))
+    return write(tmp_path_factory.mktemp("html") / "annotated.html", "-", stdin=ANNOTATED + UNPLAYED)
 
 
 @pytest.fixture(scope="module")
@@ -296,6 +303,9 @@ def test_what_the_file_has(open_page, annotated_page):
     assert placed(page) == after("d4 Nf6")
     press(page, "Escape", "End")
     assert page.locator("#board .badge.own").text_content() == "!!"
+    press(page, "PageDown")
+    area, graph = (page.locator(place).bounding_box()["width"] for place in ("#graph .area", "#graph"))
+    assert area > 0.99 * graph
 
 
 def test_on_paper(open_page, games_page):
