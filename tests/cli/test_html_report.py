@@ -309,7 +309,7 @@ def test_what_the_file_has(open_page, annotated_page):
 
 
 def test_on_paper(open_page, games_page):
-    page = open_page(games_page)
+    page = open_page(games_page, viewport={"width": 700, "height": 1000})  # of A4
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     moves = data_of(games_page)["games"][0]["moves"]
@@ -317,6 +317,7 @@ def test_on_paper(open_page, games_page):
     assert page.locator("#print figure").first.is_visible()
     assert not page.locator("#board").is_visible()
     assert page.locator("#moves").evaluate("list => list.scrollHeight <= list.clientHeight + 1")
+    assert page.locator("#moves").evaluate("list => getComputedStyle(list).maxHeight") == "none"
 
 
 def test_clocks_times_and_words(open_page, hostile_page):
