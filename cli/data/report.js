@@ -113,7 +113,7 @@ function drawPlayers() {
     const toMove = ply < game.moves.length && game.moves[ply].white === white;
     byId(id).className = toMove ? "player to-move" : "player";
     byId(id).replaceChildren(
-      make("span", {}, `${white ? "○" : "●"} ${name} `, make("span", { class: "rating" }, elo)),
+      make("span", {}, white ? "○ " : "● ", make("bdi", {}, name), " ", make("span", { class: "rating" }, elo)),
       make("span", { class: "clock" }, clock),
     );
   }
@@ -141,15 +141,13 @@ function moveNumber(move, first) {
 }
 
 function drawRemark() {
-  const move = game.moves[ply - 1];
-  const parts = [];
+  const move = game.moves[ply - 1], { comment } = move ?? game, parts = [];
   if (move) {
     const time = move.time === null ? "" : `, ${seconds(move.time)}`;
     parts.push(make("p", {}, make("strong", { class: move.judgement }, moveNumber(move, true) + move.san + move.glyph),
       ` ${game.scores[ply]}${time}. `, make("span", { class: move.judgement }, move.remark)));
   }
-  const comment = move ? move.comment : game.comment;
-  if (comment) parts.push(make("p", { class: "comment" }, comment));
+  if (comment) parts.push(make("p", { class: "comment", dir: "auto" }, comment));
   byId("remark").replaceChildren(...parts);
 }
 
@@ -172,9 +170,9 @@ function drawLines() {
         const current = line && line.found === found && line.at === at ? { "aria-current": "true" } : {};
         const attributes = { type: "button", click: () => enterLine(base, found, at), ...current };
         const button = make("button", attributes, moveNumber(move, at === 0) + move.san + (move.glyph || ""));
-        return move.comment ? [button, make("span", { class: "comment" }, ` ${move.comment} `)] : [button];
+        return move.comment ? [button, make("bdi", { class: "comment" }, ` ${move.comment} `)] : [button];
       });
-      const before = found.score ? make("b", {}, `${found.score} `) : make("span", { class: "comment" }, found.words);
+      const before = found.score ? make("b", {}, `${found.score} `) : make("bdi", { class: "comment" }, found.words);
       parts.push(make("p", {}, before, ...words));
     }
   }
@@ -281,7 +279,7 @@ function fillPrint() {
   byId("print").replaceChildren(...marked.map((at) => {
     const move = game.moves[at - 1], board = draw("svg", { viewBox: "0 0 360 360" }, ...partsAt(at));
     const words = `${moveNumber(move, true)}${move.san}${move.glyph} ${game.scores[at]} `;
-    return make("figure", {}, board, make("figcaption", {}, make("strong", {}, words), move.remark, " ", move.comment || ""));
+    return make("figure", {}, board, make("figcaption", {}, make("strong", {}, words), move.remark, " ", make("bdi", {}, move.comment || "")));
   }));
 }
 
@@ -332,8 +330,9 @@ function choose(number, at = 0) {
   if (!data.games[number]) return;
   game = data.games[number];
   byId("game").value = number;
-  byId("title").textContent = game.title;
-  byId("about").textContent = game.about.join(" · ");
+  const { white, black } = game.players;
+  byId("title").replaceChildren(make("bdi", {}, white.name), " - ", make("bdi", {}, black.name), `, ${game.result}`);
+  byId("about").replaceChildren(...game.about.flatMap((text, at) => [at ? " · " : "", make("bdi", {}, text)]));
   byId("opening").textContent = game.opening;
   byId("pgn").value = game.pgn;
   fillMoves();
@@ -395,7 +394,10 @@ addEventListener("beforeprint", fillPrint);
 
 byId("search").textContent = data.search;
 document.body.classList.toggle("framed", window !== parent && data.games.length === 1);
-byId("game").append(...data.games.map((each, number) => make("option", { value: number }, `${number + 1}. ${each.title}`)));
+// Names may be written from right to left. These signs, as bdi elsewhere, keep one from turning what stands beside it.
+byId("game").append(...data.games.map(({ players: { white, black }, result }, number) => make(
+  "option", { value: number }, `${number + 1}. \u2068${white.name}\u2069 - \u2068${black.name}\u2069, ${result}`,
+)));
 byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
 if (data.games.length > 1) {
   for (const id of ["games", "game-keys", "all-games", ...(data.players.length ? ["players"] : [])]) byId(id).removeAttribute("hidden");

@@ -43,9 +43,10 @@ ANNOTATED = """\
 e5 2. Qh5 Ke7 3. Qxe5#!! *
 
 """
+NAMES = ("\u0645\u062d\u0645\u062f", "\u05e9\u05d7\u05e7\u05df")  # written from right to left
 UNPLAYED = f"""\
-[White "\u0645\u062d\u0645\u062f"]
-[Black "\u05e9\u05d7\u05e7\u05df"]
+[White "{NAMES[0]}"]
+[Black "{NAMES[1]}"]
 [Site "https://{200 * "a"}"]
 
 {{\u0643\u0644\u0645\u0629.}} 1-0
@@ -306,6 +307,10 @@ def test_what_the_file_has(open_page, annotated_page):
     press(page, "PageDown")
     area, graph = (page.locator(place).bounding_box()["width"] for place in ("#graph .area", "#graph"))
     assert area > 0.99 * graph
+    white, black = (name.bounding_box()["x"] for name in page.locator("#title bdi").all())
+    assert white < black
+    assert page.locator("#remark .comment").evaluate("words => getComputedStyle(words).direction") == "rtl"
+    assert page.locator("#game option").nth(1).text_content() == "2. \u2068{}\u2069 - \u2068{}\u2069, 1-0".format(*NAMES)
 
 
 def test_on_paper(open_page, games_page):
