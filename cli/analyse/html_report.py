@@ -30,7 +30,7 @@ def write_page(
     file: TextIO, games: list[dict[str, object]], players: list[dict[str, object]], searching: Searching
 ) -> None:
     """Write the page of all games that `page_game` has described."""
-    totals = [in_columns(player) for player in players if known(player["name"])]
+    totals = [in_columns(player | {"name": name}) for player in players if (name := known(player["name"]))]
     data = {"games": games, "players": totals, "search": search_text(searching)}
     title = games[0]["title"] if len(games) == 1 else f"{len(games)} games"
     data_folder = files("lux.cli") / "data"
