@@ -29,6 +29,13 @@ function filled(element, attributes, children) {
 const make = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
 const draw = (name, attributes = {}, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
 
+// Put new children in the place of others. The keyboard stays at the current button, or the one that stands where it was.
+function refill(id, ...children) {
+  const place = byId(id), buttons = () => [...place.querySelectorAll("button")], at = buttons().indexOf(document.activeElement);
+  place.replaceChildren(...children);
+  if (at >= 0) (place.querySelector("button[aria-current]") ?? buttons()[at])?.focus({ preventScroll: true });
+}
+
 // The board
 
 function corner(square) {
@@ -176,7 +183,7 @@ function drawLines() {
       parts.push(make("p", {}, before, ...words));
     }
   }
-  byId("lines").replaceChildren(...parts);
+  refill("lines", ...parts);
 }
 
 function enterLine(base, found, at) {
@@ -270,7 +277,7 @@ function fillGames() {
       return make("td", { "data-name": name || "game" }, value(each) === -1 ? "" : text);
     }),
   ));
-  byId("list").replaceChildren(make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  refill("list", make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
 }
 
 // For paper: the marked positions of the game, each with what is said of it.

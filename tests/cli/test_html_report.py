@@ -229,6 +229,8 @@ def test_into_a_line_and_back(open_page, games_page):
     assert placed(page) == game["positions"][ply].split()[0]
     page.locator("#lines button").nth(1).click()
     assert placed(page) == line[1]["position"].split()[0]
+    press(page, "ArrowLeft")
+    assert page.locator("#lines [aria-current]:focus").inner_text().endswith(line[0]["san"])
 
 
 @pytest.mark.parametrize("width", [360, 800, 1600])
@@ -286,7 +288,8 @@ def test_several_games_and_the_totals(open_page, games_page):
     assert page.locator("#title").inner_text() == data["games"][4]["title"]
     assert page.locator("#opening").inner_text() == data["games"][4]["opening"]
     assert page.locator("#pgn").input_value() == data["games"][4]["pgn"]
-    page.locator("#list th button").nth(6).click()
+    page.locator("#list th button").nth(6).press("Enter")
+    assert page.locator("#list th button:focus").inner_text() == "?? ○"
     rows = page.locator("#list tbody tr")
     blunders = sorted((game["sides"]["white"]["blunders"] for game in data["games"]), reverse=True)
     assert [int(row.locator("td").nth(6).inner_text()) for row in rows.all()] == blunders
