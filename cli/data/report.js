@@ -294,6 +294,7 @@ function fillPrint() {
 
 function show() {
   const move = line && line.found.moves[line.at];
+  byId("board").setAttribute("aria-label", `Position ${(move ? move.position : game.positions[ply]).split(" ")[0]}`);
   byId("board").replaceChildren(...(move ? boardParts(move.position, move.uci, null, []) : partsAt(ply)));
   if (line && line.found.score) drawBar(line.found.chance, line.found.score);
   else drawBar(game.chances[ply], game.scores[ply]);

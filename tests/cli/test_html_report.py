@@ -183,6 +183,7 @@ def test_the_keyboard_steps_through_the_game(open_page, games_page):
     assert (current(page).rstrip("?!"), placed(page)) == ("Nf3", after("e4 e5 Nf3"))
     press(page, "ArrowLeft")
     assert (current(page).rstrip("?!"), placed(page)) == ("e5", after("e4 e5"))
+    assert page.get_by_role("img", name=f"Position {after('e4 e5')}").count() == 1
     press(page, "f")
     assert placed(page, flipped=True) == after("e4 e5")
     press(page, "f", "End")
@@ -267,8 +268,8 @@ def test_the_graph_and_the_moves_are_clicked(open_page, games_page):
     page.locator("#moves button").nth(4).click()
     assert page.evaluate("location.hash") == "#game=1&ply=5"
     assert page.locator("#graph .now").get_attribute("x1") == "5"
-    for name, ply in (("last", plies), ("back", plies - 1), ("first", 0), ("forward", 1)):
-        page.locator(f"#{name}").click()
+    for name, ply in (("End", plies), ("Back", plies - 1), ("Start", 0), ("Forward", 1)):
+        page.get_by_role("button", name=name, exact=True).click()
         assert f"ply={ply}" in page.evaluate("location.hash")
     for address, game, ply in (("#game=3&ply=9", 2, 9), ("#game=2.5&ply=4.5", 1, 4)):
         page.goto(games_page.as_uri() + address)
