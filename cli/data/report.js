@@ -364,7 +364,9 @@ const KEYS = {
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("select, textarea")) return;
+  // In the list of games ↑ and ↓ choose a game, as they do in every list; ← and → are moves, not games, there too.
+  const others = ["ArrowLeft", "ArrowRight"].includes(event.key) ? "textarea" : "select, textarea";
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest(others)) return;
   if (event.key.startsWith("Page") && data.games.length < 2) return;
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (act) {

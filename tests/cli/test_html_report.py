@@ -287,6 +287,8 @@ def test_several_games_and_the_totals(open_page, games_page):
     assert page.locator("#title").inner_text() == data["games"][0]["title"]
     page.locator("#game").select_option("4")
     assert page.locator("#title").inner_text() == data["games"][4]["title"]
+    page.locator("#game").press("ArrowRight")  # a move, not a game
+    assert page.evaluate("location.hash") == "#game=5&ply=1"
     assert page.locator("#opening").inner_text() == data["games"][4]["opening"]
     assert page.locator("#pgn").input_value() == data["games"][4]["pgn"]
     page.locator("#list th button").nth(6).press("Enter")
