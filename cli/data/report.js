@@ -271,7 +271,7 @@ function fillGames() {
     return make("th", order, make("button", { type: "button", click }, name || "#"));
   });
   const rows = [...data.games].sort(order).map((each) => make(
-    "tr", { class: each === game ? "chosen" : "", click: () => choose(data.games.indexOf(each)) },
+    "tr", { class: each === game ? "chosen" : "", click: () => { choose(data.games.indexOf(each)); scrollTo(0, 0); } },
     ...GAME_COLUMNS.map(([name, value]) => {
       const text = name.startsWith("accuracy") ? value(each).toFixed(1) : `${value(each)}`;
       return make("td", { "data-name": name || "game" }, value(each) === -1 ? "" : text);

@@ -49,7 +49,7 @@ UNPLAYED = f"""\
 [Black "{NAMES[1]}"]
 [Site "https://{200 * "a"}"]
 
-{{\u0643\u0644\u0645\u0629.}} 1-0
+{{\u0643\u0644\u0645\u0629. https://{200 * "b"}}} 1-0
 """
 
 
@@ -235,7 +235,10 @@ def test_into_a_line_and_back(open_page, games_page):
 
 
 @pytest.mark.parametrize("width", [360, 800, 1600])
-def test_it_fits_every_width(open_page, games_page, width):
+def test_it_fits_every_width(open_page, games_page, annotated_page, width):
+    page = open_page(annotated_page, viewport={"width": width, "height": 900})
+    press(page, "PageDown")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     page = open_page(games_page, viewport={"width": width, "height": 900})
     press(page, "ArrowDown", "b")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -299,6 +302,7 @@ def test_several_games_and_the_totals(open_page, games_page):
     name = rows.nth(3).locator("td").nth(1).inner_text()
     rows.nth(3).click()
     assert page.locator("#title").inner_text().startswith(name)
+    assert page.evaluate("scrollY") == 0
 
 
 def test_what_the_file_has(open_page, annotated_page):
