@@ -94,7 +94,10 @@ function partsAt(at) {
   return boardParts(game.positions[at], move && move.uci, move && move.glyph ? move : null, [...better, ...(move || game).arrows]);
 }
 
-function drawBar(chance, score) {
+// A variation of the file has no score, and so no bar.
+function drawBar({ chance, score }) {
+  byId("bar").style.visibility = score ? "" : "hidden";
+  if (!score) return;
   byId("bar").classList.toggle("flipped", flipped);
   byId("bar-white").style.height = `${chance}%`;
   byId("bar-score").textContent = score.replace(/^[+-]/, "");
@@ -117,7 +120,7 @@ function drawPlayers() {
     // The clock that stands after the side's last move up to here.
     const last = game.moves.slice(0, ply).findLast((move) => move.white === white);
     const clock = last && last.clock !== null ? clockText(last.clock) : "";
-    const toMove = ply < game.moves.length && game.moves[ply].white === white;
+    const toMove = line ? line.found.moves[line.at].white !== white : game.moves[ply]?.white === white;
     byId(id).className = toMove ? "player to-move" : "player";
     byId(id).replaceChildren(
       make("span", {}, white ? "○ " : "● ", make("bdi", {}, name), " ", make("span", { class: "rating" }, elo)),
@@ -296,8 +299,7 @@ function show() {
   const move = line && line.found.moves[line.at];
   byId("board").setAttribute("aria-label", `Position ${(move ? move.position : game.positions[ply]).split(" ")[0]}`);
   byId("board").replaceChildren(...(move ? boardParts(move.position, move.uci, null, []) : partsAt(ply)));
-  if (line && line.found.score) drawBar(line.found.chance, line.found.score);
-  else drawBar(game.chances[ply], game.scores[ply]);
+  drawBar(line ? line.found : { chance: game.chances[ply], score: game.scores[ply] });
   drawPlayers();
   drawRemark();
   drawLines();

@@ -311,6 +311,8 @@ def test_what_the_file_has(open_page, annotated_page):
     assert (page.locator("#board .arrow").count(), page.locator("#board .ring").count()) == (2, 1)
     page.get_by_text("1… Nf6!?").click()
     assert placed(page) == after("d4 Nf6")
+    assert not page.locator("#bar").is_visible()
+    assert page.locator(".to-move").get_attribute("id") == "near"
     press(page, "Escape", "End")
     assert page.locator("#board .badge.own").text_content() == "!!"
     press(page, "PageDown")
