@@ -15,7 +15,7 @@ from lux.board import WHITE, Board, side_name
 from lux.cli.analyse.review_text import ReviewedGame
 from lux.cli.analyse.searching import Searching
 from lux.cli.analyse.totals import Performance, in_columns
-from lux.pgn import Game, Node
+from lux.pgn import COMMAND, Game, Node
 from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
 from lux.svg import Arrow, definitions
@@ -156,7 +156,8 @@ def page_moves(board: Board, nodes: Iterable[Node]) -> list[dict[str, object]]:
         san = board.san(node.move)
         move = {"number": board.fullmove_number, "white": board.turn, "san": san, "uci": node.move}
         board.push(node.move)
-        marks = {"glyph": glyph_of(node), "comment": visible(human_words(node.comment))}
+        words = visible(human_words(node.comment))
+        marks = {"glyph": glyph_of(node), "comment": words, "arrows": arrows_of(node)}
         moves.append(move | {"position": position_of(board)} | {name: text for name, text in marks.items() if text})
     return moves
 
@@ -169,7 +170,8 @@ def glyph_of(node: Node) -> str:
 def arrows_of(node: Node) -> list[tuple[str, str]]:
     """Return the file's arrows and circles, each a move and a colour; what is none is left out."""
     found = []
-    for word in f"{node.command('csl') or ''},{node.command('cal') or ''}".split(","):
+    commands = (value for name, value in COMMAND.findall(node.comment) if name in ("csl", "cal"))
+    for word in ",".join(commands).split(","):
         with suppress(ValueError):
             arrow = Arrow.from_pgn(word.strip())
             found.append((arrow.tail + arrow.head, arrow.color))

@@ -298,7 +298,7 @@ function fillPrint() {
 function show() {
   const move = line && line.found.moves[line.at];
   byId("board").setAttribute("aria-label", `Position ${(move ? move.position : game.positions[ply]).split(" ")[0]}`);
-  byId("board").replaceChildren(...(move ? boardParts(move.position, move.uci, null, []) : partsAt(ply)));
+  byId("board").replaceChildren(...(move ? boardParts(move.position, move.uci, move.glyph && move, move.arrows ?? []) : partsAt(ply)));
   drawBar(line ? line.found : { chance: game.chances[ply], score: game.scores[ply] });
   drawPlayers();
   drawRemark();

@@ -39,7 +39,7 @@ def games_page(tmp_path_factory):
 
 
 ANNOTATED = """\
-{[%csl Ga1]} 1. e4 {[%csl Re5][%cal Gg1f3,Yd1h5,Bx9]best by test} ({why} 1. d4 {also good} d5 (1... Nf6 $5 2. c4) 2. c4)
+{[%csl Ga1]} 1. e4 {[%csl Re5][%cal Gg1f3,Bx9]best by test[%cal Yd1h5]} ({why} 1. d4 {[%csl Gd5]also good} d5 (1... Nf6 $5 2. c4) 2. c4)
 e5 2. Qh5 Ke7 3. Qxe5#!! *
 
 """
@@ -313,6 +313,10 @@ def test_what_the_file_has(open_page, annotated_page):
     assert placed(page) == after("d4 Nf6")
     assert not page.locator("#bar").is_visible()
     assert page.locator(".to-move").get_attribute("id") == "near"
+    assert page.locator("#board .badge.own").text_content() == "!?"
+    press(page, "Escape")
+    page.get_by_text("1. d4").first.click()
+    assert page.locator("#board .ring").count() == 1
     press(page, "Escape", "End")
     assert page.locator("#board .badge.own").text_content() == "!!"
     press(page, "PageDown")
