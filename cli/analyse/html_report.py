@@ -135,17 +135,17 @@ def page_line(board: Board, line: Line) -> dict[str, object]:
     return {"score": str(line.score), "chance": chance_of(line.score), "moves": page_moves(board, start.mainline())}
 
 
-def page_variations(board: Board, parent: Node) -> list[dict[str, object]]:
+def page_variations(board: Board, parent: Node, depth: int = 0) -> list[dict[str, object]]:
     """Describe the variations of the file beside the main move of *parent*, each before those within it."""
     found = []
     for first in parent.variations[1:]:
         words = visible(human_words(first.starting_comment))
-        found.append({"words": words, "moves": page_moves(board, [first, *first.mainline()])})
-        inner, node = board.copy(), first
-        while node.variations:
+        moves = [first, *first.mainline()]
+        found.append({"words": words, "depth": depth, "moves": page_moves(board, moves)})
+        inner = board.copy()
+        for node in moves:
             inner.push(node.move)
-            found += page_variations(inner, node)
-            node = node.variations[0]
+            found += page_variations(inner, node, depth + 1)
     return found
 
 

@@ -183,7 +183,7 @@ function drawLines() {
         return move.comment ? [button, make("bdi", { class: "comment" }, ` ${move.comment} `)] : [button];
       });
       const before = found.score ? make("b", {}, `${found.score} `) : make("bdi", { class: "comment" }, found.words);
-      parts.push(make("p", {}, before, ...words));
+      parts.push(make("p", { style: `margin-left: ${Math.min(found.depth ?? 0, 9)}em` }, before, ...words));
     }
   }
   refill("lines", ...parts);
@@ -319,9 +319,17 @@ function go(to) {
   show();
 }
 
+// A variation within another, which is deeper, begins after a move of that; all other lines after one of the game.
+function outOf({ base, found }) {
+  const all = game.moves[base].variations, first = ({ moves: [{ number, white }] }) => 2 * number - white;
+  const outer = all.slice(0, all.indexOf(found)).findLast((each) => each.depth < found.depth);
+  if (outer) enterLine(base, outer, first(found) - first(outer) - 1);
+  else go(base);
+}
+
 function step(by) {
   if (!line) go(ply + by);
-  else if (line.at + by < 0) go(line.base);
+  else if (line.at + by < 0) outOf(line);
   else if (line.at + by < line.found.moves.length) enterLine(line.base, line.found, line.at + by);
 }
 

@@ -314,8 +314,9 @@ def test_what_the_file_has(open_page, annotated_page):
     assert not page.locator("#bar").is_visible()
     assert page.locator(".to-move").get_attribute("id") == "near"
     assert page.locator("#board .badge.own").text_content() == "!?"
-    press(page, "Escape")
-    page.get_by_text("1. d4").first.click()
+    press(page, "ArrowLeft")  # into the variation that this one is part of
+    assert placed(page) == after("d4")
+    assert page.locator("#lines p").last.bounding_box()["x"] > page.locator("#lines p").nth(-2).bounding_box()["x"]
     assert page.locator("#board .ring").count() == 1
     press(page, "Escape", "End")
     assert page.locator("#board .badge.own").text_content() == "!!"
