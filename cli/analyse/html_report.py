@@ -135,17 +135,19 @@ def page_line(board: Board, line: Line) -> dict[str, object]:
     return {"score": str(line.score), "chance": chance_of(line.score), "moves": page_moves(board, start.mainline())}
 
 
-def page_variations(board: Board, parent: Node, depth: int = 0) -> list[dict[str, object]]:
+def page_variations(board: Board, parent: Node) -> list[dict[str, object]]:
     """Describe the variations of the file beside the main move of *parent*, each before those within it."""
-    found = []
-    for first in parent.variations[1:]:
-        words = visible(human_words(first.starting_comment))
+    found, waiting = [], [(board, first, 0) for first in reversed(parent.variations[1:])]
+    while waiting:
+        board, first, depth = waiting.pop()
         moves = [first, *first.mainline()]
+        words = visible(human_words(first.starting_comment))
         found.append({"words": words, "depth": depth, "moves": page_moves(board, moves)})
-        inner = board.copy()
+        inner, within = board.copy(), []
         for node in moves:
             inner.push(node.move)
-            found += page_variations(inner, node, depth + 1)
+            within += [(inner.copy(), each, depth + 1) for each in node.variations[1:]]
+        waiting += reversed(within)
     return found
 
 

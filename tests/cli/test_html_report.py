@@ -116,6 +116,12 @@ def test_it_names_no_place_to_load_from_and_texts_of_a_game_are_not_markup(hosti
     assert "import" not in page.split("<script>")[1]
 
 
+def test_variations_as_deep_as_any(tmp_path):
+    words = "".join(f"{'a6' if ply % 2 else 'a3'} ({('Nf3', 'Nf6', 'Ng1', 'Ng8')[ply % 4]} " for ply in range(1100))
+    (game,) = data_of(write(tmp_path / "page.html", "-", stdin=words + 1100 * ")"))["games"]
+    assert [line["depth"] for line in game["moves"][0]["variations"]] == [*range(1100)]
+
+
 def test_what_is_not_known_is_left_out(tmp_path):
     tags = {"White": "?", "Black": "B\u202e", "WhiteElo": "?", "BlackElo": "-", "Date": "1997.??.??", "Round": "?"}
     text = "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + "\n1. f3 e5 *\n\n"
