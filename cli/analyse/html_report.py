@@ -6,6 +6,7 @@ Its template, its style and its script lie in `cli/data`; what they show is writ
 import re
 from collections.abc import Iterable
 from contextlib import suppress
+from html import escape
 from importlib.resources import files
 from string import Template
 from typing import TextIO
@@ -19,7 +20,7 @@ from lux.pgn import COMMAND, Game, Node
 from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
 from lux.svg import Arrow, definitions
-from lux.text.display import json_text, markup, visible
+from lux.text.display import json_text, visible
 
 LINE_PLIES = 12
 SIGNS = {"White": "○", "Black": "●"}
@@ -36,7 +37,7 @@ def write_page(
     data_folder = files("lux.cli") / "data"
     template = Template((data_folder / "report.html").read_text(encoding="utf-8"))
     page = template.substitute(
-        title=markup(title),
+        title=escape(title),  # whose names are visible
         style=(data_folder / "report.css").read_text(encoding="utf-8"),
         script=(data_folder / "report.js").read_text(encoding="utf-8"),
         figures=definitions(),
@@ -78,7 +79,8 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
     sides = {side_name(side): Performance().add(review, side).json() for side in moved}
     shown = ("Event", "Site", "Date", "Round", "TimeControl", "Termination")
     return {
-        "title": f"{names['White']} - {names['Black']}, {review.game.result}",
+        # Between signs that keep a name from right to left from turning the other.
+        "title": f"\u2068{names['White']}\u2069 - \u2068{names['Black']}\u2069, {review.game.result}",
         "players": {
             side.lower(): {"name": name, "elo": known(headers.get(f"{side}Elo", ""))} for side, name in names.items()
         },

@@ -134,11 +134,9 @@ function drawPlayers() {
 function fillMoves() {
   const rows = [];
   game.moves.forEach((move, index) => {
-    if (move.white || !rows.length) {
-      rows.push(make("li", {}, make("span", {}, `${move.number}.`)));
-      if (!move.white) rows[0].append(make("span", {}, "…"));
-    }
-    rows[rows.length - 1].append(make(
+    const gap = move.white ? [] : [make("span", {}, "…")];
+    if (move.white || !rows.length) rows.push(make("li", {}, make("span", {}, `${move.number}.`), ...gap));
+    rows.at(-1).append(make(
       "button", { type: "button", "data-ply": index + 1, class: move.judgement, click: () => go(index + 1) },
       move.san + move.glyph, make("span", { class: "score" }, game.scores[index + 1]),
     ));
@@ -275,10 +273,9 @@ function fillGames() {
   });
   const rows = [...data.games].sort(order).map((each) => make(
     "tr", { class: each === game ? "chosen" : "", click: () => { choose(data.games.indexOf(each)); scrollTo(0, 0); } },
-    ...GAME_COLUMNS.map(([name, value]) => {
-      const text = name.startsWith("accuracy") ? value(each).toFixed(1) : `${value(each)}`;
-      return make("td", { "data-name": name || "game" }, value(each) === -1 ? "" : text);
-    }),
+    ...GAME_COLUMNS.map(([name, value]) => make(
+      "td", {}, value(each) === -1 ? "" : name.startsWith("accuracy") ? value(each).toFixed(1) : `${value(each)}`,
+    )),
   ));
   refill("list", make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
 }
@@ -348,8 +345,7 @@ function choose(number, at = 0) {
   if (!data.games[number]) return;
   game = data.games[number];
   byId("game").value = number;
-  const { white, black } = game.players;
-  byId("title").replaceChildren(make("bdi", {}, white.name), " - ", make("bdi", {}, black.name), `, ${game.result}`);
+  byId("title").textContent = game.title;
   byId("about").replaceChildren(...game.about.flatMap((text, at) => [at ? " · " : "", make("bdi", {}, text)]));
   byId("opening").textContent = game.opening;
   byId("pgn").value = game.pgn;
@@ -379,10 +375,9 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest(others)) return;
   if (event.key.startsWith("Page") && data.games.length < 2) return;
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (act) {
-    event.preventDefault();
-    act();
-  }
+  if (!act) return;
+  event.preventDefault();
+  act();
 });
 
 // A swipe over the board goes a move on or back.
@@ -405,19 +400,13 @@ for (const id of ["graph", "times"]) {
   byId(id).addEventListener("pointermove", (event) => event.buttons && follow(event));
 }
 
-for (const [id, act] of Object.entries({
-  first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, last: KEYS.End, flip: KEYS.f,
-  "previous-mark": KEYS.ArrowUp, "next-mark": KEYS.ArrowDown, "previous-game": KEYS.PageUp, "next-game": KEYS.PageDown,
-})) byId(id).addEventListener("click", act);
+for (const button of document.querySelectorAll("[data-key]")) button.addEventListener("click", KEYS[button.dataset.key]);
 
 addEventListener("beforeprint", fillPrint);
 
 byId("search").textContent = data.search;
 document.body.classList.toggle("framed", window !== parent && data.games.length === 1);
-// Names may be written from right to left. These signs, as bdi elsewhere, keep one from turning what stands beside it.
-byId("game").append(...data.games.map(({ players: { white, black }, result }, number) => make(
-  "option", { value: number }, `${number + 1}. \u2068${white.name}\u2069 - \u2068${black.name}\u2069, ${result}`,
-)));
+byId("game").append(...data.games.map((each, number) => make("option", { value: number }, `${number + 1}. ${each.title}`)));
 byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
 if (data.games.length > 1) {
   for (const id of ["games", "game-keys", "all-games", ...(data.players.length ? ["players"] : [])]) byId(id).removeAttribute("hidden");
