@@ -6,7 +6,6 @@ Its template, its style and its script lie in `cli/data`; what they show is writ
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from html import escape
 from importlib.resources import files
 from string import Template
 from typing import TextIO
@@ -20,7 +19,7 @@ from lux.pgn import COMMAND, Game, Node
 from lux.review import Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
 from lux.svg import Arrow, definitions
-from lux.text.display import json_text, visible
+from lux.text.display import json_text, markup, visible
 
 LINE_PLIES = 12
 SIGNS = {"White": "○", "Black": "●"}
@@ -37,7 +36,7 @@ def write_page(
     data_folder = files("lux.cli") / "data"
     template = Template((data_folder / "report.html").read_text(encoding="utf-8"))
     page = template.substitute(
-        title=escape(title),  # whose names are visible
+        title=markup(re.sub("[\u2068\u2069]", "", title)),
         style=(data_folder / "report.css").read_text(encoding="utf-8"),
         script=(data_folder / "report.js").read_text(encoding="utf-8"),
         figures=definitions(),

@@ -34,11 +34,9 @@ from tests.protocol.session import LUX, ROOT
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 STALEMATE = "7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"
-QUEEN_UP = "4k3/8/8/8/8/8/4P3/Q3K3 w - - 0 {}"
 PROMOTION = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 CHESS960 = "1k2r3/4p3/8/8/8/8/4P3/1K2R3 w Ee - 0 1"
 PEOPLE = ("--white", "human", "--black", "human")
-OVER = "The game is over; undo takes the last move back, new begins another."
 
 
 @pytest.fixture(autouse=True)
