@@ -74,8 +74,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
         positions.append(position_of(board))
     # What a file does not know is left out: "?" of a name, the day of "1997.??.??".
     names = {side: known(headers[side]) or side for side in SIGNS}
-    moved = sorted(review.accuracy, reverse=True)
-    sides = {side_name(side): Performance().add(review, side).json() for side in moved}
+    sides = {side_name(side): Performance().add(review, side).json() for side in sorted(review.accuracy, reverse=True)}
     shown = ("Event", "Site", "Date", "Round", "TimeControl", "Termination")
     return {
         # Between signs that keep a name from right to left from turning the other.
@@ -137,17 +136,20 @@ def page_line(board: Board, line: Line) -> dict[str, object]:
 
 
 def page_variations(board: Board, parent: Node) -> list[dict[str, object]]:
-    """Describe the variations of the file beside the main move of *parent*, each before those within it."""
-    found, waiting = [], [(board, first, 0) for first in reversed(parent.variations[1:])]
+    """Describe the variations of the file beside the main move of *parent*, each before those within it.
+
+    *outer* is the number of the one that has it within, and of the move there that it follows.
+    """
+    found, waiting = [], [(board, first, 0, None) for first in reversed(parent.variations[1:])]
     while waiting:
-        board, first, depth = waiting.pop()
+        board, first, depth, outer = waiting.pop()
         moves = [first, *first.mainline()]
         words = visible(human_words(first.starting_comment))
-        found.append({"words": words, "depth": depth, "moves": page_moves(board, moves)})
+        found.append({"words": words, "depth": depth, "outer": outer, "moves": page_moves(board, moves)})
         inner, within = board.copy(), []
-        for node in moves:
+        for at, node in enumerate(moves):
             inner.push(node.move)
-            within += [(inner.copy(), each, depth + 1) for each in node.variations[1:]]
+            within += [(inner.copy(), each, depth + 1, (len(found) - 1, at)) for each in node.variations[1:]]
         waiting += reversed(within)
     return found
 
@@ -159,8 +161,7 @@ def page_moves(board: Board, nodes: Iterable[Node]) -> list[dict[str, object]]:
         san = board.san(node.move)
         move = {"number": board.fullmove_number, "white": board.turn, "san": san, "uci": node.move}
         board.push(node.move)
-        words = visible(human_words(node.comment))
-        marks = {"glyph": glyph_of(node), "comment": words, "arrows": arrows_of(node)}
+        marks = {"glyph": glyph_of(node), "comment": visible(human_words(node.comment)), "arrows": arrows_of(node)}
         moves.append(move | {"position": position_of(board)} | {name: text for name, text in marks.items() if text})
     return moves
 

@@ -97,10 +97,9 @@ function partsAt(at) {
 // A variation of the file has no score, and so no bar.
 function drawBar({ chance, score }) {
   byId("bar").style.visibility = score ? "" : "hidden";
-  if (!score) return;
   byId("bar").classList.toggle("flipped", flipped);
   byId("bar-white").style.height = `${chance}%`;
-  byId("bar-score").textContent = score.replace(/^[+-]/, "");
+  byId("bar-score").textContent = score?.replace(/^[+-]/, "");
   byId("bar-score").classList.toggle("black", chance < 50);
 }
 
@@ -226,12 +225,11 @@ function drawTimes() {
   times.replaceChildren(...game.moves.map((move, index) => {
     // By the square root, so that short thoughts can be seen beside long ones.
     const height = longest ? Math.sqrt((move.time ?? 0) / longest) : 0;
-    const bar = draw("rect", {
+    const title = move.time === null ? "" : draw("title", {}, `${moveNumber(move, true)}${move.san} ${seconds(move.time)}`);
+    return draw("rect", {
       class: `time ${move.white ? "white" : "black"}${index + 1 === ply ? " now" : ""}`,
       x: index + 0.6, width: 0.8, y: move.white ? -height : 0, height,
-    });
-    if (move.time !== null) bar.append(draw("title", {}, `${moveNumber(move, true)}${move.san} ${seconds(move.time)}`));
-    return bar;
+    }, title);
   }));
 }
 
@@ -316,17 +314,12 @@ function go(to) {
   show();
 }
 
-// A variation within another, which is deeper, begins after a move of that; all other lines after one of the game.
-function outOf({ base, found }) {
-  const all = game.moves[base].variations, first = ({ moves: [{ number, white }] }) => 2 * number - white;
-  const outer = all.slice(0, all.indexOf(found)).findLast((each) => each.depth < found.depth);
-  if (outer) enterLine(base, outer, first(found) - first(outer) - 1);
-  else go(base);
-}
-
 function step(by) {
+  // A variation within another begins after a move of that.
+  const [outer, at] = line?.found.outer ?? [];
   if (!line) go(ply + by);
-  else if (line.at + by < 0) outOf(line);
+  else if (line.at + by < 0 && outer !== undefined) enterLine(line.base, game.moves[line.base].variations[outer], at);
+  else if (line.at + by < 0) go(line.base);
   else if (line.at + by < line.found.moves.length) enterLine(line.base, line.found, line.at + by);
 }
 
@@ -334,11 +327,6 @@ function goToMark(by) {
   let at = ply + by;
   while (game.moves[at - 1] && !game.moves[at - 1].judgement) at += by;
   if (game.moves[at - 1]) go(at);
-}
-
-function intoBestLine() {
-  const [group] = shownLines();
-  if (!line && group && group.lines[0].moves.length) enterLine(group.base, group.lines[0], 0);
 }
 
 function choose(number, at = 0) {
@@ -365,7 +353,10 @@ const KEYS = {
   PageUp: () => choose(data.games.indexOf(game) - 1),
   PageDown: () => choose(data.games.indexOf(game) + 1),
   Escape: () => go(ply),
-  b: intoBestLine,
+  b: () => {
+    const [group] = shownLines();
+    if (!line && group && group.lines[0].moves.length) enterLine(group.base, group.lines[0], 0);
+  },
   f: () => { flipped = !flipped; show(); },
 };
 
@@ -382,12 +373,10 @@ document.addEventListener("keydown", (event) => {
 
 // A swipe over the board goes a move on or back.
 let touched = null;
-byId("board").addEventListener("pointerdown", (event) => { touched = [event.clientX, event.clientY]; });
+addEventListener("pointerdown", (event) => { touched = event; });
 byId("board").addEventListener("pointerup", (event) => {
-  if (!touched) return;
-  const right = event.clientX - touched[0], down = event.clientY - touched[1];
-  touched = null;
-  if (Math.abs(right) > 30 && Math.abs(right) > 2 * Math.abs(down)) step(right < 0 ? 1 : -1);
+  const right = event.clientX - touched?.clientX, down = event.clientY - touched?.clientY;
+  if (byId("board").contains(touched?.target) && Math.abs(right) > 30 && Math.abs(right) > 2 * Math.abs(down)) step(right < 0 ? 1 : -1);
 });
 
 // Clicks and drags on the pictures lead to the move under the pointer.
