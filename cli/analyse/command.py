@@ -86,10 +86,8 @@ def analyse(
         for name in ("output", "html", "plot", "resume", "engine", "jobs", "cluster", "quiet"):
             if context.params[name]:
                 raise click.UsageError(f"--{name} is for games, not for a position")
-        tablebase = Tablebase(syzygy) if syzygy else None
-        analyse_position(
-            Engine(hash_mib=hash_mib, threads=threads, tablebase=tablebase), board, limits, given["as_json"]
-        )
+        own = Engine(hash_mib=hash_mib, threads=threads, tablebase=Tablebase(syzygy) if syzygy else None)
+        analyse_position(own, board, limits, given["as_json"])
         return 0
     if chess960:
         raise click.UsageError("--chess960 is for a position, not for games")

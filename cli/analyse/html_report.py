@@ -136,12 +136,10 @@ def page_line(board: Board, line: Line) -> dict[str, object]:
 
 
 def page_variations(board: Board, parent: Node) -> list[dict[str, object]]:
-    """Describe the variations of the file beside the main move of *parent*, each before those within it.
-
-    *outer* is the number of the one that has it within, and of the move there that it follows.
-    """
+    """Describe the variations of the file beside the main move of *parent*, each before those within it."""
     found, waiting = [], [(board, first, 0, None) for first in reversed(parent.variations[1:])]
     while waiting:
+        # Of one within another *outer* has the number of that, and of its move before.
         board, first, depth, outer = waiting.pop()
         moves = [first, *first.mainline()]
         words = visible(human_words(first.starting_comment))

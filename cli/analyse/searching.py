@@ -103,10 +103,9 @@ def find_games(paths: tuple[str, ...]) -> Iterator[FoundGame]:
 def count_games(paths: tuple[str, ...]) -> int:
     """Return about how many games there are, for a bar: the Event tags of the files."""
     total = 0
-    for path in paths:
-        if os.path.isfile(path):  # what comes through a pipe comes once
-            with open(path, "rb") as file:
-                total += sum(line.startswith(b"[Event ") for line in file)
+    for path in filter(os.path.isfile, paths):  # what comes through a pipe comes once
+        with open(path, "rb") as file:
+            total += sum(line.startswith(b"[Event ") for line in file)
     return total
 
 

@@ -68,8 +68,7 @@ function boardParts(position, lastMove, marked, arrows) {
   for (const square of SQUARES) {
     const [x, y] = corner(square);
     const shade = (square.charCodeAt(0) + Number(square[1])) % 2 ? "light" : "dark";
-    const name = moved.includes(square) ? `${shade} moved` : shade;
-    parts.push(draw("rect", { class: name, x, y, width: SQUARE, height: SQUARE }));
+    parts.push(draw("rect", { class: moved.includes(square) ? `${shade} moved` : shade, x, y, width: SQUARE, height: SQUARE }));
     if (x === 0) parts.push(draw("text", { class: "coordinate", x: 2, y: y + 10 }, square[1]));
     if (y === 7 * SQUARE) parts.push(draw("text", { class: "coordinate", x: x + 38, y: 357 }, square[0]));
   }
@@ -236,11 +235,11 @@ function drawTimes() {
 // What is known of players, in one game or in all of them; what is not known of any has no column.
 function fillPlayers(id, players) {
   const shown = Object.keys(players[0] ?? {}).filter((name) => players.some((player) => player[name]));
-  const head = make("tr", {}, ...shown.map((name) => make("th", {}, name)));
+  const heads = shown.map((name) => make("th", {}, name));
   const rows = players.map((player) => make("tr", {}, ...shown.map(
     (name, column) => column ? make("td", { "data-name": name }, player[name]) : make("th", { scope: "row" }, player[name]),
   )));
-  byId(id).replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+  byId(id).replaceChildren(make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
 }
 
 // The games in a table, which a click on a heading sorts; once more turns the order.

@@ -134,9 +134,8 @@ def test_only_the_title_is_bold():
     # A bold colour is a bright one on many terminals.
     game = next(read_games(GAME))
     text = review_text(ReviewedGame(FoundGame("", 1, game), review_game(Engine(), game, nodes=1000), None))
-    assert [text.plain[span.start : span.end] for span in text.spans if "bold" in str(span.style)] == [
-        "Game 1: A - B  0-1\n"
-    ]
+    bold = [text.plain[span.start : span.end] for span in text.spans if "bold" in str(span.style)]
+    assert bold == ["Game 1: A - B  0-1\n"]
     assert not text.style
 
 

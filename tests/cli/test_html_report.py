@@ -138,15 +138,12 @@ def test_variations_marks_and_arrows_of_the_file(annotated_page):
     first, *_, last = game["moves"]
     assert game["arrows"] == [["a1a1", "green"]]
     assert first["arrows"] == [["e5e5", "red"], ["g1f3", "green"], ["d1h5", "yellow"]]
-    lines = [
-        [(move["san"], move.get("glyph"), move.get("comment")) for move in v["moves"]] for v in first["variations"]
-    ]
-    assert lines == [
-        [("d4", None, "also good"), ("d5", None, None), ("c4", None, None)],
-        [("Nf6", "!?", None), ("c4", None, None)],
-    ]
-    assert [variation["words"] for variation in first["variations"]] == ["why", ""]
-    assert first["variations"][1]["moves"][0]["position"] == "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR"
+    lines = first["variations"]
+    words = [" ".join(move["san"] + move.get("glyph", "") for move in line["moves"]) for line in lines]
+    assert words == ["d4 d5 c4", "Nf6!? c4"]
+    assert [move.get("comment") for line in lines for move in line["moves"]] == ["also good", *4 * [None]]
+    assert [(line["words"], line["outer"]) for line in lines] == [("why", None), ("", [0, 0])]
+    assert lines[1]["moves"][0]["position"] == "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR"
     assert last["glyph"] == "!!"
 
 

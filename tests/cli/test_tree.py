@@ -7,8 +7,6 @@ import chess
 
 from tests.cli.in_process import run_here as run
 
-KIWIPETE = "kiwipete"
-
 
 def test_the_tree_in_the_terminal():
     done = run("tree", "--depth", "7", "--rows", "20")
@@ -25,13 +23,13 @@ def test_the_tree_in_the_terminal():
 
 
 def test_more_rows_show_more():
-    few, many = (run("tree", KIWIPETE, "--depth", "5", "--rows", str(rows)).stdout for rows in (10, 200))
+    few, many = (run("tree", "kiwipete", "--depth", "5", "--rows", str(rows)).stdout for rows in (10, 200))
     assert len(few.splitlines()) < len(many.splitlines())
 
 
 def test_the_page(tmp_path):
     path = tmp_path / "tree.html"
-    done = run("tree", KIWIPETE, "--depth", "6", "--html", str(path))
+    done = run("tree", "kiwipete", "--depth", "6", "--html", str(path))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     text = path.read_text(encoding="utf-8")
     # But for these all tags are closed, in their order.
