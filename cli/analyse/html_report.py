@@ -16,14 +16,15 @@ from lux.cli.analyse.review_text import ReviewedGame
 from lux.cli.analyse.searching import Searching
 from lux.cli.analyse.totals import Performance, in_columns
 from lux.pgn import COMMAND, Game, Node
-from lux.review import Line, MoveReview, human_words, remark, win_percent
+from lux.review import MARKS, Line, MoveReview, human_words, remark, win_percent
 from lux.score import Score
 from lux.svg import Arrow, definitions
 from lux.text.display import json_text, markup, visible
+from lux.text.pgn_tokens import SIGNS as NAGS
 
 LINE_PLIES = 12
 SIGNS = {"White": "○", "Black": "●"}
-GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}  # by their NAGs
+GLYPHS = {nag: sign for sign, nag in NAGS.items()}
 
 
 def write_page(
@@ -115,8 +116,9 @@ def chance_of(score: Score) -> float:
 def page_move(move: MoveReview, board: Board) -> dict[str, object]:
     """Describe a move on *board*, what could have been played instead, and what the file has to it."""
     return {
+        "glyph": "",
         **page_moves(board, [move.node])[0],
-        "glyph": move.judgement.glyph if move.judgement else glyph_of(move.node),
+        **({"glyph": move.judgement.glyph} if move.judgement else {}),
         "judgement": move.judgement.name.lower() if move.judgement else "",
         "remark": remark(move),
         "arrows": arrows_of(move.node),
@@ -156,17 +158,15 @@ def page_moves(board: Board, nodes: Iterable[Node]) -> list[dict[str, object]]:
     """Describe moves that follow one another with all positions, so that the page need not know the rules."""
     board, moves = board.copy(), []
     for node in nodes:
-        san = board.san(node.move)
-        move = {"number": board.fullmove_number, "white": board.turn, "san": san, "uci": node.move}
+        move = {"number": board.fullmove_number, "white": board.turn, "san": board.san(node.move), "uci": node.move}
         board.push(node.move)
-        marks = {"glyph": glyph_of(node), "comment": visible(human_words(node.comment)), "arrows": arrows_of(node)}
+        # One mark of the move stands beside it; what the signs of the position say, before the words.
+        glyph = next((GLYPHS[nag] for nag in node.nags if nag in MARKS), "")
+        signs = [GLYPHS[nag] for nag in sorted(node.nags - {*MARKS}) if nag in GLYPHS]
+        words = " ".join([*signs, human_words(node.comment)]).strip()
+        marks = {"glyph": glyph, "comment": visible(words), "arrows": arrows_of(node)}
         moves.append(move | {"position": position_of(board)} | {name: text for name, text in marks.items() if text})
     return moves
-
-
-def glyph_of(node: Node) -> str:
-    """Return the file's own mark of a move, such as "!!"."""
-    return next((GLYPHS[nag] for nag in node.nags if nag in GLYPHS), "")
 
 
 def arrows_of(node: Node) -> list[tuple[str, str]]:

@@ -10,13 +10,13 @@ accept beyond it
 import re
 from collections.abc import Generator, Iterable, Iterator
 
-# The signs of annotators, as their NAGs.
+# The signs of annotators, as their NAGs; the last of several for one is the usual one.
 SIGNS = {
-    "!": 1, "?": 2, "!!": 3, "‼": 3, "??": 4, "⁇": 4, "!?": 5, "⁉": 5, "?!": 6, "⁈": 6,
-    "□": 7, "=": 10, "∞": 13, "~": 13, "+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
+    "!": 1, "?": 2, "‼": 3, "!!": 3, "⁇": 4, "??": 4, "⁉": 5, "!?": 5, "⁈": 6, "?!": 6,
+    "□": 7, "=": 10, "~": 13, "∞": 13, "+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
     "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19, "+--": 20, "--+": 21, "=∞": 44,
     "⨀": 22, "⟳": 32, "↑": 36, "→": 40, "⇆": 132, "⊕": 138, "∆": 140, "Δ": 140, "⌓": 142,
-    "N": 146, "TN": 146, "D": 220,
+    "TN": 146, "N": 146, "D": 220,
 }  # fmt: skip
 # Words between moves that say nothing about the game that its moves do not.
 SILENT_WORDS = {"ch", "dblch", "dis", "mate", "e", "ep", "p"}

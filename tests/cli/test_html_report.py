@@ -41,7 +41,7 @@ def games_page(tmp_path_factory):
 
 ANNOTATED = """\
 {[%csl Ga1]} 1. e4 {[%csl Re5][%cal Gg1f3,Bx9]best by test[%cal Yd1h5]} ({why} 1. d4 {[%csl Gd5]also good} d5
-(1... Nf6 $5 2. c4) 2. c4) e5 2. Qh5 Ke7 3. Qxe5#!! *
+(1... Nf6 $5 $14 2. c4 $146 {a plan}) 2. c4) e5 2. Qh5 Ke7 3. Qxe5#!! *
 
 """
 NAMES = ("\u0645\u062d\u0645\u062f", "\u05e9\u05d7\u05e7\u05df")  # written from right to left
@@ -139,10 +139,10 @@ def test_variations_marks_and_arrows_of_the_file(annotated_page):
     assert game["arrows"] == [["a1a1", "green"]]
     assert first["arrows"] == [["e5e5", "red"], ["g1f3", "green"], ["d1h5", "yellow"]]
     lines = first["variations"]
-    words = [" ".join(move["san"] + move.get("glyph", "") for move in line["moves"]) for line in lines]
-    assert words == ["d4 d5 c4", "Nf6!? c4"]
-    assert [move.get("comment") for line in lines for move in line["moves"]] == ["also good", *4 * [None]]
-    assert [(line["words"], line["outer"]) for line in lines] == [("why", None), ("", [0, 0])]
+    marks = [(move["san"], move.get("glyph"), move.get("comment")) for line in lines for move in line["moves"]]
+    assert marks[:3] == [("d4", None, "also good"), ("d5", None, None), ("c4", None, None)]
+    assert marks[3:] == [("Nf6", "!?", "⩲"), ("c4", None, "N a plan")]
+    assert [(line["words"], line["outer"], len(line["moves"])) for line in lines] == [("why", None, 3), ("", [0, 0], 2)]
     assert lines[1]["moves"][0]["position"] == "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR"
     assert last["glyph"] == "!!"
 
