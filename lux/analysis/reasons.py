@@ -79,28 +79,28 @@ def _lost_quality(board: Board, behind: Board, best: Sequence[str], replies: Seq
         line = replies[:length]
         if _king_is_driven(behind, line, board.turn) and not _king_is_driven(board, best[: length + 2], board.turn):
             return f"after {behind.variation_san(line)} the right to castle is gone"
-    for length in (2, 4) if fallen_cp <= DOUBLED_CP else ():
-        broken = _doubled(behind, replies[:length], board.turn) - _doubled(board, best, board.turn)
-        if broken:
-            return f"after {behind.variation_san(replies[:length])} the {min(broken)}-pawns are doubled"
+    kept = _doubled(board, best, board.turn)
+    for file, length in sorted(_doubled(behind, replies, board.turn).items()):
+        if file not in kept and length <= 4 and fallen_cp <= DOUBLED_CP:
+            return f"after {behind.variation_san(replies[:length])} the {file}-pawns are doubled"
     return ""
 
 
-def _doubled(board: Board, line: Sequence[str], side: bool) -> set[str]:
-    """Return the files on which a line doubles the pawns of a side by a capture, if it leaves more such pawns."""
-    files, board, before = set(), board.copy(), _extra_pawns(board, side)
-    for move in line:
-        pawns = board.pieces("P", side)
-        if move[:2] in pawns and move[0] != move[2] and any(square[0] == move[2] for square in pawns):
-            files.add(move[2])
-        board.push(move)
-    return files if _extra_pawns(board, side) > before else set()
+def _doubled(board: Board, line: Sequence[str], side: bool) -> dict[str, int]:
+    """Return the files on which a line doubles the pawns of a side by a capture, each with the moves up to it.
 
-
-def _extra_pawns(board: Board, side: bool) -> int:
-    """Return how many pawns of a side have another on their file."""
-    pawns = board.pieces("P", side)
-    return len(pawns) - len({square[0] for square in pawns})
+    It has to leave more such pawns, none of which can be taken at a profit: else the exchange is not over.
+    """
+    found, end = {}, board.copy()
+    for length, move in enumerate(line, 1):
+        if move[0] != move[2] and move[:2] in end.pieces("P", side):
+            found[move[2]] = length
+        end.push(move)
+    had, has = (Counter(square[0] for square in each.pieces("P", side)) for each in (board, end))
+    taken = {move[2] for move in end.legal_moves if move[2:4] in end.pieces("P", side) and exchange(end, move) > 0}
+    if has.total() - len(has) <= had.total() - len(had):
+        return {}
+    return {file: length for file, length in found.items() if has[file] > 1 and file not in taken}
 
 
 def _allowed_mate(board: Board, behind: Board, replies: Sequence[str], after: Score) -> str:
