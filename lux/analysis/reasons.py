@@ -47,13 +47,13 @@ def find_reason(
     """
     us, behind = board.turn, board.copy()
     behind.push(move)
-    mates = []
-    if before.winner == us != after.winner:
-        mates.append(f"misses {_mate(before)}")
+    mates = [f"misses {_mate(before)}"] if before.winner == us != after.winner else []
     if after.winner == (not us) != before.winner:
         mates.append(_allowed_mate(board, behind, replies, after))
-    if mates or behind.is_stalemate():
-        return ", ".join(mates) or "stalemates"
+    if behind.is_stalemate():
+        mates.append("stalemates")
+    if mates:
+        return ", ".join(mates)
     if before.winner is not None or after.winner is not None:
         return ""
     fallen_cp = before.pov(us).cp - after.pov(us).cp
@@ -105,11 +105,9 @@ def _doubled(board: Board, line: Sequence[str], side: bool) -> dict[str, int]:
 
 def _allowed_mate(board: Board, behind: Board, replies: Sequence[str], after: Score) -> str:
     """Return the mate that a move allows or, if the opponent would have mated at once all the same, overlooks."""
-    threat = passed(board)
-    if threat is not None and replies and replies[0] in threat.legal_moves:
-        threat.push(replies[0])
-        if threat.is_checkmate():
-            return f"overlooks the threat {behind.san(replies[0])}"
+    threat, reply = passed(board), replies[0] if replies and after.mate in (1, -1) else None
+    if threat is not None and reply in threat.legal_moves and threat.san(reply).endswith("#"):
+        return f"overlooks the threat {behind.san(reply)}"
     return f"allows {_mate(after)}"
 
 
