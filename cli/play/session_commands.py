@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lux.board import BLACK, PIECE_NAMES, WHITE, FenError
+from lux.analysis.legality import piece_on
+from lux.board import BLACK, WHITE, FenError
 from lux.cli.play.archive import to_pgn
 from lux.cli.play.drawing import THEMES, marks_of
 from lux.cli.play.game import Game, side_name
@@ -118,8 +119,7 @@ def do_hint(session: "Session", _: str) -> None:
     else:
         session.hinted, square = board.key, line.moves[0][:2]
         session.mark({square: "chosen"})
-        piece = PIECE_NAMES[board.piece_at(square).lower()]
-        session.say(f"Hint: move the {piece} on {square}. hint again shows the move.")
+        session.say(f"Hint: move {piece_on(board, square)}. hint again shows the move.")
 
 
 def do_coach(session: "Session", word: str) -> None:

@@ -22,8 +22,7 @@ def total_material(board: Board) -> int:
 
 def material_balance(board: Board) -> int:
     """Return White's material minus Black's."""
-    pieces = board.piece_map().values()
-    return sum(PIECE_VALUES[piece.lower()] * (1 if piece.isupper() else -1) for piece in pieces)
+    return sum(PIECE_VALUES[piece.lower()] * (1 if piece.isupper() else -1) for piece in board.piece_map().values())
 
 
 def captured_piece(board: Board, move: str) -> str | None:
@@ -63,9 +62,7 @@ def passed(board: Board) -> Board | None:
 
 def is_quiet(board: Board, least: int = LEAST_GAIN) -> bool:
     """Return whether neither side is in check or, if it were to move, wins *least* by an exchange or a promotion."""
-    if board.is_check():
-        return False
-    return not any(
+    return not board.is_check() and not any(
         exchange(side, move) >= least
         for side in (board, passed(board))
         for move in side.legal_moves
@@ -93,13 +90,13 @@ def balance_after(board: Board, line: Iterable[str], least: int = LEAST_GAIN) ->
     return balances[-1] if balances else None
 
 
-def decisive_part(board: Board, line: Sequence[str], least: int) -> tuple[int, Board] | None:
+def decisive_part(board: Board, line: Sequence[str], least: int) -> tuple[int, Board]:
     """Return how many moves of a line it takes to win what it wins, and the quiet position that shows it.
 
-    That is the first quiet position after which the balance of quiet ones stays. None if there is none.
+    That is the first quiet position after which the balance of quiet ones stays; it is *board* if nothing is won.
     """
-    found = None
+    found = 0, board
     for exchanged, end in quiet_points(board, line, least):
-        if found is None or material_balance(found[1]) != material_balance(end):
+        if material_balance(found[1]) != material_balance(end):
             found = exchanged, end
-    return found if found is not None and found[0] else None
+    return found

@@ -8,6 +8,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from lux.analysis.legality import piece_on
 from lux.analysis.material import (
     LEAST_GAIN,
     PIECE_VALUES,
@@ -67,8 +68,7 @@ def find_reason(
         if pawns < least or not LEAST_CP * pawns <= fallen_cp <= MOST_CP.get(pawns, fallen_cp):
             continue
         loss, gain = sign * (now - left), sign * (kept - now)
-        reason = _lost(board, behind, move, replies, loss, least) or _missed(board, move, best, gain, least)
-        if reason:
+        if reason := _lost(board, behind, move, replies, loss, least) or _missed(board, move, best, gain, least, pawns):
             return reason
     return _lost_quality(board, behind, best, replies, fallen_cp)
 
@@ -119,15 +119,17 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
     victim = captured_piece(behind, reply)
     if victim is not None:
         taken = captured_piece(board, move)
-        gain = exchange(behind, reply) - (PIECE_VALUES[taken.lower()] if taken is not None else 0)
-        if least <= gain <= loss + 1 and (victim.lower() != "p" or loss <= gain + 1):
-            if victim.lower() == "r" and gain < PIECE_VALUES["n"]:
-                return "loses the exchange"
-            piece = f"the {PIECE_NAMES[victim.lower()]} on {_captured_square(behind, reply)}"
+        won = exchange(behind, reply)
+        gain = won - PIECE_VALUES[(taken or "k").lower()]
+        minor = {taken, behind.piece_at(reply[:2])} & {*"NBnb"}
+        if victim in "Rr" and minor and least <= gain < PIECE_VALUES["n"] and gain <= loss + 1:
+            return "loses the exchange"
+        # What a piece took before it fell pays for that piece alone.
+        if least <= gain <= loss + 1 and _is_most(gain if reply[2:4] == move[2:4] else won, victim, loss):
+            piece = piece_on(behind, _captured_square(behind, reply))
             # It could have been taken before the move as well.
-            if before is not None and reply in before.legal_moves and exchange(before, reply) >= least:
-                return f"leaves {piece} hanging"
-            return f"hangs {piece}"
+            hung = before is not None and reply in before.legal_moves and exchange(before, reply) >= least
+            return f"leaves {piece} hanging" if hung else f"hangs {piece}"
     if len(reply) > 4:
         return f"allows the promotion {behind.san(reply)}"
     if is_fork(behind, replies):
@@ -136,23 +138,34 @@ def _lost(board: Board, behind: Board, move: str, replies: Sequence[str], loss: 
     return f"because {line}" if line else ""
 
 
-def _missed(board: Board, played: str, best: Sequence[str], gain: int, least: int) -> str:
-    """Return how the best line wins what it wins."""
+def _missed(board: Board, played: str, best: Sequence[str], gain: int, least: int, pawns: int) -> str:
+    """Return how the best line wins what it wins, of which the move does not win *pawns*."""
     if gain < least:
         return ""
     move = best[0]
     victim, square = captured_piece(board, move), move[2:4]
-    if victim is not None and played[:4] != move[:4] and least <= exchange(board, move) <= gain + 1:
-        if played[2:4] == square:
-            return f"{'recaptures' if _is_recapture(board, square) else 'takes'} on {square} with the wrong piece"
+    won = exchange(board, move) if victim is not None and played[:4] != move[:4] else 0
+    if least <= won <= gain + 1:
+        if played[2:4] == square and captured_piece(board, played) is not None:
+            kind = "pawn" if {played[:2], move[:2]} <= {*board.pieces("P", board.turn)} else "piece"
+            verb = "recaptures" if _is_recapture(board, square) else "takes"
+            return f"{verb} on {square} with the wrong {kind}"
         if _is_recapture(board, square):
             return f"does not recapture on {square}"
-        if victim.lower() != "p" or gain == 1:
-            return f"misses the win of the {PIECE_NAMES[victim.lower()]} on {_captured_square(board, move)}"
+        if gain <= 2 * pawns and _is_most(won, victim, gain):
+            return f"misses the win of {piece_on(board, _captured_square(board, move))}"
+    # Not what the move wins as well.
+    if gain > 2 * pawns:
+        return ""
     if is_fork(board, best):
         return f"misses the fork {board.san(move)}"
     line = _winning_line(board, best, least, board)
     return f"misses that {line}" if line else ""
+
+
+def _is_most(won: int, victim: str, pawns: int) -> bool:
+    """Return whether what captures win is most of the piece taken first and, for a pawn, of what their line wins."""
+    return 2 * won > PIECE_VALUES[victim.lower()] and (victim not in "Pp" or pawns <= won + 1)
 
 
 def _captured_square(board: Board, move: str) -> str:
@@ -160,24 +173,18 @@ def _captured_square(board: Board, move: str) -> str:
     return move[2:4] if board.piece_at(move[2:4]) else move[2] + move[1]
 
 
-def _officers(board: Board, side: bool) -> int:
-    """Return how many pieces a side has besides king and pawns."""
-    return sum(len(board.pieces(kind, side)) for kind in "NBRQ")
-
-
 def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -> str:
     """Return the part of a line that wins material, and what it does, as "1. Nxe5 wins a pawn"; "" if not clear.
 
     Counted is from *start*, which may be one move earlier.
     """
-    part = decisive_part(board, line, least)
-    if part is None or part[0] > LONGEST_LINE:
+    length, end = decisive_part(board, line, least)
+    if not 0 < length <= LONGEST_LINE:
         return ""
-    length, end = part
     spoils = _spoils(start, end, board.turn)
     words = board.variation_san(line[: min(length, SHOWN_LINE)]) + " ..." * (length > SHOWN_LINE)
     # A new piece that is taken again is no gain.
-    if any(len(move) > 4 for move in line[:length:2]) and _officers(board, board.turn) < _officers(end, board.turn):
+    if any(len(board.pieces(kind, board.turn)) < len(end.pieces(kind, board.turn)) for kind in "NBRQ"):
         spoils = "promotes the pawn"
     elif spoils:
         spoils = f"wins {spoils}"
@@ -232,15 +239,14 @@ def is_fork(board: Board, line: Sequence[str]) -> bool:
     fork, reply, capture = line[:3]
     board.push(fork)
     square = fork[2:4]
-    forking = board.piece_at(square).lower()
+    pieces = {target: kind for kind in "nbrqk" for target in board.pieces(kind, them)}
     # A king gains by taking what is not defended only.
-    value = PIECE_VALUES["q" if forking == "k" else forking]
-    targets = []
-    for target in board.attacks(square):
-        if board.color_at(target) != them or (kind := board.piece_type_at(target)) == "P":
-            continue
-        if kind == "K" or PIECE_VALUES[kind.lower()] > value or not board.is_attacked_by(them, target):
-            targets.append(target)
+    value = PIECE_VALUES[board.piece_at(square).lower()] or PIECE_VALUES["q"]
+    targets = [
+        target
+        for target in {*board.attacks(square)} & pieces.keys()
+        if pieces[target] == "k" or PIECE_VALUES[pieces[target]] > value or not board.is_attacked_by(them, target)
+    ]
     board.push(reply)
     wins = capture[:2] == square and capture[2:4] in targets and exchange(board, capture) >= LEAST_GAIN
     return wins and len(targets) > 1
