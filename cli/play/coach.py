@@ -29,8 +29,6 @@ NODES = 200_000  # for a position: some tenths of a second
 REVIEW_NODES = 30_000  # for each position of a game: some seconds for a game
 WORST_MOVES = 3
 BETTER_PLIES = 4
-GRAPH_WIDTH, GRAPH_HEIGHT = 60, 5
-ASCII_BLOCKS = " .:#"
 
 
 class Coach:
@@ -112,7 +110,7 @@ def review_report(engine: Engine, record: Record, console: Console, stop: StopSi
     if stop.is_set():
         return "The review was ended."
     review = judge_game(record, lines)
-    blocks = BLOCKS if can_encode(console, BLOCKS) else ASCII_BLOCKS
+    blocks = BLOCKS if can_encode(console, BLOCKS) else " .:#"
     report = [
         f"{side_name(side)} ({record.headers[side_name(side)]}): accuracy {review.accuracy[side]:.1f} %, "
         + judgement_counts(review, side)
@@ -127,7 +125,7 @@ def review_report(engine: Engine, record: Record, console: Console, stop: StopSi
     return "\n".join(report)
 
 
-def graph(percents: list[float], blocks: str, width: int = GRAPH_WIDTH, height: int = GRAPH_HEIGHT) -> list[str]:
+def graph(percents: list[float], blocks: str, width: int = 60, height: int = 5) -> list[str]:
     """Draw percentages as columns, with a scale at the left; `blocks` go from an empty character to a full one.
 
     >>> graph([0, 50, 100], " .:#", height=2)

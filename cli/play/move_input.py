@@ -10,7 +10,8 @@ from lux.board import PIECE_NAMES, AmbiguousMoveError, Board, IllegalMoveError, 
 
 SQUARE = re.compile(r"[a-h][1-8]")
 UCI_MOVE = re.compile(r"([a-h][1-8])[x:-]?([a-h][1-8])=?([nbrq]?)[+#!?]*")
-SAN_MOVE = re.compile(r"([KQRBNkqrbn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?([NBRQnbrq]))?[+#!?]*")
+# bxc3 is a pawn's capture, not the bishop's.
+SAN_MOVE = re.compile(r"((?!bx[ac])[KQRBNkqrbn]?|)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?([NBRQnbrq]))?[+#!?]*")
 CASTLING = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
 MAX_NAMED = 3  # suggestions in one message
 
@@ -104,7 +105,8 @@ def san_obstacle(board: Board, kind: str, file: str, rank: str, target: str, pro
     obstacles = [each for move in moves if (each := find_obstacle(board, move))]
     # Prefer a piece that reaches the square but may not leave its own.
     named = [each for each in obstacles if each.is_reachable] or (obstacles if len(set(obstacles)) == 1 else [])
-    return named[0].reason if named else f"no {name} can go to {target}"
+    said = f"no {name} can go to {target}" if obstacles else f"that move is written {board.san(moves[0])}"
+    return named[0].reason if named else said
 
 
 def one_of(names: list[str]) -> str:

@@ -64,9 +64,8 @@ def castling_obstacle(board: Board, side: str, target: str | None = None) -> Obs
     after = board.copy(stack=False)
     moved = {king: None, rook: None, king_to: board.piece_at(king), rook_to: board.piece_at(rook)}
     after.set_piece_map(board.piece_map() | moved)
-    if found := _check(board, king_to, after):
-        return Obstacle(f"the king would be in check on {king_to} {found}")
-    return None
+    found = _check(board, king_to, after)
+    return Obstacle(f"the king would be in check on {king_to} {found}") if found else None
 
 
 def piece_on(board: Board, square: str) -> str:
@@ -119,7 +118,7 @@ def _pawn_obstacle(board: Board, origin: str, target: str) -> Obstacle | None:
         return Obstacle(f"{piece_on(board, blockers[0])} blocks {pawn}") if blockers else None
     if board.piece_at(target) is None and target != board.ep_square:
         passed = target[0] + origin[1]
-        if board.piece_type_at(passed) == "P" and board.color_at(passed) != board.turn:
+        if board.piece_at(passed) == ("p" if board.turn else "P") and origin[1] == ("5" if board.turn else "4"):
             return Obstacle(f"{piece_on(board, passed)} did not go two squares just now")
         return Obstacle(f"there is nothing on {target} for {pawn} to take")
     return None
