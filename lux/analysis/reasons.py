@@ -189,7 +189,7 @@ def _winning_line(board: Board, line: Sequence[str], least: int, start: Board) -
     elif spoils:
         spoils = f"wins {spoils}"
         if _king_is_driven(board, line[:length], not board.turn):
-            spoils += " and the right to castle"
+            spoils += " and takes the right to castle"
     return f"{words} {spoils}" if spoils else ""
 
 
