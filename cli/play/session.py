@@ -254,7 +254,8 @@ class Session:
     def goes_on(self) -> bool:
         """Return whether the game goes on; show a message if not."""
         if self.game.outcome is not None:
-            self.say("The game is over; undo takes the last move back, new begins another.")
+            back = "undo takes the last move back, " * bool(self.game.plies)
+            self.say(f"The game is over; {back}new begins another.")
         return self.game.outcome is None
 
     def mark(self, marks: dict[str, str]) -> None:

@@ -72,7 +72,7 @@ def do_moves(session: "Session", square: str) -> None:
     moves = [move for move in board.legal_moves if move.startswith(square)]
     words = " ".join(sorted(board.san(move) for move in moves))
     if not square:
-        session.say(f"{len(moves)} legal moves: {words}")
+        session.say(f"{len(moves)} legal move{'s' * (len(moves) != 1)}{': ' * bool(moves)}{words}")
     elif not SQUARE.fullmatch(square):
         session.say(f"{square[:20]!r} is not a square, as e2 is.")
     elif not moves:

@@ -53,10 +53,8 @@ def find_reason(
         mates.append(_allowed_mate(board, behind, replies, after))
     if behind.is_stalemate():
         mates.append("stalemates")
-    if mates:
+    if mates or before.winner is not None or after.winner is not None:
         return ", ".join(mates)
-    if before.winner is not None or after.winner is not None:
-        return ""
     fallen_cp = before.pov(us).cp - after.pov(us).cp
     sign, now = 1 if us else -1, material_balance(board)
     # A pawn counts only where not even a pawn hangs any more.
