@@ -73,8 +73,8 @@ def read_file(path: str) -> SolvedSuite:
                 raise click.ClickException(reason)
     for error in suite.errors[:MOST_ERRORS]:
         say(f"lux epd: {path}: {error}", err=True)
-    if len(suite.errors) > MOST_ERRORS:
-        say(f"lux epd: {path}: and {len(suite.errors) - MOST_ERRORS} more errors", err=True)
+    if (more := len(suite.errors) - MOST_ERRORS) > 0:
+        say(f"lux epd: {path}: and {more} more error{'s' * (more > 1)}", err=True)
     return suite
 
 

@@ -394,8 +394,8 @@ class Uci(JobProtocol):
                 problems.append(f"{directory}: {getattr(error, 'strerror', None) or error}")
         for problem in problems[:SHOWN_PROBLEMS]:
             self._complain(f"SyzygyPath: left out {problem}")
-        if len(problems) > SHOWN_PROBLEMS:
-            self._complain(f"SyzygyPath: left out {len(problems) - SHOWN_PROBLEMS} more files")
+        if (more := len(problems) - SHOWN_PROBLEMS) > 0:
+            self._complain(f"SyzygyPath: left out {more} more file{'s' * (more > 1)}")
         if path:
             files = f"{tablebase.wdl_count} WDL and {tablebase.dtz_count} DTZ files"
             self.send(f"info string SyzygyPath: found {files}, up to {tablebase.max_pieces} pieces")

@@ -59,11 +59,12 @@ def test_a_file_of_something_else_is_not_read_to_its_end():
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
 
 
-def test_the_first_of_many_bad_lines_are_named():
-    done = run("epd", "-", "--depth", "1", stdin="\n".join([SUITE.splitlines()[0], *15 * ["junk"]]))
+@pytest.mark.parametrize(("bad", "more"), [(15, "5 more errors"), (11, "1 more error")])
+def test_the_first_of_many_bad_lines_are_named(bad, more):
+    done = run("epd", "-", "--depth", "1", stdin="\n".join([SUITE.splitlines()[0], *bad * ["junk"]]))
     assert done.returncode == 1
     assert [line.split(": ")[2] for line in done.stderr.splitlines()[:-1]] == [f"line {n}" for n in range(2, 12)]
-    assert done.stderr.splitlines()[-1] == "lux epd: -: and 5 more errors"
+    assert done.stderr.splitlines()[-1] == f"lux epd: -: and {more}"
     assert "1/1" in done.stdout
 
 

@@ -180,6 +180,9 @@ def test_syzygy_path(session, tmp_path):
         "info string SyzygyPath: left out 2 more files",
         "info string SyzygyPath: found 10 WDL and 9 DTZ files, up to 4 pieces",
     ]
+    (tmp_path / "KQQQQQvK.rtbw").unlink()
+    session.send(f"setoption name SyzygyPath value {tmp_path}:{TABLES}:{tmp_path / 'none'}")
+    assert session.ready()[-2] == "info string SyzygyPath: left out 1 more file"
     session.send("position fen 8/8/8/4k3/8/8/8/2BK1B2 w - - 0 1", "go nodes 2000")
     info = session.expect("bestmove .*")[-2]
     assert re.search(r" score cp 20000 nodes \d+ .* tbhits [1-9]", info)
