@@ -42,9 +42,6 @@ cdef enum:
     NMP_MARGIN = 75                 # 0 .. 260, 20        static evaluation over beta; SF 258 - 21 a ply: 106 - 9
     NMP_VERIFY_DEPTH = 13           # 10 .. 18, 1         SF 14
 
-    # Internal iterative reduction
-    IIR_DEPTH = 4                   # 3 .. 7, 1           Ed Schroeder
-
     # Late move pruning
     LMP_DEPTH = 8                   # 5 .. 12, 1
     LMP_BASE = 4                    # 2 .. 8, 1           SF 3
@@ -69,7 +66,6 @@ cdef enum:
     SINGULAR_MARGIN = 64            # 8 .. 160, 8         32nds a ply of depth, under the TT value; SF 41: 17
     SINGULAR_PV_MARGIN = 40         # 0 .. 120, 8         more of them in what was a PV node; SF 32: 13
     MULTI_CUT = 1                   # 0 .. 1, 1           Björnsson and Marsland: a cutoff if others fail high, too
-    CHECK_EXTENSION_DEPTH = 6       # 0 .. 10, 1
     DOUBLE_EXTENSION_MARGIN = 18    # 4 .. 40, 4          SF 21: 9
     DOUBLE_EXTENSIONS_MAX = 6       # 2 .. 12, 1          along a line; SF 11
 
@@ -129,5 +125,4 @@ cdef enum:
 
     # Quiescence search
     QUIESCENCE = 1                  # 0 .. 1, 1           0: leaves are evaluated as they are
-    QS_FUTILITY = 150               # 60 .. 300, 20       SF 200: 82
     QS_STORM_NODES = 1000           # 300 .. 5000, 200    below one leaf; from there on recaptures only

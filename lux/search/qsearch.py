@@ -7,7 +7,7 @@ import cython
 import cython.cimports.lux.search.params as params
 from cython.cimports.lux.evaluation.accumulator import Accumulator, evaluate, up_to_date
 from cython.cimports.lux.rules.move import NO_MOVE, NULL_MOVE, PROMOTION, move_type, promotion_type, to_sq
-from cython.cimports.lux.rules.position import PositionPtr, captured_type, is_noisy, see_ge, see_value
+from cython.cimports.lux.rules.position import PositionPtr, is_noisy, see_ge
 from cython.cimports.lux.rules.types import *
 from cython.cimports.lux.search.history import History
 from cython.cimports.lux.search.lines import update_pv
@@ -52,7 +52,6 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
     # Step 3. Stand pat: one need not capture.
     raw_eval: Value = VALUE_NONE
     best_value: Value = mated_in(ply)
-    futility: Value = -VALUE_INFINITE
     if in_check:
         ss.static_eval = VALUE_NONE
     else:
@@ -62,7 +61,6 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
                 tt_store(td.tt, key, ply, NO_MOVE, best_value, raw_eval, 0, BOUND_LOWER, False)
             return ended(td, b"stand pat: stands pat: fails high without a capture", blended(best_value, beta))
         alpha = max(alpha, best_value)
-        futility = best_value + params.QS_FUTILITY
 
     # Step 4. Captures that do not lose material; in check, evasions.
     if in_check:
@@ -91,16 +89,6 @@ def qsearch_node(td: cython.pointer[SearchThread], ply: cython.int, alpha: Value
                 # Limit capture explosions in positions with many queens.
                 if td.nodes - td.leaf_nodes > params.QS_STORM_NODES and not recapture:
                     continue
-                # Futility: even winning the piece for nothing leaves us below alpha.
-                if move_type(move) != PROMOTION and not recapture:
-                    won: Value = futility + see_value(captured_type(pos, move))
-                    if won <= alpha:
-                        best_value = max(best_value, won)
-                        continue
-                    # Or winning nothing.
-                    if futility <= alpha and not see_ge(pos, move, 1):
-                        best_value = max(best_value, futility)
-                        continue
                 if move_type(move) == PROMOTION and promotion_type(move) != QUEEN:
                     continue
             # The picker yields no losing captures; the TT move has been good before.

@@ -41,7 +41,7 @@ cdef int[64][64] LMR_QUIET      # [depth][move count], 1024ths of a ply
 cdef int[64][64] LMR_NOISY
 
 
-# Step 10. Whether a move is too late or hopeless to be searched. `reduction` is that of depth and count alone.
+# Step 9. Whether a move is too late or hopeless to be searched. `reduction` is that of depth and count alone.
 cdef inline bint is_pruned(
         const Node* node, const StackFrame* ss, MovePicker* picker, Move move, int move_count, bint noisy, int history,
         int reduction, Value alpha) noexcept nogil:
@@ -68,7 +68,7 @@ cdef inline bint is_pruned(
         &ss.pos, move, -params.SEE_QUIET_MARGIN * reduced_depth * reduced_depth)
 
 
-# Step 11. The plies by which a TT move is extended: it is singular if all others fail well below its value. If they
+# Step 10. The plies by which a TT move is extended: it is singular if all others fail well below its value. If they
 # fail high as well, `cut` is set to the value of the node.
 cdef inline Depth singular_extension(
         SearchThread* td, StackFrame* ss, const Node* node, const TTHit* hit, Move move, Value beta, Value* cut
@@ -94,7 +94,7 @@ cdef inline Depth singular_extension(
     return -1 if node.cut_node else 0
 
 
-# Step 13. By how much a move that has been made is reduced, in 1024ths of a ply.
+# Step 12. By how much a move that has been made is reduced, in 1024ths of a ply.
 cdef inline int late_move_reduction(
         const Node* node, const StackFrame* ss, const History* histories, const TTHit* hit, Move move, bint noisy,
         int history, int reduction, Value alpha) noexcept nogil:

@@ -184,11 +184,7 @@ def search_node(
                 if verified >= beta:
                     return ended(td, b"null move pruning: fails high even after passing", null_value)
 
-    # Step 8. Internal iterative reduction: less depth without a TT move; next time this node will have one.
-    if depth >= params.IIR_DEPTH and tt_move == NO_MOVE and (pv_node or cut_node):
-        depth -= 1
-
-    # Step 9. Go through the moves.
+    # Step 8. Go through the moves.
     if excluded == NO_MOVE:
         set_context(td, ss)
     node: Node = Node(depth, ply, pv_node, cut_node, in_check, improving, tt_pv, tt_move_is_noisy)
@@ -219,36 +215,35 @@ def search_node(
             LMR_NOISY[min(depth, 63)][min(move_count, 63)] if noisy else LMR_QUIET[min(depth, 63)][min(move_count, 63)]
         )
 
-        # Step 10. Prune late and hopeless moves once some move is not a proven loss.
+        # Step 9. Prune late and hopeless moves once some move is not a proven loss.
         if not root and best_value > -VALUE_TB_IN_MAX_PLY and has_pieces(pos, pos.stm):
             if is_pruned(
                 cython.address(node), ss, cython.address(picker), move, move_count, noisy, history, reduction, alpha
             ):
                 continue
 
-        # Step 11. Singular extension: search the TT move deeper if all others fail well below its value.
+        # Step 10. Singular extension: search the TT move deeper if all others fail well below its value.
         extension: Depth = 0
-        if not root and ply < 2 * td.root_depth:
-            if (
-                depth >= params.SINGULAR_DEPTH
-                and move == tt_move
-                and excluded == NO_MOVE
-                and hit.bound & BOUND_LOWER
-                and hit.depth >= depth - params.SINGULAR_TT_DEPTH
-                and not is_decisive(hit.value)
-            ):
-                multi_cut: Value = VALUE_NONE
-                extension = singular_extension(
-                    td, ss, cython.address(node), cython.address(hit), move, beta, cython.address(multi_cut)
-                )
-                if td.stopped:
-                    return 0
-                if multi_cut != VALUE_NONE:
-                    return ended(td, b"multi-cut: fails high even without its best move", multi_cut)
-            elif in_check and depth <= params.CHECK_EXTENSION_DEPTH:
-                extension = 1
+        if (
+            depth >= params.SINGULAR_DEPTH
+            and move == tt_move
+            and excluded == NO_MOVE
+            and not root
+            and ply < 2 * td.root_depth
+            and hit.bound & BOUND_LOWER
+            and hit.depth >= depth - params.SINGULAR_TT_DEPTH
+            and not is_decisive(hit.value)
+        ):
+            multi_cut: Value = VALUE_NONE
+            extension = singular_extension(
+                td, ss, cython.address(node), cython.address(hit), move, beta, cython.address(multi_cut)
+            )
+            if td.stopped:
+                return 0
+            if multi_cut != VALUE_NONE:
+                return ended(td, b"multi-cut: fails high even without its best move", multi_cut)
 
-        # Step 12. Make the move.
+        # Step 11. Make the move.
         if root and td.report_move != cython.NULL and is_long(td):
             td.report_move(td, td.report_context, move, td.line_index + move_count)
         nodes_before: uint64_t = td.nodes
@@ -258,7 +253,7 @@ def search_node(
         new_depth: Depth = depth - 1 + extension
         full_window: cython.bint = pv_node and move_count <= params.PVS_MOVES
 
-        # Step 13. Late move reduction: a null window at less depth first; a move that fails high is re-searched.
+        # Step 12. Late move reduction: a null window at less depth first; a move that fails high is re-searched.
         if depth >= params.LMR_DEPTH and move_count > params.PVS_MOVES + pv_node:
             reduction = late_move_reduction(
                 cython.address(node), ss, histories, cython.address(hit), move, noisy, history, reduction, alpha
@@ -278,13 +273,13 @@ def search_node(
         elif not full_window:
             value = -search(td, ply + 1, -alpha - 1, -alpha, new_depth, not cut_node)
 
-        # Step 14. Full window for the first move of a PV node, and re-search of those that fail high.
+        # Step 13. Full window for the first move of a PV node, and re-search of those that fail high.
         if full_window or (pv_node and value > alpha):
             value = -search(td, ply + 1, -beta, -alpha, new_depth, False)
         if td.stopped:
             return 0
 
-        # Step 15. Is it the best so far?
+        # Step 14. Is it the best so far?
         if root and td.line_index == 0:
             td.root_nodes[root_move] += td.nodes - nodes_before
         if value > best_value:
@@ -301,7 +296,7 @@ def search_node(
                 alpha = value
         add_tried(cython.address(tried), move, noisy)
 
-    # Step 16. No legal move: mate or stalemate. With a move excluded, it was the only one.
+    # Step 15. No legal move: mate or stalemate. With a move excluded, it was the only one.
     if move_count == 0:
         if excluded != NO_MOVE:
             return ended(td, b"no legal move: no legal move", alpha)
@@ -310,7 +305,7 @@ def search_node(
     if tb_bound == BOUND_UPPER:
         best_value = min(best_value, tb_value)
 
-    # Step 17. Learn from the outcome.
+    # Step 16. Learn from the outcome.
     if best_move != NO_MOVE and best_value >= beta:
         clearly: cython.bint = best_value >= beta + params.HISTORY_MARGIN
         update_best_move(

@@ -39,20 +39,18 @@ PRUNING = (
     "no-history-pruning",
     "no-pruning-by-exchange",
 )
-REDUCTIONS = ("no-internal-iterative-reduction", "no-late-move-reduction", "no-aspiration-reduction")
-EXTENSIONS = ("no-singular-extension", "no-check-extension")
-# Without deepening or table, internal iterative reduction would reduce everywhere.
+REDUCTIONS = ("no-late-move-reduction", "no-aspiration-reduction")
 STEPS = (
     Step("alpha and beta", (), 3),
-    Step("iterative deepening", ("no-iterative-deepening", "no-internal-iterative-reduction"), 10),
-    Step("transposition table", ("no-transposition-table", "no-internal-iterative-reduction"), 10),
+    Step("iterative deepening", ("no-iterative-deepening",), 10),
+    Step("transposition table", ("no-transposition-table",), 10),
     Step("move ordering", ("no-order-of-captures-and-checks", "no-history"), 10),
     Step("quiescence search", ("no-quiescence-search",), 10),
     Step("null windows", ("no-null-windows", "no-aspiration-windows"), 7),
     Step("null move pruning", ("no-null-move-pruning",), 10),
     Step("pruning by margins and counts", PRUNING, 8),
     Step("reductions", REDUCTIONS, 10),
-    Step("extensions", EXTENSIONS, 10),
+    Step("extensions", ("no-singular-extension",), 10),
 )
 
 

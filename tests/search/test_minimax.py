@@ -12,7 +12,7 @@ import pytest
 
 from lux import Board, Engine
 from tests.playouts import playouts
-from tests.search.steps import EXTENSIONS, PRUNING, REDUCTIONS
+from tests.search.steps import PRUNING, REDUCTIONS
 from tests.search.tuning_build import build_for_tuning, run_without
 
 pytest.importorskip("Cython", reason="the build's own tools are not installed")
@@ -20,7 +20,7 @@ pytest.importorskip("Cython", reason="the build's own tools are not installed")
 pytestmark = pytest.mark.slow
 
 OTHERS = ("no-deeper-tt-results", "no-quiescence-search", "no-null-move-pruning")
-WITHOUT = (*PRUNING, *REDUCTIONS, *EXTENSIONS, *OTHERS)
+WITHOUT = (*PRUNING, *REDUCTIONS, "no-singular-extension", *OTHERS)
 MOST_LEAVES = 10_000  # of a tree that Python goes through
 MATE = 32_000
 SEARCHES = """
