@@ -35,9 +35,10 @@ def tunable_parameters(command: str) -> list[Tunable]:
 def chosen(only: tuple[str, ...], limit: NodeLimit) -> list[Tunable]:
     """Return the parameters whose names begin with one of the words, by default all.
 
-    Time management parameters are left out if there is no clock.
+    Time management parameters are left out if there is no clock, and switches always: whoever plays without quiescence
+    search loses, and the games tell nothing about the rest.
     """
-    every = tunable_parameters("tune")
+    every = [tunable for tunable in tunable_parameters("tune") if (tunable.low, tunable.high) != (0, 1)]
     if limit.increment is None:
         every = [tunable for tunable in every if not tunable.name.startswith("TIME_")]
     for word in only:
