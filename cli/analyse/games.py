@@ -96,7 +96,7 @@ class Writer:
         if error is not None:
             line, reason = (error.line, error.reason) if isinstance(error, PgnError) else (None, str(error))
             self._errors.append({"file": found.path, "number": found.number, "line": line, "reason": reason})
-            self._report(found.path, f"{error}{'' if found.game is None else '; analysed up to there'}")
+            self._report(found.path, found.problem)
         if found.game is not None:
             for error in found.game.errors:
                 self._report(found.path, error)

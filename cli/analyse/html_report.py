@@ -84,7 +84,7 @@ def page_game(game: ReviewedGame) -> dict[str, object]:
             side.lower(): {"name": name, "elo": known(headers.get(f"{side}Elo", ""))} for side, name in names.items()
         },
         "result": review.game.result,
-        "about": [text for text in (known(headers.get(name, "")) for name in shown) if text],
+        "about": list(filter(None, [*(known(headers.get(name, "")) for name in shown), visible(game.found.problem)])),
         "opening": str(game.opening or ""),
         "positions": positions,
         "scores": [str(score) for score in review.scores],

@@ -49,6 +49,11 @@ class FoundGame(NamedTuple):
         """Get the number and the players, as a heading."""
         return visible(f"Game {self.number}: {self.game.headers['White']} - {self.game.headers['Black']}")
 
+    @property
+    def problem(self) -> str:
+        """Get what ends it early, for people; empty if nothing does."""
+        return f"{self.error or ''}{'; analysed up to there' if self.error and self.game else ''}"
+
 
 Assessments = list[list[Line]]
 

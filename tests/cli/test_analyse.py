@@ -153,11 +153,13 @@ def test_a_game_is_analysed_up_to_an_illegal_move(tmp_path):
     path.write_text('[White "C"]\n\n1. e4 e5 2. Nf3 Ke6 3. Nxe5 1-0\n', encoding="utf-8")
     done = run("analyse", str(path), "--nodes", "100")
     assert done.returncode == 1
-    problem = rf"lux analyse: {path}: game 1, line 3: illegal move Ke6 in .*; analysed up to there\n"
-    assert re.fullmatch(problem, done.stderr)
+    problem = "game 1, line 3: illegal move Ke6 in .*; analysed up to there"
+    assert re.fullmatch(rf"lux analyse: {path}: {problem}\n", done.stderr)
     assert "   2. Nf3" in done.stdout
-    (game,) = json.loads(run("analyse", str(path), "--nodes", "100", "--json").stdout)["games"]
+    page = tmp_path / "page.html"
+    (game,) = json.loads(run("analyse", str(path), "--nodes", "100", "--json", "--html", str(page)).stdout)["games"]
     assert [move["san"] for move in game["moves"]] == ["e4", "e5", "Nf3"]
+    assert re.search(rf'"about":\["{problem}"\]', page.read_text(encoding="utf-8"))
 
 
 def test_results_in_files_leave_a_line_a_game(tmp_path):
