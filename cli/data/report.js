@@ -304,7 +304,8 @@ function show() {
   current?.setAttribute("aria-current", "true");
   // Of the list alone: scrollIntoView would move the page under the reader.
   moves.scrollTop = current ? current.offsetTop - moves.clientHeight / 2 : 0;
-  history.replaceState(null, "", `#game=${data.games.indexOf(game) + 1}&ply=${ply}`);
+  // A frame without an address of its own, srcdoc, has none to keep.
+  if (location.protocol !== "about:") history.replaceState(null, "", `#game=${data.games.indexOf(game) + 1}&ply=${ply}`);
 }
 
 function go(to) {

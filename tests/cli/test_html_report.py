@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import escape
 
 import chess
 import chess.pgn
@@ -195,6 +196,12 @@ def test_the_keyboard_steps_through_the_game(open_page, games_page):
     assert page.locator("#board .check").count() == 1
     press(page, "ArrowRight", "Home", "ArrowLeft")
     assert (current(page), placed(page)) == ("", chess.STARTING_BOARD_FEN)
+
+
+def test_it_works_in_a_frame_without_an_address(open_page, games_page, tmp_path):
+    frame = tmp_path / "frame.html"
+    frame.write_text(f'<iframe srcdoc="{escape(games_page.read_text(encoding="utf-8"))}"></iframe>', encoding="utf-8")
+    open_page(frame).frame_locator("iframe").locator("body").press("ArrowRight")
 
 
 def test_marked_moves_and_better_lines(open_page, games_page):
