@@ -52,7 +52,7 @@ class FoundGame(NamedTuple):
     @property
     def problem(self) -> str:
         """Get what ends it early, for people; empty if nothing does."""
-        return f"{self.error or ''}{'; analysed up to there' if self.error and self.game else ''}"
+        return "" if self.error is None else f"{self.error}{'; analysed up to there' if self.game else ''}"
 
 
 Assessments = list[list[Line]]
