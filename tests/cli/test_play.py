@@ -29,7 +29,7 @@ from lux.searcher import StopSignal
 from tests.cases import read_sessions
 from tests.cli.in_process import run_here, said
 from tests.perft.engines import odd
-from tests.protocol.session import LUX, ROOT
+from tests.protocol.session import LUX, ROOT, until_asleep
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -300,7 +300,7 @@ def test_signals_keep_the_game(games_folder, number, status):
     process.stdin.write("e4\nfen\n")
     process.stdin.flush()
     next(line for line in process.stdout if " w KQkq " in line)
-    process.send_signal(number)
+    os.kill(until_asleep(process.pid), number)
     _, errors = process.communicate(timeout=20)
     assert (process.returncode, errors.strip()) == (status, "")
     (path,) = games_folder.iterdir()

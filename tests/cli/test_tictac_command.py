@@ -13,7 +13,7 @@ from lux.cli.tictac.match import WINNING, draw, numbers
 from tests.cases import read_sessions
 from tests.cli.in_process import run_here, said
 from tests.cli.test_play_terminal import Terminal
-from tests.protocol.session import TICTAC
+from tests.protocol.session import TICTAC, until_asleep
 from tests.tictac.games import after
 
 BOARD = r"(\d .*\n(  \+.*\n)?){3}"
@@ -66,7 +66,7 @@ def test_signals_leave_the_screen():
         terminal.type("\x1a")
         terminal.type("5\n")
         terminal.until(r"tictac plays \w\d\.\n(?s:.)*X to move>")
-        os.killpg(os.tcgetpgrp(terminal.master), signal.SIGTERM)
+        os.killpg(until_asleep(os.tcgetpgrp(terminal.master)), signal.SIGTERM)
         terminal.until(r"X to move>(?s:.)*a   b   c\n")
         assert terminal.wait() == 128 + signal.SIGTERM
         assert re.findall(rb"\x1b\[\?1049([hl])", terminal.output) == [b"h", b"l", b"h", b"l"]

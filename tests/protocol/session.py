@@ -143,6 +143,14 @@ def until_at_work(process: subprocess.Popen, timeout: float = 20) -> None:
         time.sleep(0.001)
 
 
+def until_asleep(pid: int) -> int:
+    """Wait until a process waits; return its id: Python notices a signal before that only when the wait has ended."""
+    stat = Path(f"/proc/{pid}/stat")
+    while stat.read_text().rpartition(") ")[2][0] != "S":
+        time.sleep(0.001)
+    return pid
+
+
 def run(
     *args: str, stdin: str = "", timeout: float = 60, env: dict[str, str] | None = None, command: Sequence[str] = LUX
 ) -> subprocess.CompletedProcess[str]:
