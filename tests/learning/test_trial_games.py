@@ -50,13 +50,13 @@ def test_each_player_has_a_clock_of_nodes_or_nodes_a_move(limit, limits):
 @pytest.mark.parametrize(
     ("scores", "result"),
     [
-        ([1000] * 6, 2),
-        ([-1000] * 6, 0),
-        ([1000] * 5 + [999] + [1000] * 5, None),
-        ([1000, -1000] * 20, None),
-        ([8, -8] * 40, 1),
-        ([8] * 79, None),
-        ([8] * 75 + [9] + [8] * 11, None),
+        ([500] * 4, 2),
+        ([-500] * 4, 0),
+        ([500] * 3 + [499] + [500] * 3, None),
+        ([500, -500] * 20, None),
+        ([8, -8] * 34, 1),
+        ([8] * 67, None),
+        ([8] * 63 + [9] + [8] * 7, None),
     ],
 )
 def test_games_end_when_the_scores_have_said_it_for_long_enough(scores, result):

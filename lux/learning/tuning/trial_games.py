@@ -24,7 +24,7 @@ from lux.uci.genfens import generate_fens
 from lux.uci.tunables import set_tunables, tunables
 
 HASH_MIB = 8
-ADJUDICATION = {"win_score": 1000, "win_plies": 6, "draw_score": 8, "draw_plies": 12, "draw_from_ply": 68}
+ADJUDICATION = {"win_score": 500, "win_plies": 4, "draw_score": 8, "draw_plies": 8, "draw_from_ply": 60}
 
 Values = Mapping[str, int]
 
