@@ -56,8 +56,10 @@ def engines() -> dict[bool, Engine]:
     return {WHITE: Engine(hash_mib=HASH_MIB), BLACK: Engine(hash_mib=HASH_MIB)}
 
 
-def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
-    """Play a game from a position; return 1 if White wins, 0 for a draw, -1 if Black wins."""
+def play_game(white: Values, black: Values, seed: int, limit: NodeLimit) -> int:
+    """Play the opening of a seed; return 1 if White wins, 0 for a draw, -1 if Black wins."""
+    set_tunables({tunable.name: tunable.value for tunable in tunables()})
+    (fen,) = generate_fens(1, seed)
     board, adjudicator = Board(fen), Adjudicator(ADJUDICATION)
     left = dict.fromkeys((WHITE, BLACK), limit.nodes)
     plies = 0
@@ -74,13 +76,6 @@ def play_game(fen: str, white: Values, black: Values, limit: NodeLimit) -> int:
         plies += 1
         board.push(result.best_move)
     return 0 if outcome.winner is None else 1 if outcome.winner == WHITE else -1
-
-
-def play_pair(first: Values, second: Values, seed: int, limit: NodeLimit) -> int:
-    """Play an opening with both colours; return the first player's wins minus losses."""
-    set_tunables({tunable.name: tunable.value for tunable in tunables()})
-    (fen,) = generate_fens(1, seed)
-    return play_game(fen, first, second, limit) - play_game(fen, second, first, limit)
 
 
 def end_with_parent() -> None:
@@ -104,8 +99,10 @@ def pairs_in_processes(pairs: int, limit: NodeLimit, processes: int) -> Iterator
             """Play the pairs of a step."""
             random = Random(seed)
             seeds = [random.getrandbits(32) for _ in range(pairs)]
-            games = [pool.submit(play_pair, first, second, seed, limit) for seed in seeds]
-            return sum(game.result() for game in games)
+            # Game by game: processes that have none left at the end of a step wait less long than for a pair.
+            ahead = [pool.submit(play_game, first, second, seed, limit) for seed in seeds]
+            behind = [pool.submit(play_game, second, first, seed, limit) for seed in seeds]
+            return sum(game.result() for game in ahead) - sum(game.result() for game in behind)
 
         try:
             yield play_step
