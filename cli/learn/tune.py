@@ -35,10 +35,11 @@ def tunable_parameters(command: str) -> list[Tunable]:
 def chosen(only: tuple[str, ...], limit: NodeLimit) -> list[Tunable]:
     """Return the parameters whose names begin with one of the words, by default all.
 
-    Time management parameters are left out if there is no clock, and switches always: whoever plays without quiescence
-    search loses, and the games tell nothing about the rest.
+    Time management parameters are left out if there is no clock, and always those with a range of at most two steps,
+    such as switches: the players of the first steps have both of its ends. Whoever plays without quiescence search
+    loses, and the games tell nothing about the rest.
     """
-    every = [tunable for tunable in tunable_parameters("tune") if (tunable.low, tunable.high) != (0, 1)]
+    every = [tunable for tunable in tunable_parameters("tune") if tunable.high - tunable.low > 2 * tunable.step]
     if limit.increment is None:
         every = [tunable for tunable in every if not tunable.name.startswith("TIME_")]
     for word in only:

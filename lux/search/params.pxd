@@ -36,7 +36,7 @@ cdef enum:
 
     # Null move pruning
     NMP_DEPTH = 3                   # 2 .. 4, 1
-    NMP_BASE = 4                    # 3 .. 5, 1           SF 4
+    NMP_BASE = 4                    # 2 .. 6, 1           SF 4
     NMP_DEPTH_DIV = 4               # 3 .. 6, 1           SF 3
     NMP_EVAL_DIV = 190              # 50 .. 300, 20       SF 173: 71
     NMP_MARGIN = 75                 # 0 .. 260, 20        static evaluation over beta; SF 258 - 21 a ply: 106 - 9

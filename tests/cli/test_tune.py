@@ -15,7 +15,7 @@ from tests.sources import ROOT
 
 TUNABLES = [Tunable("LMR_BASE", 500, 0, 1000, 50), Tunable("LMR_DIV", 20, 10, 30, 2), Tunable("RFP", 75, 40, 120, 8)]
 CLOCK = Tunable("TIME_MOVES", 24, 12, 40, 2)
-SWITCH = Tunable("QUIESCENCE", 1, 0, 1, 1)
+FEW = Tunable("PVS_MOVES", 1, 1, 3, 1)
 IDEAS = '[more]\nLMR_BASE = 600\n["less-\\u001b[2J"]\nLMR_DIV = 25\n'
 PLAYED = ["--pairs", "2", "--nodes", "500", "--processes", "3"]
 
@@ -102,8 +102,8 @@ def test_it_starts_from_the_values_in_a_file(tuned, tmp_path):
         assert (status, str(start) in errors) == (1, True)
 
 
-def test_what_divides_the_clock_is_tuned_with_one_and_switches_never(tuned, state, monkeypatch):
-    monkeypatch.setattr(tune, "tunables", lambda: [SWITCH, *TUNABLES, CLOCK])
+def test_what_divides_the_clock_is_tuned_with_one_and_few_values_never(tuned, state, monkeypatch):
+    monkeypatch.setattr(tune, "tunables", lambda: [FEW, *TUNABLES, CLOCK])
     for limit, count in (("500", 3), ("6000+70", 4)):
         names = [line.split()[0] for line in tuned("--steps", "2", "--nodes", limit)[1].splitlines()]
         assert names == ["LMR_BASE", "LMR_DIV", "RFP", "TIME_MOVES"][:count]
@@ -113,7 +113,7 @@ def test_what_divides_the_clock_is_tuned_with_one_and_switches_never(tuned, stat
 
 
 def test_the_parameters_as_openbench_takes_them(run, monkeypatch):
-    monkeypatch.setattr(tune, "tunables", lambda: [SWITCH, *TUNABLES, CLOCK])
+    monkeypatch.setattr(tune, "tunables", lambda: [FEW, *TUNABLES, CLOCK])
     # Matches have a clock.
     assert run("tune", "--openbench", "--only", "rfp", "--only", "time", "--rate", "0.01") == (
         0, "RFP, int, 75, 40, 120, 8, 0.01\nTIME_MOVES, int, 24, 12, 40, 2, 0.01\n", ""
