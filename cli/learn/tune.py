@@ -44,7 +44,7 @@ def chosen(only: tuple[str, ...], limit: NodeLimit) -> list[Tunable]:
         every = [tunable for tunable in every if not tunable.name.startswith("TIME_")]
     for word in only:
         if not any(tunable.name.startswith(word.upper()) for tunable in every):
-            raise click.BadParameter(f"no parameter begins with {word}: {', '.join(t.name for t in every)}")
+            raise click.BadParameter(f"no parameter to tune begins with {word}: {', '.join(t.name for t in every)}")
     return [tunable for tunable in every if not only or tunable.name.startswith(tuple(map(str.upper, only)))]
 
 

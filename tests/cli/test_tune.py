@@ -109,7 +109,7 @@ def test_what_divides_the_clock_is_tuned_with_one_and_few_values_never(tuned, st
         assert names == ["LMR_BASE", "LMR_DIV", "RFP", "TIME_MOVES"][:count]
         state.unlink()
     status, _, errors = tuned("--only", "TIME")
-    assert (status, "no parameter begins with TIME: LMR_BASE, LMR_DIV, RFP" in errors) == (2, True)
+    assert (status, "no parameter to tune begins with TIME: LMR_BASE, LMR_DIV, RFP" in errors) == (2, True)
 
 
 def test_the_parameters_as_openbench_takes_them(run, monkeypatch):

@@ -146,7 +146,9 @@ def until_at_work(process: subprocess.Popen, timeout: float = 20) -> None:
 def until_asleep(pid: int) -> int:
     """Wait until a process waits; return its id: Python notices a signal before that only when the wait has ended."""
     stat = Path(f"/proc/{pid}/stat")
+    deadline = time.monotonic() + PATIENCE * 20
     while stat.read_text().rpartition(") ")[2][0] != "S":
+        assert time.monotonic() < deadline, "the process does not wait, or has ended"
         time.sleep(0.001)
     return pid
 

@@ -273,8 +273,7 @@ def turns():
 
 # What needs the engine to be idle, and lets go of the interpreter lock.
 CHANGES = {
-    # A table of more than 256 MiB would be fresh memory, in no time.
-    "hash_mib": lambda engine: setattr(engine, "hash_mib", 255),
+    "hash_mib": lambda engine: setattr(engine, "hash_mib", 255),  # beyond 256 it is fresh memory, in no time
     "clear_hash": Engine.clear_hash,
     "network": lambda engine: setattr(engine, "network", engine.network),
     "tablebase": lambda engine: setattr(engine, "tablebase", Tablebase()),

@@ -100,9 +100,9 @@ def pairs_in_processes(pairs: int, limit: NodeLimit, processes: int) -> Iterator
             random = Random(seed)
             seeds = [random.getrandbits(32) for _ in range(pairs)]
             # Game by game: processes that have none left at the end of a step wait less long than for a pair.
-            ahead = [pool.submit(play_game, first, second, seed, limit) for seed in seeds]
-            behind = [pool.submit(play_game, second, first, seed, limit) for seed in seeds]
-            return sum(game.result() for game in ahead) - sum(game.result() for game in behind)
+            as_white = [pool.submit(play_game, first, second, seed, limit) for seed in seeds]
+            as_black = [pool.submit(play_game, second, first, seed, limit) for seed in seeds]
+            return sum(game.result() for game in as_white) - sum(game.result() for game in as_black)
 
         try:
             yield play_step
