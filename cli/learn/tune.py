@@ -10,7 +10,7 @@ from lux.cli.output import say
 from lux.cli.progress import Meter
 from lux.learning.tuning.experiment import Experiment
 from lux.learning.tuning.spsa import Tuning
-from lux.learning.tuning.trial_games import NodeLimit, pairs_in_processes
+from lux.learning.tuning.trial_games import OPENINGS_CP, NodeLimit, pairs_in_processes
 from lux.network import shipped_network
 from lux.runtime.replacing import refuse_inputs
 from lux.text.decoding import open_text
@@ -138,7 +138,7 @@ def read_values(path: str) -> dict[str, int]:
 
 def described_games(nodes: NodeLimit) -> dict[str, object]:
     """Return what the results of games depend on, besides the experiment."""
-    return {"nodes": str(nodes), "network": f"{shipped_network().checksum:08x}"}
+    return {"nodes": str(nodes), "openings": str(OPENINGS_CP), "network": f"{shipped_network().checksum:08x}"}
 
 
 def carry_out(experiment: Experiment, steps: int, nodes: NodeLimit, processes: int) -> None:

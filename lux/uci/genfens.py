@@ -14,7 +14,7 @@ from lux.text.epd_line import position_lines, split_epd
 PLIES = (8, 9)  # random moves from the start position, so that either side may be to move
 PLIES_FROM_BOOK = (4, 5)
 NODES = 2000
-MAX_CP = 500  # beyond it the game is decided before it begins
+CP = range(501)  # of either side; beyond them the game is decided before it begins
 MAX_TRIES = 1000  # for one position
 
 
@@ -43,8 +43,8 @@ def random_position(random: Random, book: list[str] | None) -> Board | None:
     return None if board.is_game_over() else board
 
 
-def generate_fens(count: int, seed: int, book: list[str] | None = None) -> Iterator[str]:
-    """Yield `count` FENs with a balanced score in a short search; the arguments determine them.
+def generate_fens(count: int, seed: int, book: list[str] | None = None, cp: range = CP) -> Iterator[str]:
+    """Yield `count` FENs whose scores in a short search are within `cp` for either side; the arguments determine them.
 
     Raises:
         FenError: a line of the book is not a position, or its games are decided.
@@ -57,7 +57,7 @@ def generate_fens(count: int, seed: int, book: list[str] | None = None) -> Itera
                 continue
             engine.new_game()
             info = engine.search(board, nodes=NODES).info
-            if info.score_cp is not None and abs(info.score_cp) <= MAX_CP:
+            if info.score_cp is not None and abs(info.score_cp) in cp:
                 yield board.fen()
                 break
         else:

@@ -98,7 +98,7 @@ def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
     names = re.findall(r"^    ([A-Z_]+) = -?\d+", constants, re.MULTILINE)
     assert [*module["PARAMETERS"]] == names
     assert len(names) > 40
-    assert module["PARAMETERS"]["RFP_MARGIN"] == (module["RFP_MARGIN"], 25, 100, 6)
+    assert module["PARAMETERS"]["RFP_MARGIN"] == (module["RFP_MARGIN"], 25, 100, 12)
     for value, low, high, step in module["PARAMETERS"].values():
         assert low <= value <= high
         assert 0 < step < high - low + 1
@@ -108,7 +108,7 @@ def test_the_build_for_tuning_has_the_parameters_as_variables(monkeypatch):
     assert re.sub(r"    int (\w+)", r"    \1", tunable.split("cdef:")[1]) == re.sub(r" = -?\d+", "", constants)
     assert tunable.split("cdef:")[0].replace("TUNABLE = 1", "TUNABLE = 0") == header.rpartition("cdef enum:")[0]
     with pytest.raises(ValueError, match="expected `NAME = value"):
-        tunable_sources.tunable_parameters(header.replace("# 25 .. 100, 6", "# about 50"))
+        tunable_sources.tunable_parameters(header.replace("# 25 .. 100, 12", "# about 50"))
     names = [extension.name for extension in setup.extensions()]
     monkeypatch.setenv("LUX_TUNE", "1")
     assert [extension.name for extension in setup.extensions()] == [*names, "lux.search.params"]

@@ -24,6 +24,8 @@ from lux.uci.genfens import generate_fens
 from lux.uci.tunables import set_tunables, tunables
 
 HASH_MIB = 8
+# Better for either side, so that fewer pairs are two draws, but not won. Source: the UHO openings of S. Pohl
+OPENINGS_CP = range(50, 201)
 ADJUDICATION = {"win_score": 500, "win_plies": 4, "draw_score": 8, "draw_plies": 8, "draw_from_ply": 60}
 
 Values = Mapping[str, int]
@@ -59,7 +61,7 @@ def engines() -> dict[bool, Engine]:
 def play_game(white: Values, black: Values, seed: int, limit: NodeLimit) -> int:
     """Play the opening of a seed; return 1 if White wins, 0 for a draw, -1 if Black wins."""
     set_tunables({tunable.name: tunable.value for tunable in tunables()})
-    (fen,) = generate_fens(1, seed)
+    (fen,) = generate_fens(1, seed, cp=OPENINGS_CP)
     board, adjudicator = Board(fen), Adjudicator(ADJUDICATION)
     left = dict.fromkeys((WHITE, BLACK), limit.nodes)
     plies = 0
