@@ -14,7 +14,7 @@ from lux.text.epd_line import position_lines, split_epd
 PLIES = (8, 9)  # random moves from the start position, so that either side may be to move
 PLIES_FROM_BOOK = (4, 5)
 NODES = 2000
-CP = range(501)  # of either side; beyond them the game is decided before it begins
+UNDECIDED_CP = range(501)  # of either side; beyond them the game is decided before it begins
 MAX_TRIES = 1000  # for one position
 
 
@@ -43,7 +43,7 @@ def random_position(random: Random, book: list[str] | None) -> Board | None:
     return None if board.is_game_over() else board
 
 
-def generate_fens(count: int, seed: int, book: list[str] | None = None, cp: range = CP) -> Iterator[str]:
+def generate_fens(count: int, seed: int, book: list[str] | None = None, cp: range = UNDECIDED_CP) -> Iterator[str]:
     """Yield `count` FENs whose scores in a short search are within `cp` for either side; the arguments determine them.
 
     Raises:

@@ -24,7 +24,7 @@ from lux.uci.genfens import generate_fens
 from lux.uci.tunables import set_tunables, tunables
 
 HASH_MIB = 8
-# Better for either side, so that fewer pairs are two draws, but not won. Source: the UHO openings of S. Pohl
+# Of the better side: more balanced, more pairs are two draws; decided, each player wins one. Source: UHO openings
 OPENINGS_CP = range(50, 201)
 ADJUDICATION = {"win_score": 500, "win_plies": 4, "draw_score": 8, "draw_plies": 8, "draw_from_ply": 60}
 
