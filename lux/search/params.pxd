@@ -26,44 +26,44 @@ cdef enum:
     TT_DEEPER = 1                   # 0 .. 1, 1           whether the result of a deeper search will do
 
     # Reverse futility pruning ("static null move")
-    RFP_DEPTH = 8                   # 5 .. 12, 1
-    RFP_MARGIN = 50                 # 25 .. 100, 12       a ply; SF 140: 57
+    RFP_DEPTH = 7                   # 5 .. 12, 1
+    RFP_MARGIN = 54                 # 25 .. 100, 12       a ply; SF 140: 57
 
     # Razoring
     RAZOR_DEPTH = 3                 # 1 .. 5, 1
-    RAZOR_BASE = 220                # 100 .. 500, 50      SF 456: 187
+    RAZOR_BASE = 240                # 100 .. 500, 50      SF 456: 187
     RAZOR_MARGIN = 160              # 80 .. 300, 40       times depth squared; SF 252: 103
 
     # Null move pruning
     NMP_DEPTH = 3                   # 2 .. 4, 1
-    NMP_BASE = 4                    # 2 .. 6, 1           SF 4
+    NMP_BASE = 5                    # 2 .. 6, 1           SF 4
     NMP_DEPTH_DIV = 4               # 3 .. 6, 1           SF 3
-    NMP_EVAL_DIV = 190              # 50 .. 300, 40       SF 173: 71
+    NMP_EVAL_DIV = 170              # 50 .. 300, 40       SF 173: 71
     NMP_MARGIN = 75                 # 0 .. 260, 20        static evaluation over beta; SF 258 - 21 a ply: 106 - 9
     NMP_VERIFY_DEPTH = 13           # 10 .. 18, 1         SF 14
 
     # Late move pruning
     LMP_DEPTH = 8                   # 5 .. 12, 1
-    LMP_BASE = 4                    # 2 .. 8, 1           SF 3
+    LMP_BASE = 5                    # 2 .. 8, 1           SF 3
 
     # Futility pruning of quiet moves
-    FUTILITY_DEPTH = 8              # 5 .. 12, 1
-    FUTILITY_BASE = -11             # -60 .. 200, 15      SF -26: -11, counted from this depth; it has 112 a ply later
+    FUTILITY_DEPTH = 7              # 5 .. 12, 1
+    FUTILITY_BASE = -19             # -60 .. 200, 15      SF -26: -11, counted from this depth; it has 112 a ply later
     FUTILITY_MARGIN = 57            # 30 .. 150, 10       SF 138: 57
 
     # Pruning of quiet moves by history
     HISTORY_PRUNING_DEPTH = 4       # 2 .. 7, 1
-    HISTORY_PRUNING_MARGIN = 4000   # 1500 .. 8000, 1000  SF 3832
+    HISTORY_PRUNING_MARGIN = 3850   # 1500 .. 8000, 1000  SF 3832
 
     # Pruning by static exchange
     SEE_DEPTH = 9                   # 6 .. 12, 1
-    SEE_QUIET_MARGIN = 22           # 8 .. 60, 5          times depth squared; SF 27 and 16 a ply: 11 and 7
-    SEE_NOISY_MARGIN = 95           # 50 .. 210, 20       times depth; SF 205: 84
+    SEE_QUIET_MARGIN = 18           # 8 .. 60, 5          times depth squared; SF 27 and 16 a ply: 11 and 7
+    SEE_NOISY_MARGIN = 88           # 50 .. 210, 20       times depth; SF 205: 84
 
     # Singular extensions
-    SINGULAR_DEPTH = 6              # 5 .. 9, 1           Anantharaman; Stockfish
+    SINGULAR_DEPTH = 5              # 5 .. 9, 1           Anantharaman; Stockfish
     SINGULAR_TT_DEPTH = 3           # 2 .. 4, 1
-    SINGULAR_MARGIN = 64            # 8 .. 160, 16        32nds a ply of depth, under the TT value; SF 41: 17
+    SINGULAR_MARGIN = 68            # 8 .. 160, 16        32nds a ply of depth, under the TT value; SF 41: 17
     SINGULAR_PV_MARGIN = 40         # 0 .. 120, 16        more of them in what was a PV node; SF 32: 13
     MULTI_CUT = 1                   # 0 .. 1, 1           Björnsson and Marsland: a cutoff if others fail high, too
     DOUBLE_EXTENSION_MARGIN = 18    # 4 .. 40, 4          SF 21: 9
@@ -74,34 +74,34 @@ cdef enum:
 
     # Late move reductions
     LMR_DEPTH = 2                   # 2 .. 3, 1
-    LMR_QUIET_BASE = 860            # 400 .. 1400, 160
-    LMR_QUIET_DIV = 2200            # 1600 .. 3000, 240
+    LMR_QUIET_BASE = 900            # 400 .. 1400, 160
+    LMR_QUIET_DIV = 2150            # 1600 .. 3000, 240
     LMR_NOISY_BASE = 250            # 0 .. 800, 80
-    LMR_NOISY_DIV = 3300            # 2400 .. 4400, 300
-    LMR_CUT_NODE = 1500             # 500 .. 2500, 300
-    LMR_PV = 1400                   # 300 .. 1800, 150
-    LMR_IMPROVING = 700             # 200 .. 1400, 200
+    LMR_NOISY_DIV = 3360            # 2400 .. 4400, 300
+    LMR_CUT_NODE = 1580             # 500 .. 2500, 300
+    LMR_PV = 1320                   # 300 .. 1800, 150
+    LMR_IMPROVING = 760             # 200 .. 1400, 200
     LMR_CHECK = 900                 # 300 .. 1800, 150
-    LMR_REFUTATION = 1000           # 300 .. 1800, 300    killer moves
+    LMR_REFUTATION = 935            # 300 .. 1800, 300    killer moves
     LMR_DEEPER_MARGIN = 50          # 15 .. 120, 10       over the best value, to re-search a ply deeper; SF 64: 26
-    LMR_NOISY_TT_MOVE = 700         # 200 .. 1400, 200
-    LMR_TT_ABOVE = 500              # 0 .. 1200, 200      where the TT expects more than alpha
+    LMR_NOISY_TT_MOVE = 660         # 200 .. 1400, 200
+    LMR_TT_ABOVE = 475              # 0 .. 1200, 200      where the TT expects more than alpha
     LMR_CUTOFFS = 900               # 0 .. 1800, 200      where more moves than ...
     LMR_CUTOFFS_FROM = 3            # 1 .. 6, 1           ... these have been refuted
     LMR_HISTORY_DIV = 10            # 6 .. 20, 1          history points for 1/1024 ply
     LMR_NOISY_HISTORY_DIV = 12      # 6 .. 24, 2
 
     # Order of moves
-    VICTIM_WEIGHT = 16              # 8 .. 32, 4          history points for a centipawn captured
+    VICTIM_WEIGHT = 17              # 8 .. 32, 4          history points for a centipawn captured
     BAD_NOISY_MARGIN = 0            # 0 .. 100, 10        captures that lose more come last
-    CHECK_BONUS = 10000             # 0 .. 20000, 3000    history points for a check ...; SF 16384
+    CHECK_BONUS = 11500             # 0 .. 20000, 3000    history points for a check ...; SF 16384
     CHECK_SEE_MARGIN = 75           # 0 .. 200, 30        ... that loses no more than this; Stockfish
-    THREAT_WEIGHT = 20              # 0 .. 60, 5          for a centipawn that leaves a lesser piece's reach; SF 50
+    THREAT_WEIGHT = 21              # 0 .. 60, 5          for a centipawn that leaves a lesser piece's reach; SF 50
 
     # History updates
-    HISTORY_BONUS = 170             # 80 .. 340, 40       a ply of depth; SF 336, less 547
-    HISTORY_BONUS_MAX = 1700        # 900 .. 2600, 300    SF 1561
-    HISTORY_MALUS = 170             # 80 .. 300, 40       for moves that were tried before
+    HISTORY_BONUS = 160             # 80 .. 340, 40       a ply of depth; SF 336, less 547
+    HISTORY_BONUS_MAX = 1750        # 900 .. 2600, 300    SF 1561
+    HISTORY_MALUS = 204             # 80 .. 300, 40       for moves that were tried before
     HISTORY_MALUS_MAX = 1700        # 900 .. 2600, 300
     HISTORY_MARGIN = 60             # 20 .. 160, 20       over beta, for the bonus of a ply more; SF 145: 59
     HISTORY_RE_SEARCH = 80          # 0 .. 160, 20        128ths of a bonus, after a re-search
@@ -110,9 +110,9 @@ cdef enum:
     BUTTERFLY_MAX = 8192            # 4096 .. 16384, 2000 limit of a butterfly entry
 
     # Correction history: weights of the tables, 64ths
-    CORRECTION_PAWN = 64            # 0 .. 160, 24
-    CORRECTION_PIECES = 64          # 0 .. 160, 24
-    CORRECTION_CONTINUATION = 64    # 0 .. 160, 24
+    CORRECTION_PAWN = 57            # 0 .. 160, 24
+    CORRECTION_PIECES = 73          # 0 .. 160, 24
+    CORRECTION_CONTINUATION = 67    # 0 .. 160, 24
 
     # Time for a move, in percent except for the first
     TIME_MOVES = 24                 # 12 .. 40, 2         that a game may still have
@@ -125,4 +125,4 @@ cdef enum:
 
     # Quiescence search
     QUIESCENCE = 1                  # 0 .. 1, 1           0: leaves are evaluated as they are
-    QS_STORM_NODES = 1000           # 300 .. 5000, 200    below one leaf; from there on recaptures only
+    QS_STORM_NODES = 1130           # 300 .. 5000, 200    below one leaf; from there on recaptures only

@@ -95,7 +95,7 @@ def test_endgame_tables_end_a_game(make_player):
     tablebase = Tablebase(str(TABLES))
     player = make_player(tablebase=tablebase, win_score=32000)
     results = set()
-    for number in range(60):
+    for number in range(150):
         game = viriformat.read_game(player.play(number))
         board = game.start.copy()
         for move, _ in game.moves:
