@@ -2,7 +2,7 @@
 #
 # Margins are units of the network, depths plies, LMR amounts 1024ths of a ply. A pawn of the win rate model is 134.5 of
 # these units, and 328 of Stockfish 16's: times 0.41, its margins are Lux's. "SF 140: 57" says what Stockfish 16 has and
-# what that is here; ranges hold both, for the tuner. Values without a source are from experience with such searches;
+# what that is here; ranges hold both, for the tuner. The values were tuned together, as docs/log.md says;
 # README.md beside this file lists the ideas that were measured. Each step of the search has a parameter that turns it
 # off, most by a value beyond its range: steps.toml beside this file has them.
 
