@@ -36,10 +36,6 @@ cdef struct Changes:
     int added_count
     int removed_count
 
-# Values of one side in a local row, without aliases.
-cdef struct Row:
-    int16_t[HIDDEN] sums
-
 # Use a network, and reset every accumulator to the empty board.
 cdef void reset_accumulators(Accumulators* accumulators, WeightsPtr network) noexcept nogil
 # Centipawns from the side to move's point of view, |value| < VALUE_MAX_EVAL. Quick if the position is a few moves away

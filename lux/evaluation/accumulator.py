@@ -145,13 +145,11 @@ def copy_pieces(accumulator: cython.pointer[Accumulator], pos: PositionPtr) -> c
 
 
 def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython.pointer[Changes]) -> cython.void:
-    """Write to *target* the values of *source* after *changes*; the usual ones, a move and a capture, in two loops.
+    """Write to *target* the values of *source* after *changes*; the usual ones, a move or a capture, in one loop.
 
-    Target and source may be the same, and gcc does not vectorise loops between pointers that may overlap. So the first
-    loop writes to a local row, which overlaps with nothing. No row is copied unchanged: gcc copies in smaller units
-    than it adds in, and a read across fresh writes stalls.
+    Target and source may be the same. The rows of that loop are local variables: a store could change pointers in
+    memory, and with those gcc does not vectorise.
     """
-    between: Row
     added: cython.pointer[Sums] = changes.added
     removed: cython.pointer[Sums] = changes.removed
     if changes.added_count == 0 or changes.removed_count == 0:
@@ -160,14 +158,15 @@ def apply_changes(target: cython.pointer[int16_t], source: Sums, changes: cython
         add_rows(target, added, changes.added_count)
         subtract_rows(target, removed, changes.removed_count)
         return
+    plus: Sums = added[0]
+    minus: Sums = removed[0]
     if changes.removed_count == 1:
         for i in range(HIDDEN):
-            between.sums[i] = source[i] + added[0][i]
+            target[i] = source[i] + plus[i] - minus[i]
     else:
+        captured: Sums = removed[1]
         for i in range(HIDDEN):
-            between.sums[i] = source[i] + added[0][i] - removed[1][i]
-    for i in range(HIDDEN):
-        target[i] = between.sums[i] - removed[0][i]
+            target[i] = source[i] + plus[i] - minus[i] - captured[i]
     add_rows(target, added + 1, changes.added_count - 1)
     subtract_rows(target, removed + 2, changes.removed_count - 2)
 
