@@ -36,7 +36,7 @@ from lux.text.display import markup
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-REVIEW_NODES = 20_000
+REVIEW_NODES = 100_000  # with a fifth of that Morphy's 15. Bxd7+ is a blunder
 PLAY_PLIES = 30  # of the game on the board of `lux play`
 SHOWN_MARKS = 5  # of the review
 
